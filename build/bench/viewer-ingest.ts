@@ -83,12 +83,12 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   }
   // Told at the end: this process is the host too, and what it throws away between the two it would collect during the
   // second.
-  const tell = [await ingest('sustained', 500, seconds), await ingest('burst', 5000, BURST_SECONDS)]
+  const prints = [await ingest('sustained', 500, seconds), await ingest('burst', 5000, BURST_SECONDS)]
   await page.context().close()
   await shell.close()
   await recorder.close()
   await host.close()
-  for (const told of tell) told()
+  for (const print of prints) print()
 }
 
 /** Events as one piece of text outside of the heap, which no collection of this process has to look through. */

@@ -112,13 +112,13 @@ describe('the context of a turn', () => {
       [30, 20],
     ] as const) {
       const first = turns - kept
-      const told = (list: readonly ChatMessage[]) =>
+      const actionsIn = (list: readonly ChatMessage[]) =>
         list
           .filter(({ role }) => role === 'assistant')
           .map(({ content }) => (JSON.parse(content ?? '') as { action: string }).action)
       const expected = Array.from({ length: kept }, (_, index) => `push stone ${first + index}`)
-      expect(told(buildContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
-      expect(told(buildToolContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
+      expect(actionsIn(buildContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
+      expect(actionsIn(buildToolContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
     }
   })
 

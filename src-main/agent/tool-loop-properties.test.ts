@@ -184,10 +184,10 @@ describe('any turn', () => {
         expect(['mcp_tool_timeout', 'mcp_tool_error']).toContain(batch[firstSkipped - 1]?.event_type)
         expect(batch.slice(firstSkipped).every(({ event_type }) => event_type === 'mcp_tool_skipped')).toBe(true)
       }
-      const told = messagesOf(requests.at(-1))
+      const received = messagesOf(requests.at(-1))
         .filter(({ role }) => role === 'tool')
         .map(({ content }) => String(JSON.parse(content).error ?? ''))
-      const count = (pattern: RegExp) => told.filter((text) => pattern.test(text)).length
+      const count = (pattern: RegExp) => received.filter((text) => pattern.test(text)).length
       expect(count(/timed out/)).toBe(only('mcp_tool_timeout').length)
       expect(count(/skipped/)).toBe(skipped.length)
       expect(count(/Tool call failed/)).toBe(only('mcp_tool_error').length)

@@ -52,8 +52,8 @@ describe('a bounded fetch', () => {
   })
 
   it('cuts off an answer without an end, of a stream and of any other kind, and says so', async () => {
-    const told: string[] = []
-    const fetchBounded = boundFetch({ maxMessageBytes: 2 ** 20, onExceeded: ({ message }) => told.push(message) })
+    const received: string[] = []
+    const fetchBounded = boundFetch({ maxMessageBytes: 2 ** 20, onExceeded: ({ message }) => received.push(message) })
     for (const head of [stream, { 'content-type': 'application/json' }]) {
       const closed: Promise<unknown>[] = []
       const url = await serve((response) => {
@@ -64,7 +64,7 @@ describe('a bounded fetch', () => {
       await expect(response.text()).rejects.toThrow('sent a message of more than 1 MiB')
       await Promise.all(closed)
     }
-    expect(told).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   it('leaves out what is nested too deeply before anything is parsed, in streams of any form', async () => {

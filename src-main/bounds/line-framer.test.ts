@@ -28,10 +28,10 @@ describe('LineFramer', () => {
   it('has an error that names the limit in the place of a line beyond it, and the lines after it', () => {
     const framer = new LineFramer(2 * 2 ** 20)
     const long = 'x'.repeat(2 * 2 ** 20)
-    const told = (text: string) => framer.push(Buffer.from(text)).map(String)
-    expect(told(`before\n${long}`)).toEqual(['before'])
-    expect(told('x')).toEqual([expect.stringContaining('more than 2 MiB')])
-    expect(told(`${long}${long}\nafter\n${long}x\nlast\n`)).toEqual([
+    const received = (text: string) => framer.push(Buffer.from(text)).map(String)
+    expect(received(`before\n${long}`)).toEqual(['before'])
+    expect(received('x')).toEqual([expect.stringContaining('more than 2 MiB')])
+    expect(received(`${long}${long}\nafter\n${long}x\nlast\n`)).toEqual([
       'after',
       expect.stringContaining('more than 2 MiB'),
       'last',

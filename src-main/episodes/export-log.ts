@@ -56,8 +56,8 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
   let tail: readonly string[] = []
   for await (const { turns, state } of readEachTurn(folder, change)) {
     const wanted = turns.filter(({ turn }) => turn.number >= from && turn.number <= to)
-    const told = wanted.map(({ turn, before }) => markdownTurn(turn, before, options))
-    yield [...(hasHead ? [] : [markdownHead(state, result)]), ...told.map((text) => `\n\n${text}`)].join('')
+    const sections = wanted.map(({ turn, before }) => markdownTurn(turn, before, options))
+    yield [...(hasHead ? [] : [markdownHead(state, result)]), ...sections.map((text) => `\n\n${text}`)].join('')
     hasHead = true
     tail = result.turns > to ? [] : markdownTail(state)
   }

@@ -103,7 +103,7 @@ export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<Epis
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)
   if (kept) return kept
-  const summary = summarizeEpisode(await foldToldEvents(folder, makeWay))
+  const summary = summarizeEpisode(await foldWithoutExchanges(folder, makeWay))
   if (summary) await keepSummary(folder, version, summary)
   return summary
 }
@@ -111,7 +111,7 @@ export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<Epis
 /**
  * The state without what model and tools said, which of a long log would fill the memory, and no summary looks at it.
  */
-async function foldToldEvents(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
+async function foldWithoutExchanges(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) {
     const known = state.turns.length

@@ -34,14 +34,14 @@ async function outline(aroundTurn: number | null, isTrusted = true): Promise<rea
 
 it('tells the same story as the whole log, with the exchange of the turns near the one asked for', async () => {
   await write(log)
-  const told = foldEvents(await outline(400))
+  const outlined = foldEvents(await outline(400))
   const whole = foldEvents(log)
-  expect(told.turns.map(({ action, observation, problems }) => ({ action, observation, problems }))).toEqual(
+  expect(outlined.turns.map(({ action, observation, problems }) => ({ action, observation, problems }))).toEqual(
     whole.turns.map(({ action, observation, problems }) => ({ action, observation, problems })),
   )
-  expect(told.map).toEqual(whole.map)
-  expect(told.turns[399]).toEqual(whole.turns[399])
-  expect(told.turns[99]?.iterations).toEqual([])
+  expect(outlined.map).toEqual(whole.map)
+  expect(outlined.turns[399]).toEqual(whole.turns[399])
+  expect(outlined.turns[99]?.iterations).toEqual([])
 })
 
 it('has the exchange of the last turns if the end is asked for', async () => {
@@ -76,7 +76,7 @@ it('leaves the rest of a line that it leaves out to whoever reads it, who refuse
 
 it('tells the same story of a log that another tool wrote in its own way', async () => {
   await write(log)
-  const told = await outline(400, false)
+  const outlined = await outline(400, false)
   await writeFile(
     join(folder, 'events.jsonl'),
     log
@@ -86,7 +86,7 @@ it('tells the same story of a log that another tool wrote in its own way', async
       )
       .join(''),
   )
-  expect(await outline(400, false)).toEqual(told)
+  expect(await outline(400, false)).toEqual(outlined)
 })
 
 it('is refused of a log that a window cannot hold, with the command that cuts it', async () => {

@@ -40,9 +40,9 @@ export const readOutline = (
   aroundTurn: number | null,
   isTrusted: boolean,
   signal: AbortSignal,
-): AsyncGenerator<OutlineBatch> => tellingNewer(folder, readTold(folder, aroundTurn, isTrusted, signal))
+): AsyncGenerator<OutlineBatch> => tellingNewer(folder, readOutlineLines(folder, aroundTurn, isTrusted, signal))
 
-async function* readTold(
+async function* readOutlineLines(
   folder: string,
   aroundTurn: number | null,
   isTrusted: boolean,

@@ -79,7 +79,7 @@ async function play(game: string): Promise<EpisodeState> {
   }
 }
 
-interface Told {
+interface TurnRequest {
   readonly turn: number
   /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
   readonly words: string
@@ -92,12 +92,12 @@ interface Told {
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
 /** The request of every turn, beside what the story had printed by then. */
-function requestsOf(state: EpisodeState): readonly Told[] {
+function requestsOf(state: EpisodeState): readonly TurnRequest[] {
   const observations = [state.opening, ...state.turns.map(({ observation }) => observation)].filter(
     (observation) => observation !== null,
   )
   const printed = new Set<string>()
-  return state.turns.map(({ number }): Told => {
+  return state.turns.map(({ number }): TurnRequest => {
     const truth = observations[number - 1]
     const sent = messagesSent(state, number, 1)?.filter(({ role }) => role !== 'assistant') ?? []
     const [system, ...messages] = sent.map(({ content }) => content ?? '')
@@ -117,7 +117,7 @@ describe.each([bundled, zork].filter(({ file }) => existsSync(file)))(
   'what the explorer is told of $title',
   ({ game, file }) => {
     let state = emptyEpisode
-    let requests: readonly Told[] = []
+    let requests: readonly TurnRequest[] = []
     beforeAll(async () => {
       state = await play(game)
       requests = requestsOf(state)

@@ -148,15 +148,15 @@ describe('the library', () => {
   })
 
   it('names the folders that hold a log and cannot be listed, as they come and go', async () => {
-    const told = async () => ((await feed.next()).value as LibraryBatch).skipped
-    expect(await told()).toBeUndefined()
+    const received = async () => ((await feed.next()).value as LibraryBatch).skipped
+    expect(await received()).toBeUndefined()
     await writeEpisode('one (copy)')
     await writeEpisode('.hidden')
     await mkdir(join(dataFolder, 'no log'))
     await writeEpisode('y'.repeat(122))
-    expect(await told()).toEqual(['one (copy)', 'y'.repeat(122)])
+    expect(await received()).toEqual(['one (copy)', 'y'.repeat(122)])
     await rm(join(dataFolder, 'y'.repeat(122)), { recursive: true })
-    expect(await told()).toEqual(['one (copy)'])
+    expect(await received()).toEqual(['one (copy)'])
   })
 
   it('lists every episode, whatever lies beside the log of one', async () => {

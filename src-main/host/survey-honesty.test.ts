@@ -32,13 +32,13 @@ it('no prompt, no state block of any level and no tool of the app tells what a s
   const state = surveyedEpisode()
   expect(JSON.stringify(state)).toContain(SECRET)
   const routeTo = (to: number) => JSON.stringify(gameTools(() => state)[0]?.run({ to }, new AbortController().signal))
-  const told = [
+  const received = [
     JSON.stringify(buildContext(state, { historyTurns: 'all' })),
     JSON.stringify(LEVELS.map((level) => buildStateBlocks(state, level))),
     ...Object.keys(state.map.locations).map((id) => routeTo(Number(id))),
   ].join('\n')
-  expect(told).not.toMatch(/secretdoor|987654|987655/)
-  expect(told).toMatch(/directions/)
+  expect(received).not.toMatch(/secretdoor|987654|987655/)
+  expect(received).toMatch(/directions/)
   expect(() => routeTo(987_654)).toThrow('There is no visited location with the id 987654')
 })
 

@@ -22,11 +22,11 @@ beforeEach(() => {
   onTestFinished(() => rmSync(join(folder, '..'), { recursive: true }))
 })
 
-type Table = Readonly<Record<string, string>>
+type Variables = Readonly<Record<string, string>>
 interface Given {
   readonly llm?: Readonly<Record<string, unknown>>
-  readonly secrets?: Table
-  readonly env?: Table
+  readonly secrets?: Variables
+  readonly env?: Variables
   readonly isForeign?: boolean
 }
 

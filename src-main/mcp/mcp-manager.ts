@@ -74,7 +74,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   const ask = options.questions ? untilUnasked(options.questions.ask) : null
   const watched = new Map<string, Watched>()
   const off = new Set(options.serversOff)
-  const toldUnusable = new WeakSet<Watched>()
+  const reportedUnusable = new WeakSet<Watched>()
   const endings = new Set<Promise<void>>()
   let config: McpConfig | null = null
   let version = NOT_READ_YET
@@ -84,7 +84,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   let servers: readonly string[] = []
   /** Why the file as it is now cannot be used. */
   let fault: string | null = null
-  let toldFault: string | null = null
+  let reportedFault: string | null = null
   let closed = false
   let reading: Promise<void> = Promise.resolve()
 
@@ -181,7 +181,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     if (!('error' in first)) return first
     // Nothing was tried: an entry that cannot be used is told once, and used from the turn after somebody corrected it.
     if (candidate.entry.server === null) {
-      if (!toldUnusable.has(candidate))
+      if (!reportedUnusable.has(candidate))
         record({
           event_type: 'mcp_server_failed',
           turn,
@@ -190,7 +190,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
           attempt: 1,
           will_retry: false,
         })
-      toldUnusable.add(candidate)
+      reportedUnusable.add(candidate)
       return first
     }
     record({
@@ -226,7 +226,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     { turn, signal, record }: OpenSessionRequest,
   ): Promise<readonly Start[]> {
     const starts = await Promise.all(candidates.map((candidate) => start(candidate, signal)))
-    for (const candidate of candidates) if (candidate.entry.server === null) toldUnusable.add(candidate)
+    for (const candidate of candidates) if (candidate.entry.server === null) reportedUnusable.add(candidate)
     const failures = starts.flatMap((each) =>
       'error' in each
         ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }]
@@ -261,9 +261,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       if (closed) throw new McpError('The MCP servers of this episode are closed.')
       const began = now()
       await reload().finally(() => {
-        if (fault !== null && fault !== toldFault)
+        if (fault !== null && fault !== reportedFault)
           request.record({ event_type: 'mcp_init_error', turn: request.turn, error: fault })
-        toldFault = fault
+        reportedFault = fault
       })
       const candidates = active()
       const starts =

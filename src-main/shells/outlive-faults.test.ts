@@ -56,8 +56,11 @@ describe('an error that nobody caught', () => {
         isArmed = false
         return new Date()
       }
-      const told: string[] = []
-      const host = await openTestHost(join(folder, 'data'), { now, onFault: ({ message }) => void told.push(message) })
+      const received: string[] = []
+      const host = await openTestHost(join(folder, 'data'), {
+        now,
+        onFault: ({ message }) => void received.push(message),
+      })
       try {
         const start = async (paused: boolean) =>
           (
@@ -85,7 +88,7 @@ describe('an error that nobody caught', () => {
         expect(await ending(struck)).toEqual([['error', 'The lamp exploded.']])
         await host.api.controlEpisode({ episodeId: other, command: 'resume' })
         expect(await ending(other)).toMatchObject([['turn_limit', expect.any(String)]])
-        expect(told).toEqual(['The lamp exploded.'])
+        expect(received).toEqual(['The lamp exploded.'])
         expect(seen).toEqual({ faults: [], ends: 0 })
       } finally {
         await host.close()

@@ -20,15 +20,15 @@ export const MOST_FAULTS_A_MINUTE = 20
  * that what failed elsewhere leaves them whole.
  */
 export function outliveFaults({ onFault, mostAMinute, end }: Survival): void {
-  let told: readonly number[] = []
+  let faultTimes: readonly number[] = []
   let isEnding = false
   const survive = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     if (FaultScope.fail(error) || isEnding) return
     onFault(error)
     const now = performance.now()
-    told = [...told.filter((at) => now - at < MINUTE_MS), now]
-    if (told.length <= mostAMinute) return
+    faultTimes = [...faultTimes.filter((at) => now - at < MINUTE_MS), now]
+    if (faultTimes.length <= mostAMinute) return
     isEnding = true
     end()
   }

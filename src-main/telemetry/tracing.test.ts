@@ -25,11 +25,11 @@ async function collect(answer?: Parameters<typeof startCollector>[0]): Promise<C
 /** With the usual patience, closing would outlast the test if it waited for a destination. */
 function open(env: Readonly<Record<string, string>>, patienceMs = 3_600_000) {
   const warnings: string[] = []
-  const told = new EventEmitter<{ warning: [] }>()
-  const warned = once(told, 'warning')
+  const emitter = new EventEmitter<{ warning: [] }>()
+  const warned = once(emitter, 'warning')
   const warn = (message: string) => {
     warnings.push(message)
-    told.emit('warning')
+    emitter.emit('warning')
   }
   const tracing = openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, patienceMs, warn })
   if (!tracing) throw new Error('There is a destination, so there is tracing.')

@@ -9,8 +9,8 @@ import { CopyButton } from './CopyButton'
 import { FieldList } from './FieldList'
 import { ServerActions } from './ServerActions'
 import { turnStrings } from './strings'
-import { toldResult } from './told-result'
-import { ToldOutput } from './ToldOutput'
+import { knownResult } from './known-result'
+import { KnownOutput } from './KnownOutput'
 import type { LoggedEvent } from '@shared/episode/event'
 import type { History } from '../session/episode/history'
 
@@ -49,15 +49,15 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
 }
 
 function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
-  const told = isJson ? null : toldResult(call.result)
+  const result = isJson ? null : knownResult(call.result)
   const output = isJson ? json(call.result) : readableText(resultText(call.result))
   return (
     <>
       <h4 className={styles.title}>{words.input}</h4>
       {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
       <h4 className={styles.title}>{words.output}</h4>
-      {told !== null ? (
-        <ToldOutput told={told} />
+      {result !== null ? (
+        <KnownOutput result={result} />
       ) : output === '' ? (
         <p className={styles.none}>{words.noOutput}</p>
       ) : (

@@ -6,7 +6,7 @@ import { CallDetails } from './CallDetails'
 import { argumentLine, progressLine } from './call-text'
 import styles from './CallLine.module.css'
 import { turnStrings } from './strings'
-import { toldResult } from './told-result'
+import { knownResult } from './known-result'
 
 const words = turnStrings.call
 
@@ -26,8 +26,8 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLi
   const failed = status === 'failed' || status === 'timeout'
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const open = isOpen ?? failed
-  const told = toldResult(call.result)
-  const reward = told?.kind === 'played' ? told.reward : 0
+  const known = knownResult(call.result)
+  const reward = known?.kind === 'played' ? known.reward : 0
   return (
     <details
       className={styles.call}

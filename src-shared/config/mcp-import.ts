@@ -59,14 +59,14 @@ export function readServers(root: unknown): Import {
 
 const nothing = (fault: string): Import => ({ servers: [], fault })
 
-type Table = Readonly<Record<string, unknown>>
-const isServer = (value: unknown): value is Table =>
+type JsonObject = Readonly<Record<string, unknown>>
+const isServer = (value: unknown): value is JsonObject =>
   isRecord(value) &&
   (['string', 'object'].includes(typeof value.command) ||
     ['url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string'))
 
 /** `mcpServers`, `servers`, `context_servers`; in settings of VS Code one level deeper, under `mcp`. */
-function findServers(root: Table): { readonly table: Table; readonly inputs: readonly unknown[] } {
+function findServers(root: JsonObject): { readonly table: JsonObject; readonly inputs: readonly unknown[] } {
   const inside = isRecord(root.mcp) ? root.mcp : root
   const table = ['mcpServers', 'servers', 'context_servers', 'mcp.servers']
     .map((key) => inside[key])
@@ -81,7 +81,7 @@ interface Input {
   readonly fallback: string | null
 }
 
-function importServer(name: string, written: Table, inputs: readonly unknown[]): ImportedServer {
+function importServer(name: string, written: JsonObject, inputs: readonly unknown[]): ImportedServer {
   const flat = isRecord(written.command) ? { ...written, ...fromZed(written.command) } : written
   const serverName = name || nameOf(flat)
   const notes: string[] = []
@@ -118,7 +118,7 @@ function importServer(name: string, written: Table, inputs: readonly unknown[]):
 
   const answered = mapTexts(flat, (text) =>
     text.replaceAll(/\$\{input:([\w-]+)\}/g, (_match, id: string) => answer(id)),
-  ) as Table
+  ) as JsonObject
   const entry = Object.fromEntries(
     Object.entries(answered).map(([key, content]) => {
       const isRows = isRecord(content) && /^(env|environment|headers)$/.test(key)
@@ -150,14 +150,14 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** Zed's older form has the program, its arguments and variables in an object `command`. */
-const fromZed = ({ path, args, env }: Table): Table => ({
+const fromZed = ({ path, args, env }: JsonObject): JsonObject => ({
   command: path,
   ...(args !== undefined && { args }),
   ...(isRecord(env) && { env }),
 })
 
 /** For a server that came without a name: its package, program or host. */
-function nameOf({ command, args, url }: Table): string {
+function nameOf({ command, args, url }: JsonObject): string {
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
     .flat()
     .filter((word): word is string => typeof word === 'string' && !word.startsWith('-'))

@@ -79,7 +79,7 @@ describe('reduceEpisode', () => {
         const state = fold([...whole, ...cutTurn])
         const after = (body: EventBody) =>
           new Set(fold(stampAll([body], state.seq + 1), state).serversOff.map(({ serverName }) => serverName))
-        const told = (until: number) =>
+        const offUntil = (until: number) =>
           new Set(
             [...whole, ...cutTurn].flatMap((event) =>
               event.event_type === 'mcp_disabled_fallback' && event.turn <= until ? [event.server_name] : [],
@@ -87,7 +87,7 @@ describe('reduceEpisode', () => {
           )
         expect(
           after({ event_type: 'episode_resumed', from_turn: from, turn_limit: null, app_version: '0.0.0' }),
-        ).toEqual(told(from))
+        ).toEqual(offUntil(from))
         expect(
           after({
             event_type: 'episode_forked',
@@ -100,7 +100,7 @@ describe('reduceEpisode', () => {
             sampling: null,
             settings: {},
           }),
-        ).toEqual(told(Infinity))
+        ).toEqual(offUntil(Infinity))
       }),
     )
   })

@@ -27,9 +27,9 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   if (after.input === 'char' || asks(text.trim())) return 'question'
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
-  const told = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
+  const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
   const stayed = knowsPlaces && directionOf(action) !== null
-  return told ?? (stayed ? 'refused' : 'other')
+  return byReply ?? (stayed ? 'refused' : 'other')
 }
 
 /** By its words, where the machine says nothing: the story may go on after it. */

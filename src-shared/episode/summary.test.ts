@@ -51,10 +51,12 @@ describe('summary of an episode', () => {
           }) as LoggedEvent,
       )
     const at = hostile.findIndex(({ event_type }) => event_type === 'mcp_tool_call')
-    const told = summarizeEpisode(foldEvents([...hostile.slice(0, at + 1), ...calls(at + 1), ...hostile.slice(at + 1)]))
-    expect(episodeSummary.parse(told)).toEqual(told)
-    expect(JSON.stringify(told).length).toBeLessThan(250_000)
-    expect(Object.keys(told?.toolUse ?? {})).toHaveLength(200)
+    const summary = summarizeEpisode(
+      foldEvents([...hostile.slice(0, at + 1), ...calls(at + 1), ...hostile.slice(at + 1)]),
+    )
+    expect(episodeSummary.parse(summary)).toEqual(summary)
+    expect(JSON.stringify(summary).length).toBeLessThan(250_000)
+    expect(Object.keys(summary?.toolUse ?? {})).toHaveLength(200)
   })
 
   it('of any log is one that can be kept', () => {

@@ -14,11 +14,11 @@ export function formatTranscript(
   { opening, turns, openTurn }: Pick<EpisodeState, 'opening' | 'turns' | 'openTurn'>,
   { from, to }: TurnRange,
 ): string {
-  const told = [
+  const played = [
     ...turns.slice(Math.max(0, from - 1), to),
     ...(openTurn && openTurn.number >= from && openTurn.number <= to ? [openTurn] : []),
   ]
-  const parts = [...(opening && from <= 0 ? [opening.text] : []), ...told.flatMap(turnText)]
+  const parts = [...(opening && from <= 0 ? [opening.text] : []), ...played.flatMap(turnText)]
     .map(trimLines)
     .filter((text) => text !== '')
   return parts.map((text) => `${text}\n`).join('\n')

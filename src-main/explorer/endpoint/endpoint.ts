@@ -25,9 +25,9 @@ export interface ExplorerOptions {
 
 /** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. */
 export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promise<Explorer> {
-  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond }
+  const service: Service = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond }
   const server = createServer((request, response) => {
-    serve(request, response, desk).catch((error: unknown) => sendError(response, error))
+    serve(request, response, service).catch((error: unknown) => sendError(response, error))
   })
   server.maxConnections = MOST_CONNECTIONS
   server.listen(0, '127.0.0.1')
@@ -49,12 +49,12 @@ const MEMORIES_KEPT = 16
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /** What lives as long as the endpoint. */
-interface Desk {
+interface Service {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   // A page that a browser shows must not reach this port under a name of its own.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? ''))
     throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
@@ -73,7 +73,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, desk: D
     throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
-  await answerChat(parseChatRequest(await readBody(request)), response, desk)
+  await answerChat(parseChatRequest(await readBody(request)), response, service)
 }
 
 const MODEL = {
@@ -94,13 +94,13 @@ const MODEL = {
   ],
 }
 
-async function answerChat(body: ChatRequestBody, response: ServerResponse, desk: Desk): Promise<void> {
+async function answerChat(body: ChatRequestBody, response: ServerResponse, service: Service): Promise<void> {
   if (body.model !== EXPLORER_MODEL)
     throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
-  await sendReply(response, complete(body, desk.cache), {
+  await sendReply(response, complete(body, service.cache), {
     streamed: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,
-    wordsPerSecond: desk.wordsPerSecond,
+    wordsPerSecond: service.wordsPerSecond,
   })
 }
 

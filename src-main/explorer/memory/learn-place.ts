@@ -179,9 +179,9 @@ function clearWays(
     isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
   if (!opened && !setGoing) return attempts
   const aboutIt = sentencesOf(description).filter((sentence) => sentence.toLowerCase().includes(target))
-  const told: ReadonlySet<string> = setGoing ? ways : readWays([text, ...aboutIt].join(' ')).open
+  const mentioned: ReadonlySet<string> = setGoing ? ways : readWays([text, ...aboutIt].join(' ')).open
   return new Map(
-    [...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))),
+    [...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || mentioned.has(command))),
   )
 }
 

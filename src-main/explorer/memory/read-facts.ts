@@ -44,14 +44,14 @@ export function readFacts(memory: Memory, turn: PastTurn): Facts {
   const lost = memory.carried.filter(({ id }) => !has.has(id))
   const knownHere = new Set((location && memory.places.get(location.id)?.things.map(({ id }) => id)) ?? [])
   const revealed = !moved && visible.some(({ id }) => !knownHere.has(id) && !had.has(id))
-  const told =
+  const reported =
     block?.last?.outcome ?? (action === null ? 'other' : guessOutcome(memory, action, { text, location, carried }))
-  const outcome = readOutcome(memory, action, text, { told, moved, gained: gained.length > 0, revealed })
+  const outcome = readOutcome(memory, action, text, { reported, moved, gained: gained.length > 0, revealed })
   return { action, text, location, moved, carried, gained, lost, visible, revealed, outcome, score, scoreDelta }
 }
 
 interface Evidence {
-  readonly told: Outcome
+  readonly reported: Outcome
   readonly moved: boolean
   readonly gained: boolean
   readonly revealed: boolean
@@ -65,16 +65,16 @@ function readOutcome(
   memory: Memory,
   action: string | null,
   text: string,
-  { told, moved, gained, revealed }: Evidence,
+  { reported, moved, gained, revealed }: Evidence,
 ): Outcome {
   if (action === null) return 'other'
-  if (told === 'took' && !gained) return moved ? 'moved' : 'other'
-  if (told !== 'other') return told
+  if (reported === 'took' && !gained) return moved ? 'moved' : 'other'
+  if (reported !== 'other') return reported
   if (saysRefusal(text)) return 'refused'
   if (!revealed && !moved && !gained && (memory.dullReplies.get(text) ?? action) !== action) return 'no_op'
   return revealed && !memory.isDark && ((CHANGES.test(action) && saysOpen(text)) || FINDS.test(text))
     ? 'opened_or_revealed'
-    : told
+    : reported
 }
 
 /** Names also come in sight because the text has just spoken them: only words that say so make it a find. */

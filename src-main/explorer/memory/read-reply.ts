@@ -55,7 +55,7 @@ export function readShutThings(text: string, action: string | null): readonly st
     ...text.matchAll(
       /\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi,
     ),
-  ].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
+  ].map(([, listed, described]) => (listed ?? described ?? '').toLowerCase())
   return named.flatMap((head) =>
     action === null || !/^(?:it|they|door|doors|lid|cover|top)$/.test(head)
       ? [head]

@@ -27,7 +27,7 @@ export const STANDARD_COUNTERS: Counters = {
 const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
-interface Told {
+interface StatedCounters {
   readonly score: number | null
   readonly moves: number | null
 }
@@ -41,21 +41,21 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
   const { start, machine } = laboratory
   if (start === null) return UNKNOWN_COUNTERS
   const { reply } = laboratory.attempt(start, 'score')
-  const told = readTold(reply, readStatusLine(machine))
+  const stated = readStatedCounters(reply, readStatusLine(machine))
   const maximum = readMaximum(reply)
   laboratory.restore(start)
   const values = readGlobals(machine).map(signed)
   const tells = (kind: 'score' | 'moves', global: number) => (probe: number) => {
-    const answer = tellWith(laboratory, start, global, probe)[kind]
+    const answer = stateWith(laboratory, start, global, probe)[kind]
     // The turn of asking may already be counted.
     return answer === probe || (kind === 'moves' && answer === probe + 1)
   }
   const { growing, counting } = findGrowing(laboratory, start)
-  const mayBeMoves = growing.filter((global) => told.moves === values[global] || told.moves === values[global]! + 1)
+  const mayBeMoves = growing.filter((global) => stated.moves === values[global] || stated.moves === values[global]! + 1)
   const moves =
     mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ??
-    (told.moves === null && counting.length === 1 ? counting[0]! : null)
-  const mayBeScore = values.flatMap((value, global) => (value === told.score && global !== moves ? [global] : []))
+    (stated.moves === null && counting.length === 1 ? counting[0]! : null)
+  const mayBeScore = values.flatMap((value, global) => (value === stated.score && global !== moves ? [global] : []))
   const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
   const shown = findShown(laboratory, start, score, moves)
   return {
@@ -76,16 +76,16 @@ function scoreProbes(maximum: number | null, present: number): readonly number[]
   return below.length >= PROBES.length ? below : PROBES
 }
 
-function tellWith(laboratory: Laboratory, start: MachineState, global: number, value: number): Told {
+function stateWith(laboratory: Laboratory, start: MachineState, global: number, value: number): StatedCounters {
   const { machine } = laboratory
   laboratory.restore(start)
   writeGlobal(machine, global, value)
   const trial = laboratory.proceed('score')
-  return trial.isVoid ? { score: null, moves: null } : readTold(trial.reply, readStatusLine(machine))
+  return trial.isVoid ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
 }
 
 /** The counters as a reply to `score` tells them, or else the status line. */
-export function readTold(reply: string, statusLine: string | null): Told {
+export function readStatedCounters(reply: string, statusLine: string | null): StatedCounters {
   const shown = readShownCounters(statusLine)
   const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
   const moves = /(\d+)\s+(?:moves?|turns?)\b/i.exec(reply)?.[1]

@@ -32,9 +32,9 @@ function compareFacts(story: Uint8Array): void {
           command,
           environment.getRoom()?.name,
         ])
-      const told = /(?:score is|scored) (-?\d+)/.exec(score)?.[1]
+      const stated = /(?:score is|scored) (-?\d+)/.exec(score)?.[1]
       const moves = /(\d+) (?:moves?|turns?)/.exec(score)?.[1]
-      if (told !== undefined) expect([command, environment.getScore()]).toEqual([command, Number(told)])
+      if (stated !== undefined) expect([command, environment.getScore()]).toEqual([command, Number(stated)])
       if (moves !== undefined) expect([Number(moves), Number(moves) - 1]).toContain(environment.getMoves())
       for (const { name } of environment.getInventory() ?? [])
         expect([command, inventory.includes(name) || inventory.includes(`${name}s`)]).toEqual([command, true])

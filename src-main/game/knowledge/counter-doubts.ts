@@ -1,4 +1,4 @@
-import { readTold, type Counters, type CounterSource } from '../facts/calibrate-counters'
+import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
 import type { CounterDoubts } from '../facts/game-state'
 import { readGlobal, signed } from '../facts/globals'
 import { readShownCounters, readStatusLine } from '../facts/status-line'
@@ -18,10 +18,10 @@ export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubt
   if (knowledge.countersAreStandard) return doubts
   const shown = readShownCounters(readStatusLine(machine))
   const asked = needsAsking(counters, doubts) ? askCounters(machine, knowledge) : shown
-  const contradicts = (source: CounterSource | null, toldBy: number | null, mayBeLater: number) => {
-    if (source === null || toldBy === null) return false
+  const contradicts = (source: CounterSource | null, stated: number | null, mayBeLater: number) => {
+    if (source === null || stated === null) return false
     const value = signed(readGlobal(machine, source.global))
-    return toldBy !== value && toldBy !== value + mayBeLater
+    return stated !== value && stated !== value + mayBeLater
   }
   const score =
     doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
@@ -45,5 +45,5 @@ function askCounters(
   if (machine.waiting.kind !== 'line') return { score: null, moves: null }
   laboratory.begin()
   const { reply, isVoid } = laboratory.attempt(captureMachine(machine), 'score')
-  return isVoid ? { score: null, moves: null } : readTold(reply, null)
+  return isVoid ? { score: null, moves: null } : readStatedCounters(reply, null)
 }

@@ -54,7 +54,7 @@ describe('what a viewer is told to be saved', () => {
         isRunning = false
         recorder.changed.fire()
       })
-    const told = new Set<number>()
+    const received = new Set<number>()
     for await (const { savedSeq = -1 } of watchEpisode(
       folder,
       () => (isRunning ? recorder : null),
@@ -62,11 +62,11 @@ describe('what a viewer is told to be saved', () => {
       new AbortController().signal,
     )) {
       expect(eventsInFile()).toBeGreaterThan(savedSeq)
-      told.add(savedSeq)
+      received.add(savedSeq)
     }
     await played
-    expect(told.size).toBeGreaterThan(5)
-    expect(Math.max(...told)).toBe(EVENTS.length - 1)
+    expect(received.size).toBeGreaterThan(5)
+    expect(Math.max(...received)).toBe(EVENTS.length - 1)
   })
 
   it('stays what it was when the disk takes no more', async () => {

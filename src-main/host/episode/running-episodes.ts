@@ -88,10 +88,10 @@ export class RunningEpisodes {
 
   async #announceProgress({ id, recorder }: RunningEpisode): Promise<void> {
     const never = new AbortController().signal
-    for (let told: EpisodeState | null = null; this.#running.has(id); await recorder.changed.wait(never)) {
+    for (let announced: EpisodeState | null = null; this.#running.has(id); await recorder.changed.wait(never)) {
       const { state } = recorder
-      if (state.turns !== told?.turns || state.control !== told.control) this.#onChange()
-      told = state
+      if (state.turns !== announced?.turns || state.control !== announced.control) this.#onChange()
+      announced = state
     }
   }
 }

@@ -8,8 +8,8 @@ import { withEnvironmentSecrets } from './environment-secrets'
 const folder = mkdtempSync(join(tmpdir(), 'environment-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Table = Readonly<Record<string, unknown>>
-async function secretsOf(env: Readonly<Record<string, string>>, extra: Table = {}): Promise<readonly string[]> {
+type Fields = Readonly<Record<string, unknown>>
+async function secretsOf(env: Readonly<Record<string, string>>, extra: Fields = {}): Promise<readonly string[]> {
   const { server } = parseEntry('s', { command: 'x', ...extra }, env)
   if (server === null) throw new Error('not a good entry')
   return (await withEnvironmentSecrets(server, { configFile: join(folder, 'mcp_config.json'), env })).secrets

@@ -68,12 +68,12 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
   const shorten = (text: string) => cutText(maskSecrets(text, server.secrets), MAX_TEXT)
   const tell = (event: ServerEvent) => {
     if (++count > MAX_MESSAGES_A_TURN) return
-    const told =
+    const recorded =
       count < MAX_MESSAGES_A_TURN
         ? event
         : logEvent('notice', null, 'What the server says further in this turn is left out.')
-    if (listener) listener.record(told)
-    else waiting.push(told)
+    if (listener) listener.record(recorded)
+    else waiting.push(recorded)
   }
   const logEvent = (level: LogLevel, logger: string | null, text: string): ServerEvent => ({
     event_type: 'mcp_log',

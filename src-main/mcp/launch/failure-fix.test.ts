@@ -24,9 +24,9 @@ describe('the fix of a failed start', () => {
 
   it('speaks of the Node that a server ran on: its own one, or that of the app', () => {
     const own = parseEntry('s', { command: 'node', args: ['x.js'] }, {}).server
-    const told = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:later'
-    expect(fix(local, 'ended', 'it exited with code 1', told)).toMatch(/another version of Node\.js.*nodejs\.org/)
-    expect(fix(own, 'ended', 'it exited with code 1', told)).toMatch(
+    const received = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:later'
+    expect(fix(local, 'ended', 'it exited with code 1', received)).toMatch(/another version of Node\.js.*nodejs\.org/)
+    expect(fix(own, 'ended', 'it exited with code 1', received)).toMatch(
       /another version of Node\.js.*ZorkGPT's own Node\.js.*full path/,
     )
     expect(fix(local, 'ended', 'Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')).toContain(

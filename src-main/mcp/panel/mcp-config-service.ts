@@ -29,7 +29,7 @@ import type { TestCall } from './test-connection'
 /** Editors write a file in several steps; what they leave after this time is what they meant. */
 const SETTLE_MS = 300
 
-/** What the window's panel of MCP servers asks for: the servers of the config file, their state, and the file itself. */
+/** Serves the window's panel of MCP servers: the servers of the config file, their state, and the file itself. */
 export interface McpConfigService {
   /** The state now, then each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>

@@ -74,13 +74,13 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
         log.readers.add(awaken)
         return () => void log.readers.delete(awaken)
       }
-      let told = 0
+      let lastSent = 0
       for await (const entries of followState({
-        read: () => log.entries.slice(-MAX_ENTRIES).filter(({ number }) => number > told),
+        read: () => log.entries.slice(-MAX_ENTRIES).filter(({ number }) => number > lastSent),
         subscribe,
         signal,
       })) {
-        told = entries.at(-1)?.number ?? told
+        lastSent = entries.at(-1)?.number ?? lastSent
         yield { entries }
       }
     },

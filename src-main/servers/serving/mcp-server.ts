@@ -85,8 +85,8 @@ export class McpServer {
   async #respond({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
     const call = new AbortController()
     this.#calls.set(id, call)
-    const notify: Call['notify'] = async (told, about) => {
-      if (!call.signal.aborted) await this.#send({ jsonrpc: '2.0', method: told, params: { ...about } }, id)
+    const notify: Call['notify'] = async (notification, about) => {
+      if (!call.signal.aborted) await this.#send({ jsonrpc: '2.0', method: notification, params: { ...about } }, id)
     }
     let answer: JSONRPCMessage
     try {

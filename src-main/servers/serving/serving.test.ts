@@ -151,10 +151,10 @@ describe('tools', () => {
     const cancel = new AbortController()
     const call = client.callTool({ name: 'wait' }, undefined, { signal: cancel.signal })
     const [signal] = await waiting
-    const told = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const received = new Promise((resolve) => signal.addEventListener('abort', resolve))
     cancel.abort()
     await expect(call).rejects.toThrow()
-    await told
+    await received
     await client.close()
   })
 })
@@ -328,7 +328,7 @@ describe('sessions over HTTP', () => {
         return response.statusCode
       }),
     )
-    expect([200, 503].map((status) => statuses.filter((told) => told === status).length)).toEqual([9, 91])
+    expect([200, 503].map((status) => statuses.filter((each) => each === status).length)).toEqual([9, 91])
     expect([endpoint.sessionCount(), closed.length]).toEqual([9, 91])
   })
 
@@ -357,17 +357,17 @@ describe('sessions over HTTP', () => {
 describe('the order of arrival', () => {
   it('is the order of answers, and in between the loop looks for who else has come', async () => {
     const myTurn = createArrivalOrder()
-    const told: string[] = []
-    const call = (name: string) => myTurn().then(() => void told.push(name))
+    const received: string[] = []
+    const call = (name: string) => myTurn().then(() => void received.push(name))
     const late = new Promise<void>((resolve) =>
       setImmediate(() => {
-        told.push('looked')
+        received.push('looked')
         resolve()
       }),
     )
     await Promise.all([call('first'), call('second'), late.then(() => call('third'))])
-    expect(told.filter((name) => name !== 'looked')).toEqual(['first', 'second', 'third'])
-    expect(told.indexOf('looked')).toBeLessThan(told.indexOf('second'))
+    expect(received.filter((name) => name !== 'looked')).toEqual(['first', 'second', 'third'])
+    expect(received.indexOf('looked')).toBeLessThan(received.indexOf('second'))
   })
 })
 

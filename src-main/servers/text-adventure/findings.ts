@@ -80,9 +80,9 @@ export class Findings {
  */
 function fuller(before: string | undefined, now: string): string {
   if (before === undefined) return now
-  const [old, told] = [before, now].map((text) => text.split('\n').slice(1))
+  const [old, present] = [before, now].map((text) => text.split('\n').slice(1))
   const longest = Math.max(0, ...(old ?? []).map(({ length }) => length))
-  return told?.some((line) => (old?.includes(line) ? line.length === longest : line.length * 2 >= longest))
+  return present?.some((line) => (old?.includes(line) ? line.length === longest : line.length * 2 >= longest))
     ? now
     : before
 }

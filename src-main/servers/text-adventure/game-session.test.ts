@@ -44,15 +44,15 @@ describe('what is kept of a game is bounded', () => {
 })
 
 describe('what is told of a game', () => {
-  const told = (reward: number | null) => {
+  const answered = (reward: number | null) => {
     const observation = { ...opening.observation, text: 'Ouch.', prompt: '', score: 20, moves: 3 }
     return describePlay({ observation, reward, done: false })
   }
 
   it('points that are lost are told with one sign, and none that were neither won nor lost', () => {
-    expect(told(-10)).toBe('Ouch.\n\n-10 points! (Total: 20)\n\n[Score: 20 | Moves: 3]')
-    expect(told(5)).toBe('Ouch.\n\n+5 points! (Total: 20)\n\n[Score: 20 | Moves: 3]')
-    for (const none of [0, null]) expect(told(none)).toBe('Ouch.\n\n[Score: 20 | Moves: 3]')
+    expect(answered(-10)).toBe('Ouch.\n\n-10 points! (Total: 20)\n\n[Score: 20 | Moves: 3]')
+    expect(answered(5)).toBe('Ouch.\n\n+5 points! (Total: 20)\n\n[Score: 20 | Moves: 3]')
+    for (const none of [0, null]) expect(answered(none)).toBe('Ouch.\n\n[Score: 20 | Moves: 3]')
   })
 
   it('a thing whose name the story has not printed is not named', () => {

@@ -6,7 +6,7 @@ import { shareStory } from './game'
 import { readOptions } from './options'
 import { createTextAdventureServer } from './server'
 
-export interface Told {
+export interface Received {
   readonly text: string
   readonly isError: boolean
   readonly structured: Record<string, unknown>
@@ -20,7 +20,7 @@ export async function openClient(env: Readonly<Record<string, string>> = {}) {
   await server.connect(far)
   const client = new Client({ name: 'my-agent', version: '1' })
   await client.connect(near)
-  const call = async (name: string, parameters: Record<string, unknown> = {}): Promise<Told> => {
+  const call = async (name: string, parameters: Record<string, unknown> = {}): Promise<Received> => {
     const { content, isError, structuredContent } = await client.callTool({ name, arguments: parameters })
     return {
       text: (content as { text: string }[])[0]?.text ?? '',
@@ -32,10 +32,10 @@ export async function openClient(env: Readonly<Record<string, string>> = {}) {
     client,
     close,
     call,
-    play: async (...actions: readonly string[]): Promise<Told> => {
-      let told: Told = { text: '', isError: false, structured: {} }
-      for (const action of actions) told = await call('play_action', { action })
-      return told
+    play: async (...actions: readonly string[]): Promise<Received> => {
+      let received: Received = { text: '', isError: false, structured: {} }
+      for (const action of actions) received = await call('play_action', { action })
+      return received
     },
     read: async (uri: string): Promise<string> => {
       const [content] = (await client.readResource({ uri })).contents

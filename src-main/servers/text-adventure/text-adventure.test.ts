@@ -307,9 +307,9 @@ describe('the state file', () => {
       room -= taken
       return write.call(this, bytes, at, taken, position)
     })
-    const told = await play('read card')
-    expect(told).toMatchObject({ isError: false, structured: { moves: 2 } })
-    expect(told.text).toContain(
+    const received = await play('read card')
+    expect(received).toMatchObject({ isError: false, structured: { moves: 2 } })
+    expect(received.text).toContain(
       `[This was done. The game is not kept: ${full} cannot be written (ENOSPC). Make room on its disk`,
     )
     expect((await play('wait')).text).toContain('[This was done.')

@@ -52,17 +52,17 @@ export async function waitUntil(
   isDone: (state: EpisodeState) => boolean,
   { signal, report }: ToolCallContext,
 ): Promise<Followed> {
-  let told: number | null = null
+  let reported: number | null = null
   for await (const followed of followEpisode(api, episodeId, signal)) {
     const { state, isRunning } = followed
     const turns = state.turns.length
-    if (told !== null && turns > told)
+    if (reported !== null && turns > reported)
       await report({
         progress: turns,
         ...(state.turnLimit !== null && { total: state.turnLimit }),
         message: lastTurnLine(state),
       })
-    told = turns
+    reported = turns
     if (!isRunning || (state.ended === null && isDone(state))) return followed
   }
   throw new Error(`Episode ${episodeId} cannot be read.`)

@@ -71,21 +71,21 @@ const played = (turns: number) => one.ask('start_episode', { ...explorer, turns,
 
 describe('an episode over MCP', () => {
   it('is started, played to its end, told turn by turn, and listed', async () => {
-    const told: number[] = []
+    const received: number[] = []
     const result = await one.client.callTool(
       { name: 'start_episode', arguments: { ...explorer, turns: 4, wait: true } },
       undefined,
       {
         onprogress: ({ progress, total, message }) => {
-          told.push(progress)
+          received.push(progress)
           expect(total).toBe(4)
           expect(message).toMatch(/^Turn \d: \S/)
         },
       },
     )
     expect(result.structuredContent).toMatchObject({ status: 'ended', turn: 4, player: { kind: 'explorer' } })
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
-    expect(told.at(-1)).toBe(4)
+    expect(received).toEqual(received.toSorted((a, b) => a - b))
+    expect(received.at(-1)).toBe(4)
     await libraryHolds((rows) => rows.some(({ running, summary }) => !running && summary?.turns === 4))
     expect(await one.client.callTool({ name: 'list_episodes', arguments: {} })).toMatchObject({
       structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] },

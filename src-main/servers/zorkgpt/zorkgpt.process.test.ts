@@ -238,11 +238,11 @@ describe('over HTTP', () => {
     const updated: string[] = []
     two.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri))
     await two.client.subscribeResource({ uri })
-    const told: number[] = []
+    const received: number[] = []
     await one.client.callTool({ name: 'step', arguments: { episode, count: 3 } }, undefined, {
-      onprogress: ({ progress }) => void told.push(progress),
+      onprogress: ({ progress }) => void received.push(progress),
     })
-    expect(told.length).toBeGreaterThan(0)
+    expect(received.length).toBeGreaterThan(0)
     await expect.poll(() => updated).toContain(uri)
     expect(await one.refusal('say_action', { episode, action: 'x'.repeat(1_000_000) })).toMatch(/longer than 1000/)
     expect(await two.ask('stop', { episode })).toMatchObject({ status: 'ended', turn: 3 })

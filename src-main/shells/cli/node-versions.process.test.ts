@@ -191,15 +191,15 @@ describe.each(WAYS)('under $name', (way) => {
   )
 
   it('R14.1 R14.4: zorkgpt runs the servers that name "node" on Node 24, and blames no other when one fails', async () => {
-    const told = join(scratch, 'version')
-    rmSync(told, { force: true })
+    const versionFile = join(scratch, 'version')
+    rmSync(versionFile, { force: true })
     const config = write(
       'mcp.json',
       JSON.stringify({
         mcpServers: {
           teller: {
             command: 'node',
-            args: ['-e', `require('fs').writeFileSync(${JSON.stringify(told)}, process.version)`],
+            args: ['-e', `require('fs').writeFileSync(${JSON.stringify(versionFile)}, process.version)`],
           },
         },
       }),
@@ -212,7 +212,7 @@ describe.each(WAYS)('under $name', (way) => {
       '--agree',
       '--json',
     ]).ended
-    const version = readFileSync(told, 'utf8')
+    const version = readFileSync(versionFile, 'utf8')
     expect(version).toMatch(/^v(2[4-9]|[3-9]\d)\./)
     expect(status).toBe(1)
     expect(stdout).toContain(`It runs on ZorkGPT's own Node.js ${version.slice(1)}`)

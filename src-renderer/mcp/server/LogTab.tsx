@@ -90,10 +90,10 @@ function useLog(
     if (isAway) return undefined
     const abort = new AbortController()
     const follow = async () => {
-      let told: readonly McpLogEntry[] = []
+      let received: readonly McpLogEntry[] = []
       for await (const batch of api.watchMcpLog({ server }, abort.signal)) {
-        told = [...told, ...batch.entries].slice(-MAX_ENTRIES)
-        setEntries(told)
+        received = [...received, ...batch.entries].slice(-MAX_ENTRIES)
+        setEntries(received)
         setFailure(null)
       }
     }

@@ -77,7 +77,7 @@ describe('a row of the library', () => {
   })
 
   it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }
     const rows = (startedAt: string) => (
       <>
@@ -94,7 +94,7 @@ describe('a row of the library', () => {
     expect(screen.getAllByRole('link')).toHaveLength(1)
     rerender(rows(summary.startedAt))
     expect(screen.getAllByRole('link')).toHaveLength(2)
-    told.mockRestore()
+    consoleError.mockRestore()
   })
 })
 

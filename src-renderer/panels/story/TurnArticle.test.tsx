@@ -45,7 +45,7 @@ describe('a turn of the page', () => {
     for (const [turn, place] of [
       [2, 'ahead'],
       [3, 'here'],
-      [4, 'told'],
+      [4, 'past'],
     ] as const) {
       act(() => useEpisode.getState().movePlayhead({ turn, event: null }))
       expect(article().dataset.place).toBe(place)

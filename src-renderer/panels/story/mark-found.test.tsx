@@ -8,12 +8,12 @@ afterEach(cleanup)
 
 const turn = foldEvents(sampleEpisode({ turns: 1 })).turns[0]
 if (!turn?.observation || !turn.action) throw new Error('The sample has a turn.')
-const told = {
+const litTurn = {
   ...turn,
   action: { ...turn.action, action: 'light LAMP' },
   observation: { ...turn.observation, text: 'The lamp is on. It is a brass lamp.\n\nIt is 1 of 3.' },
 }
-const page = () => render(<TurnArticle turn={told} before={null} />).container
+const page = () => render(<TurnArticle turn={litTurn} before={null} />).container
 const marked = (search: string) => placesFound(page(), search).map((place) => place.toString())
 
 it('marks plain words in command and text, in any case, and those of a field in that field', () => {

@@ -18,7 +18,7 @@ export type StoryRow =
 export const keyOf = (turn: number) => `turn-${turn}`
 
 /** All complete turns there are, also those ahead of the playhead: where it stands is for each row to show. */
-export function toldRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): readonly StoryRow[] {
+export function completeRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): readonly StoryRow[] {
   const opening: readonly StoryRow[] = latest.opening
     ? [{ kind: 'opening', key: keyOf(0), number: 0, observation: latest.opening }]
     : []

@@ -2,14 +2,14 @@ import type { Turn } from '@shared/episode/episode'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 
-/** Where a turn stands: told already, at the playhead, or still ahead of it. */
-export type Place = 'told' | 'here' | 'ahead'
+/** Where a turn stands: past, at the playhead, or still ahead of it. */
+export type Place = 'past' | 'here' | 'ahead'
 
 export function usePlace(turn: number): Place {
   return useEpisode(({ history, playhead }) => {
-    if (playhead === 'live') return 'told'
+    if (playhead === 'live') return 'past'
     const here = turnOf(history, playhead)
-    return turn < here ? 'told' : turn === here ? 'here' : 'ahead'
+    return turn < here ? 'past' : turn === here ? 'here' : 'ahead'
   })
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { useLastShown } from '../../session/episode/use-last-shown'
-import { lastRows, type StoryRow, toldRows } from './story-rows'
+import { lastRows, type StoryRow, completeRows } from './story-rows'
 
 /**
  * The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead,
@@ -14,10 +14,10 @@ export function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRo
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
   const isOver = useIsPlayed() === false
   const lastShown = useLastShown()
-  const told = useMemo(() => toldRows({ turns, opening }), [turns, opening])
+  const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
   return useMemo(() => {
-    if (lastShown !== null) return told.filter(({ number }) => number <= lastShown && (hits?.has(number) ?? true))
-    const rows = end ? [...told, ...lastRows(end, isOver)] : told
+    if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (hits?.has(number) ?? true))
+    const rows = end ? [...complete, ...lastRows(end, isOver)] : complete
     return hits === null ? rows : rows.filter(({ kind, number }) => kind === 'turn' && hits.has(number))
-  }, [told, end, isOver, hits, lastShown])
+  }, [complete, end, isOver, hits, lastShown])
 }

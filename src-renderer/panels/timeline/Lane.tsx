@@ -17,9 +17,9 @@ const PAD = 3
 export const StepLane = memo(function StepLane({ values, scale, here }: LaneProps) {
   const path = useMemo(() => stepPath(values, scale), [values, scale])
   return (
-    <Told scale={scale} here={here} height={STEP_HEIGHT}>
+    <LaneDrawing scale={scale} here={here} height={STEP_HEIGHT}>
       <path className={styles.line} d={path} />
-    </Told>
+    </LaneDrawing>
   )
 })
 
@@ -32,19 +32,19 @@ export const BarLane = memo(function BarLane({
 }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
   const path = useMemo(() => barPath(values, scale), [values, scale])
   return (
-    <Told scale={scale} here={here} height={BAR_HEIGHT}>
+    <LaneDrawing scale={scale} here={here} height={BAR_HEIGHT}>
       <path className={styles[tone]} d={path} />
-    </Told>
+    </LaneDrawing>
   )
 })
 
-interface ToldProps extends Pick<LaneProps, 'scale' | 'here'> {
+interface LaneDrawingProps extends Pick<LaneProps, 'scale' | 'here'> {
   readonly height: number
   readonly children: ReactNode
 }
 
 /** Draws its content up to the playhead as it is, beyond it faintly. */
-export function Told({ scale, here, height, children }: ToldProps) {
+export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps) {
   const clip = useId()
   return (
     <svg className={styles.lane} width={scale.width} height={height} aria-hidden>

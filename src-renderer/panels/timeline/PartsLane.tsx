@@ -2,7 +2,7 @@ import type { Turn } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { memo, useMemo } from 'react'
 import { type Scale, turnAtX, xOf } from './axis'
-import { Told } from './Lane'
+import { LaneDrawing } from './Lane'
 import styles from './Lane.module.css'
 import { partsOf } from './turn-parts'
 
@@ -44,9 +44,9 @@ export const PartsLane = memo(function PartsLane({ turns, events, scale, here }:
     return path
   }, [turns, events, scale])
   return (
-    <Told scale={scale} here={here} height={HEIGHT}>
+    <LaneDrawing scale={scale} here={here} height={HEIGHT}>
       <path className={styles.tokens} d={paths.model} />
       <path className={styles.tool} d={paths.tool} />
-    </Told>
+    </LaneDrawing>
   )
 })

@@ -71,9 +71,10 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   // A turn has no figures before its end: until then those of the turn before stand.
-  const told = useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
+  const turnsShown =
+    useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
-    const figure = figures.findLast((known, turn) => turn <= told && known !== null)
+    const figure = figures.findLast((known, turn) => turn <= turnsShown && known !== null)
     return figure === undefined || figure === null ? '–' : format(figure)
   }
   return (
@@ -109,7 +110,9 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span>{value(score, formatNumber)}</span>
         <span>{value(isOutline ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
-        {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[told] ?? 0)}</span>}
+        {playedMs && (
+          <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[turnsShown] ?? 0)}</span>
+        )}
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} />

@@ -8,7 +8,7 @@ import { useEpisode } from '../episode/episode-store'
 import { followEpisode } from './feeds'
 
 const log = sampleEpisode({ turns: 120 })
-const told = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
+const outlined = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
 const lines = (events: readonly LoggedEvent[]) =>
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
@@ -34,7 +34,7 @@ it('shows a long log as an outline and then whole', async () => {
   useEpisode.getState().open('sample', 'live')
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told) }
+      yield { bytes: lines(outlined) }
     }),
     'sample',
     new AbortController().signal,
@@ -64,13 +64,13 @@ it.each<[string, Parameters<typeof hostWith>[0]]>([
   [
     'told more',
     async function* () {
-      yield { bytes: lines(told) }
+      yield { bytes: lines(outlined) }
     },
   ],
   [
     'came upon that first',
     async function* () {
-      yield { bytes: lines(told.slice(0, 20)) }
+      yield { bytes: lines(outlined.slice(0, 20)) }
       throw badLine()
     },
   ],
@@ -98,11 +98,11 @@ it('reads a log without an outline as it comes', async () => {
 })
 
 it('tells how far it is where reading takes a while, and no more once it is done', async () => {
-  const told: (number | null)[] = []
+  const received: (number | null)[] = []
   const now = vi.spyOn(performance, 'now')
   let atMs = 0
   now.mockImplementation(() => (atMs += 200))
-  const stop = useEpisode.subscribe(({ turnsRead }) => told.push(turnsRead))
+  const stop = useEpisode.subscribe(({ turnsRead }) => received.push(turnsRead))
   useEpisode.getState().open('sample', 'live')
   await followEpisode(
     hostWith(async function* () {}),
@@ -111,7 +111,7 @@ it('tells how far it is where reading takes a while, and no more once it is done
   )
   stop()
   now.mockRestore()
-  const figures = told.filter((turns) => turns !== null)
+  const figures = received.filter((turns) => turns !== null)
   expect(figures.length).toBeGreaterThan(0)
   expect(figures).toEqual(figures.toSorted((a, b) => a - b))
   expect(useEpisode.getState().turnsRead).toBeNull()
@@ -123,8 +123,8 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const cut = useEpisode.subscribe(() => first.abort())
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told.slice(0, told.length / 2)) }
-      yield { bytes: lines(told.slice(told.length / 2)) }
+      yield { bytes: lines(outlined.slice(0, outlined.length / 2)) }
+      yield { bytes: lines(outlined.slice(outlined.length / 2)) }
     }),
     'sample',
     first.signal,
@@ -136,8 +136,8 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told.slice(0, 20)) }
-      yield { bytes: lines(told.slice(20)) }
+      yield { bytes: lines(outlined.slice(0, 20)) }
+      yield { bytes: lines(outlined.slice(20)) }
     }),
     'sample',
     new AbortController().signal,

@@ -54,7 +54,7 @@ async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAn
 async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   const { playhead, history: shown } = useEpisode.getState()
   let history = emptyHistory()
-  let toldAtMs = performance.now()
+  let reportedAtMs = performance.now()
   const show = () => useEpisode.getState().show(history, { live: false, warning: null }, true)
   try {
     for await (const { bytes } of oneAhead(
@@ -62,18 +62,18 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
     )) {
       if (signal.aborted) return
       const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
-      const told = parseLines(bytes)
+      const received = parseLines(bytes)
       // Counted anew, without what lies between them, they are a log as any other.
       history = extendHistory(
         history,
-        told.map((event, index) => ({ ...event, seq: history.events.length + index })),
+        received.map((event, index) => ({ ...event, seq: history.events.length + index })),
       )
       if (isFirst) {
         show()
         await nextFrame()
-      } else if (performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+      } else if (performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
         useEpisode.getState().tellProgress(history.latest.turns.length)
-        toldAtMs = performance.now()
+        reportedAtMs = performance.now()
       }
     }
   } catch (error) {
@@ -102,7 +102,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
   const share = sharer()
-  let toldAtMs = performance.now()
+  let reportedAtMs = performance.now()
   try {
     for await (const batch of oneAhead(
       api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal),
@@ -118,9 +118,9 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       if (isNews && events.length === 0 && batch.savedSeq !== undefined) useEpisode.getState().noteSaved(batch.savedSeq)
       else if (last.live) screen.do(show)
       else if (!isOutline || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
-      if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+      if (!last.live && performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
         useEpisode.getState().tellProgress(history.latest.turns.length)
-        toldAtMs = performance.now()
+        reportedAtMs = performance.now()
       }
       if (last.live) await nextFrame()
     }

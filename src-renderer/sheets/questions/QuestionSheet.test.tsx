@@ -159,7 +159,7 @@ describe('what a server asks', () => {
 })
 
 it('a question that ends without an answer from here is told, and is gone with the host', async () => {
-  const told: string[] = []
+  const received: string[] = []
   const api = {
     async *watchQuestions() {
       yield { questions: [question({ id: 'p' }), question({ id: 'r', server: 'shade' })] }
@@ -167,7 +167,7 @@ it('a question that ends without an answer from here is told, and is gone with t
       expect(useQuestions.getState().questions.map(({ id }) => id)).toEqual(['r'])
     },
   }
-  await followQuestions(api as never, new AbortController().signal, ({ server }) => told.push(server))
-  expect(told).toEqual(['lamp'])
+  await followQuestions(api as never, new AbortController().signal, ({ server }) => received.push(server))
+  expect(received).toEqual(['lamp'])
   expect(useQuestions.getState().questions).toEqual([])
 })

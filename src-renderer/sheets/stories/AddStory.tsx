@@ -12,14 +12,14 @@ import { HostButton } from '../../session/connection/HostButton'
 export function AddStory() {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')
-  const [told, setTold] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
+  const [notice, setNotice] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
   const add = async (ask: () => Promise<Story>) => {
     try {
       const story = await ask()
-      setTold({ text: words.added(story.title), isFailure: false })
+      setNotice({ text: words.added(story.title), isFailure: false })
       setPath('')
     } catch (error) {
-      setTold({ text: refusalOf(error), isFailure: true })
+      setNotice({ text: refusalOf(error), isFailure: true })
     }
   }
   const addPath = (event: FormEvent) => {
@@ -61,9 +61,9 @@ export function AddStory() {
           {words.addPath}
         </HostButton>
       </form>
-      {told && (
-        <p role={told.isFailure ? 'alert' : 'status'} className={told.isFailure ? controls.error : controls.hint}>
-          {told.text}
+      {notice && (
+        <p role={notice.isFailure ? 'alert' : 'status'} className={notice.isFailure ? controls.error : controls.hint}>
+          {notice.text}
         </p>
       )}
     </section>

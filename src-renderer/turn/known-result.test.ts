@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toldResult } from './told-result'
+import { knownResult } from './known-result'
 
 const played = {
   text: 'Cellar\nIt is dark.',
@@ -15,7 +15,7 @@ const played = {
 
 describe('the answer of a text adventure', () => {
   it('to an action is what the game printed and where it stands', () => {
-    expect(toldResult(played)).toEqual({
+    expect(knownResult(played)).toEqual({
       kind: 'played',
       text: 'Cellar\nIt is dark.',
       room: 'Cellar',
@@ -25,17 +25,17 @@ describe('the answer of a text adventure', () => {
       reward: 25,
     })
     expect(
-      toldResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
+      knownResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
     ).toMatchObject({ room: null, score: null, moves: null, reward: 0 })
   })
 
   it('may be an inventory or a map', () => {
-    expect(toldResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({
+    expect(knownResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({
       kind: 'carried',
       names: ['lamp'],
     })
     expect(
-      toldResult({
+      knownResult({
         here: 8,
         locations: [{ id: 7, name: 'Cellar', exits: { up: 8, north: 9 } }, { id: 8, name: 'Attic' }, null],
       }),
@@ -66,6 +66,6 @@ describe('the answer of a text adventure', () => {
       { inventory: [], weight: 3 },
       { inventory: null },
     ])
-      expect(toldResult(result)).toBeNull()
+      expect(knownResult(result)).toBeNull()
   })
 })

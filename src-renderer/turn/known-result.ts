@@ -1,6 +1,6 @@
 import { isRecord } from '@shared/json/is-record'
 /** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
-export type ToldResult =
+export type KnownResult =
   | {
       readonly kind: 'played'
       readonly text: string
@@ -21,11 +21,11 @@ export interface MapRoom {
 }
 
 /**
- * Told by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what the
- * action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken for
- * granted.
+ * Recognized by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what
+ * the action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken
+ * for granted.
  */
-export function toldResult(result: unknown): ToldResult | null {
+export function knownResult(result: unknown): KnownResult | null {
   if (!isRecord(result)) return null
   const { text, moves, score, max_score: maxScore, reward, location, inventory, locations, here } = result
   if (typeof text === 'string' && 'moves' in result)

@@ -1,29 +1,29 @@
 import { GameText } from './GameText'
 import { sessionStrings } from '../session/strings'
-import styles from './ToldOutput.module.css'
+import styles from './KnownOutput.module.css'
 import { turnStrings } from './strings'
-import type { ToldResult } from './told-result'
+import type { KnownResult } from './known-result'
 
 const words = turnStrings.call
 
 /** What a tool of a text adventure answered, as the page and the map would say it. */
-export function ToldOutput({ told }: { readonly told: ToldResult }) {
-  switch (told.kind) {
+export function KnownOutput({ result }: { readonly result: KnownResult }) {
+  switch (result.kind) {
     case 'played':
       return (
         <div className={styles.played}>
-          <GameText text={told.text} room={told.room} />
+          <GameText text={result.text} room={result.room} />
           <p className={styles.facts}>
-            {words.standing(told.room, sessionStrings.facts.of(told.score, told.maxScore), told.moves)}
+            {words.standing(result.room, sessionStrings.facts.of(result.score, result.maxScore), result.moves)}
           </p>
         </div>
       )
     case 'carried':
-      return told.names.length === 0 ? (
+      return result.names.length === 0 ? (
         <p className={styles.facts}>{sessionStrings.objects.nothingCarried}</p>
       ) : (
         <ul>
-          {told.names.map((name, index) => (
+          {result.names.map((name, index) => (
             <li key={index}>{name}</li>
           ))}
         </ul>
@@ -31,7 +31,7 @@ export function ToldOutput({ told }: { readonly told: ToldResult }) {
     case 'map':
       return (
         <ul className={styles.rooms}>
-          {told.rooms.map(({ name, isHere, exits }, index) => (
+          {result.rooms.map(({ name, isHere, exits }, index) => (
             <li key={index}>
               <span className={styles.room}>{isHere ? words.roomHere(name) : name}</span>
               <span className={styles.facts}>
@@ -42,6 +42,6 @@ export function ToldOutput({ told }: { readonly told: ToldResult }) {
         </ul>
       )
     default:
-      return told satisfies never
+      return result satisfies never
   }
 }
