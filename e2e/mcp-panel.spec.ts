@@ -127,15 +127,17 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
   await expectAccessible(app().page)
 })
 
-test('a server whose command is missing says so in the form, and its test says what to do', async () => {
+test('a server whose command is missing says so in the form, and nobody can agree to it', async () => {
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(
     "'no-such-program' was not found",
   )
   await inPanel('Test connection').click()
-  await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
-  await expect(panel().getByRole('alert')).toContainText('"no-such-program" is not on the PATH')
+  const question = sheet('Run this program?')
+  await expect(question).toContainText("'no-such-program' was not found")
+  await expect(question).toContainText('correct the entry, and test it again')
+  await expect(question.getByRole('button', { name: 'Agree and run' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(app().page)
-  await inPanel('Dismiss the result of the test').click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
 })
 
 test('a working folder that does not exist is told at its field', async () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
+import type { McpBatch, McpLaunchInfo, McpServerStatus, McpTest } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { steadyApi } from '../session/connection/connection-store'
@@ -40,6 +40,8 @@ interface HostSetup {
   readonly test?: McpTest
   /** Programs of this fingerprint are refused until it is agreed to. */
   readonly unagreed?: string
+  /** What the host says of the entry otherwise than usual. */
+  readonly launch?: Partial<McpLaunchInfo>
 }
 
 /**
@@ -47,7 +49,7 @@ interface HostSetup {
  */
 function hostWith(
   servers: readonly McpServerStatus[],
-  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed }: HostSetup = {},
+  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed, launch: found }: HostSetup = {},
 ) {
   const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
   const saved: string[] = []
@@ -64,6 +66,7 @@ function hostWith(
     fault: null,
     unagreed: asks() ? unagreed : null,
     agreed: asks() ? null : (unagreed ?? null),
+    ...found,
   })
   let closed = false
   const api = {
@@ -324,6 +327,32 @@ describe('McpPanel', () => {
     await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
     expect(host.agreed).toEqual(['f1'])
     expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
+  })
+
+  it('has nobody agree to a command that was not found, and says what to do', async () => {
+    const fault = "'no-such-program' was not found"
+    const host = hostWith([server('a')], { unagreed: 'f1', launch: { line: 'no-such-program', file: null, fault } })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
+    await vi.waitFor(() => expect(question.textContent).toContain(fault))
+    const description = 'There is nothing to agree to while it cannot be run: correct the entry, and test it again.'
+    expect(question.textContent).toContain(description)
+    fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', description, hidden: true }))
+    expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
+  })
+
+  it('asks before a server over the network is connected to', async () => {
+    const launch = { isRemote: true, line: 'https://far.example.org/${secret:PATH}', file: null, folder: null }
+    const host = hostWith([server('a')], { unagreed: 'f1', launch })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const question = await screen.findByRole('dialog', { name: 'Connect to this server?', hidden: true })
+    expect(question.textContent).not.toMatch(/program|rights/)
+    fireEvent.click(within(question).getByRole('button', { name: 'Agree and connect', hidden: true }))
+    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
   })
 
   it('withdraws an agreement beside the line it is about, and may be agreed to again', async () => {

@@ -1,3 +1,4 @@
+import type { McpProgram } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/visible-text'
 import { count, formatCompact, formatNumber } from '../kit/format'
 import { keyText } from '../kit/KeyName'
@@ -42,23 +43,41 @@ export const configStrings = {
   saveTitle: 'Save mcp_config.json',
   diff: 'Changes',
   unchanged: (lines: number) => `⋯ ${count(lines, 'unchanged line', 'unchanged lines')}`,
-  newPrograms: 'Programs that nobody has agreed to yet',
+  newPrograms: 'Servers that nobody has agreed to yet',
   newProgramsHint:
-    'A server is a program with your rights. Look at what will be executed. What you do not agree to is saved, but not started.',
-  agree: (name: string) => `Let “${visibleLine(name)}” run this`,
-  unagreed: 'Not agreed yet: you are asked before it is run.',
+    'A server is a program with your rights, or an address that is sent something of yours. Look at each. What you do not agree to is saved, but not used.',
+  agree: ({ server, isRemote }: Pick<McpProgram, 'server' | 'isRemote'>) =>
+    isRemote ? `Let “${visibleLine(server)}” be connected to` : `Let “${visibleLine(server)}” run this`,
+  unagreed: (isRemote: boolean) =>
+    isRemote
+      ? 'Not agreed yet: you are asked before it is connected to.'
+      : 'Not agreed yet: you are asked before it is run.',
   agreeHere: 'Agree',
-  agreed: 'You agreed that this may run here.',
+  agreed: (isRemote: boolean) =>
+    isRemote ? 'You agreed that this may be connected to from here.' : 'You agreed that this may run here.',
   withdraw: 'Withdraw',
-  askTitle: (programs: number) => (programs === 1 ? 'Run a new program?' : 'Run new programs?'),
-  ask: (programs: number) =>
-    `This episode would start ${programs === 1 ? 'a program that nobody has' : 'programs that nobody has'} agreed to on this computer. A server is a program with your rights: look at what will be executed.${programs === 1 ? '' : ' What you do not tick is not started.'}`,
+  askTitle: (programs: readonly Pick<McpProgram, 'isRemote'>[]) => {
+    const servers = programs.length === 1 ? 'a new server' : 'new servers'
+    if (programs.every(({ isRemote }) => isRemote)) return `Connect to ${servers}?`
+    if (programs.some(({ isRemote }) => isRemote)) return `Use ${servers}?`
+    return programs.length === 1 ? 'Run a new program?' : 'Run new programs?'
+  },
+  ask: (programs: readonly Pick<McpProgram, 'isRemote'>[]) => {
+    const isOne = programs.length === 1
+    const nobody = 'that nobody has agreed to on this computer.'
+    const untold = isOne ? '' : ' What you do not tick is not used.'
+    if (programs.every(({ isRemote }) => isRemote))
+      return `This episode would connect to ${isOne ? 'a server' : 'servers'} ${nobody} Look at where that is and what is sent along.${untold}`
+    if (programs.some(({ isRemote }) => isRemote))
+      return `This episode would use servers ${nobody} Some are programs with your rights, some are sent something of yours: look at each.${untold}`
+    return `This episode would start ${isOne ? 'a program' : 'programs'} ${nobody} A server is a program with your rights: look at what will be executed.${untold}`
+  },
   fromFile: (server: string, file: string) => `“${visibleLine(server)}”, from ${visibleLine(file)}`,
   startWithout: (programs: number) => `Start without ${programs === 1 ? 'it' : 'them'}`,
   startWith: 'Agree and start with it',
   startWithTicked: (ticked: number, programs: number) =>
     `Agree and start with ${formatNumber(ticked)} of ${formatNumber(programs)}`,
-  tickFirst: 'Tick what may run',
+  tickFirst: 'Tick what may be used',
   whenTitle: 'Episodes that run now',
   when: {
     restart: 'Restart the servers that changed, at the next turn',
@@ -173,10 +192,13 @@ export const configStrings = {
   test: 'Test connection',
   testTitle: 'Test of the connection',
   testStages: 'Stages of the test',
-  confirmTitle: 'Run this program?',
-  confirm: (name: string) =>
-    `Nobody has agreed to the program of “${visibleLine(name)}” on this computer. A test runs it with your rights:`,
-  run: 'Agree and run',
+  confirmTitle: (isRemote: boolean) => (isRemote ? 'Connect to this server?' : 'Run this program?'),
+  confirm: (name: string, isRemote: boolean) =>
+    isRemote
+      ? `Nobody has agreed to “${visibleLine(name)}” on this computer. A test connects to it:`
+      : `Nobody has agreed to the program of “${visibleLine(name)}” on this computer. A test runs it with your rights:`,
+  run: (isRemote: boolean) => (isRemote ? 'Agree and connect' : 'Agree and run'),
+  nothingToRun: 'There is nothing to agree to while it cannot be run: correct the entry, and test it again.',
   stages: { resolve: 'Find the program', start: 'Start it', handshake: 'Handshake', list: 'List tools', call: 'Call' },
   stepState: { running: 'Running', done: 'Done', failed: 'Failed' },
   stopped: 'Stopped',

@@ -10,7 +10,7 @@ afterEach(() => {
   forgetHost()
 })
 
-const program = (server: string): McpProgram => ({
+const program = (server: string, over: Partial<McpProgram> = {}): McpProgram => ({
   server,
   isRemote: false,
   configFile: '/mcp.json',
@@ -23,19 +23,22 @@ const program = (server: string): McpProgram => ({
   fault: null,
   unagreed: `f-${server}`,
   agreed: null,
+  ...over,
 })
+const remote = (server: string) =>
+  program(server, { isRemote: true, line: `https://${server}.example.org/mcp`, file: null, folder: null })
 
-function ask(...servers: string[]) {
+function ask(...programs: readonly McpProgram[]) {
   connectTo()
   const answers: Answer[] = []
-  render(<AgreeSheet programs={servers.map(program)} onAnswer={(answer) => answers.push(answer)} />)
+  render(<AgreeSheet programs={programs} onAnswer={(answer) => answers.push(answer)} />)
   return answers
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the question about new programs', () => {
   it('of one is answered by one button', () => {
-    const answers = ask('a')
+    const answers = ask(program('a'))
     expect(screen.queryByRole('checkbox')).toBeNull()
     press('Agree and start with it')
     press('Start without it')
@@ -44,16 +47,32 @@ describe('the question about new programs', () => {
   })
 
   it('of several is answered for each: nothing is ticked to begin with', () => {
-    const answers = ask('a', 'b', 'c')
+    const answers = ask(program('a'), program('b'), program('c'))
     press('Agree and start with 0 of 3')
     expect(answers).toEqual([])
     expect(
-      screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' }),
+      screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may be used' }),
     ).toBeTruthy()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let “c” run this' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let “a” run this' }))
     press('Agree and start with 2 of 3')
     press('Start without them')
     expect(answers).toEqual([['f-a', 'f-c'], []])
+  })
+
+  it('of a server over the network says that it is connected to: nothing runs here', () => {
+    ask(remote('far'))
+    const { textContent } = screen.getByRole('dialog', { name: 'Connect to a new server?' })
+    expect(textContent).toContain('This episode would connect to a server that nobody has agreed to')
+    expect(textContent).not.toMatch(/program|run|rights/)
+  })
+
+  it('of both kinds says of each what it would do', () => {
+    ask(program('near'), remote('far'))
+    expect(screen.getByRole('dialog', { name: 'Use new servers?' })).toBeTruthy()
+    expect(screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)).toEqual([
+      'Let “near” run this',
+      'Let “far” be connected to',
+    ])
   })
 })

@@ -28,9 +28,9 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
     setTicked(new Set(on ? [...ticked, unagreed] : [...ticked].filter((each) => each !== unagreed)))
   const cancel = () => onAnswer(null)
   return (
-    <Sheet title={words.askTitle(all.length)} onClose={cancel}>
+    <Sheet title={words.askTitle(programs)} onClose={cancel}>
       <div className={styles.body}>
-        <p>{words.ask(all.length)}</p>
+        <p>{words.ask(programs)}</p>
         {programs.map((program) => (
           <section key={program.server} className={styles.program}>
             <h3 className={styles.source}>{words.fromFile(program.server, program.configFile)}</h3>
@@ -42,7 +42,7 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
                   checked={ticked.has(program.unagreed)}
                   onChange={({ target }) => tick(program.unagreed, target.checked)}
                 />
-                <span>{words.agree(program.server)}</span>
+                <span>{words.agree(program)}</span>
               </label>
             )}
           </section>

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
+import { HostButton, refused } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/Sheet'
 import form from '../../kit/SheetForm.module.css'
 import styles from './ConfirmRun.module.css'
@@ -19,20 +19,23 @@ interface ConfirmRunProps {
 
 /**
  * A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first
- * test.
+ * test. What cannot be found is nothing to agree to.
  */
 export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, draft.text, server, draft.agreements)
+  const isRemote = info?.isRemote === true
+  const hasNothingToRun = info !== null && !isRemote && info.file === null
   const agree = async () => {
     if (info === null) return
     if (info.unagreed === null || (await editor.agree([info.unagreed]))) onAgreed()
     else onCancel()
   }
   return (
-    <Sheet title={words.confirmTitle} onClose={onCancel}>
+    <Sheet title={words.confirmTitle(isRemote)} onClose={onCancel}>
       <div className={styles.body}>
-        <p>{words.confirm(server)}</p>
+        <p>{words.confirm(server, isRemote)}</p>
         <LaunchLine info={info} />
+        {hasNothingToRun && <p>{words.nothingToRun}</p>}
         <div className={form.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={onCancel}>
             {words.cancel}
@@ -41,8 +44,9 @@ export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, o
             className={`${controls.button} ${controls.primary}`}
             aria-disabled={info === null}
             onClick={() => void agree()}
+            {...(hasNothingToRun && refused(words.nothingToRun))}
           >
-            {words.run}
+            {words.run(isRemote)}
           </HostButton>
         </div>
       </div>

@@ -34,11 +34,16 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
         </p>
       )}
       {onAgree && unagreed !== null ? (
-        <Agreement said={words.unagreed} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
+        <Agreement said={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
       ) : (
         onWithdraw &&
         agreed !== null && (
-          <Agreement said={words.agreed} word={words.withdraw} onPress={() => onWithdraw(agreed)} isOpen={false} />
+          <Agreement
+            said={words.agreed(isRemote)}
+            word={words.withdraw}
+            onPress={() => onWithdraw(agreed)}
+            isOpen={false}
+          />
         )
       )}
     </div>

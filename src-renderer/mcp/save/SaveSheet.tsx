@@ -117,7 +117,7 @@ function NewProgram({
     <div className={styles.program}>
       <label className={controls.check}>
         <input type="checkbox" checked={isAgreed} onChange={({ target }) => onAgree(target.checked)} />
-        <span>{words.agree(program.server)}</span>
+        <span>{words.agree(program)}</span>
       </label>
       <LaunchLine info={program} />
     </div>
