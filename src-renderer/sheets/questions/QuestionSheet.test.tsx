@@ -1,3 +1,4 @@
+import { contractError } from '@shared/contract/rpc'
 import type { QuestionField } from '@shared/questions/question-field'
 import type { Question } from '@shared/questions/question'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -156,6 +157,51 @@ describe('what a server asks', () => {
     press('Ask the model')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: { 0: 'Who?', 'ask no more': true } }]))
   })
+})
+
+/** The host says at first that the question is open, and as soon as `over` is called that it is not. */
+function followOne() {
+  const told: string[] = []
+  let over = () => {}
+  const isOver = new Promise<void>((resolve) => (over = resolve))
+  const api = {
+    async *watchQuestions() {
+      yield { questions: [question()] }
+      await isOver
+      yield { questions: [] }
+    },
+  }
+  const followed = followQuestions(api as never, new AbortController().signal, ({ server }) => told.push(server))
+  const end = () => {
+    over()
+    return followed
+  }
+  return { told, end }
+}
+
+it('an answer that the host refuses is none: that the question is over is told', async () => {
+  const { told, end } = followOne()
+  let refuse = (_error: unknown) => {}
+  connectTo({ answerQuestion: () => new Promise((_resolve, reject) => (refuse = reject)) })
+  render(<QuestionSheet question={question()} waiting={0} />)
+  press('Decline')
+  // Its time ran out while the answer was on its way.
+  await end()
+  refuse(contractError('no_question', 'This question is no longer open.'))
+  await screen.findByText('This question is no longer open.')
+  expect(told).toEqual(['lamp'])
+})
+
+it('an answer that the host takes ends the question in silence, also where that is heard first', async () => {
+  const { told, end } = followOne()
+  let take = () => {}
+  connectTo({ answerQuestion: () => new Promise((resolve) => (take = () => resolve({}))) })
+  render(<QuestionSheet question={question()} waiting={0} />)
+  press('Decline')
+  await end()
+  take()
+  await new Promise(setImmediate)
+  expect(told).toEqual([])
 })
 
 it('a question that ends without an answer from here is told, and is gone with the host', async () => {

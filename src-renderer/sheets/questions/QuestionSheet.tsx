@@ -1,8 +1,7 @@
 import { Refusal } from '../../kit/Refusal'
 import { type Answer, faultsOf, type Question } from '@shared/questions/question'
 import { useRef, useState } from 'react'
-import { reachHost } from '../../session/connection/connection-store'
-import { noteAnswered } from '../../session/connection/questions'
+import { answerQuestion } from '../../session/connection/questions'
 import { refusalOf } from '../../session/connection/refusal'
 import controls from '../../kit/controls.module.css'
 import { formatClock } from '../../kit/format'
@@ -35,11 +34,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const give = async (answer: Answer) => {
     setRefusal(null)
     try {
-      noteAnswered(id)
-      await reachHost().answerQuestion({
-        id,
-        answer: structuredClone(answer) as Parameters<ReturnType<typeof reachHost>['answerQuestion']>[0]['answer'],
-      })
+      await answerQuestion(id, answer)
     } catch (error) {
       setRefusal(refusalOf(error))
     }
