@@ -411,6 +411,18 @@ describe('a server that asks', () => {
     expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'form'])
   })
 
+  it('asks the model as often in a turn as a person, asked about it or not', async () => {
+    const person = aPerson(({ fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), [UNASKED]: true } }))
+    const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
+    for (let time = 0; time < 21; time++) await call(session, 'ask', SAMPLE)
+    expect(person.asked).toHaveLength(1)
+    expect(events.map((event) => 'outcome' in event && event.outcome)).toEqual([
+      ...Array<string>(20).fill('answered'),
+      'declined',
+    ])
+    expect(events.at(-1)).toMatchObject({ answer: 'It has asked 20 times in this turn.' })
+  })
+
   it('has nobody look through a prompt without end', async () => {
     const person = aPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })

@@ -50,7 +50,10 @@ export interface ServerMessages {
 /** A server that chatters fills neither the log nor the memory. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
-/** A person has something else to do. */
+/**
+ * A person has something else to do. What is let pass without a question counts as well, for nothing else limits what
+ * it costs within a turn.
+ */
 const MAX_QUESTIONS_A_TURN = 20
 const DECLINED = 'The user has not allowed it for this server.'
 /** MCP revision 2025-11-25, "Sampling", error handling. */
@@ -120,7 +123,8 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
   /** The time of the call in which it asks stands still. */
   const ask = async (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal): Promise<Answer | Unanswered> => {
     if (!listener?.ask) return { action: 'cancel', why: 'Nobody is there to answer.' }
-    if (++questions > MAX_QUESTIONS_A_TURN)
+    // The reply is part of what was asked with the prompt.
+    if (asking.kind !== 'reply' && ++questions > MAX_QUESTIONS_A_TURN)
       return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
     const release = clock.hold()
     try {
