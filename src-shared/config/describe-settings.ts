@@ -90,8 +90,6 @@ export function reasonOf(issue: z.core.$ZodIssue): string {
       return `Takes one of: ${issue.values.join(', ')}`
     case 'unrecognized_keys':
       return 'There is no such setting'
-    case 'invalid_format':
-      return issue.format === 'url' ? 'Takes an address such as https://models.example.org/v1' : issue.message
     default:
       return issue.message
   }

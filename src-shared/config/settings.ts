@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { httpAddress } from './http-address'
 import { PROFILE_NAMES } from './profile-names'
 import { pauseRules } from '../episode/pause-rules-schema'
 import { runTable } from './run-tables'
@@ -86,7 +87,7 @@ export const settings = z.strictObject({
     .meta({ title: 'Tools' }),
   llm: z
     .strictObject({
-      client_base_url: text(z.url(), 'https://openrouter.ai/api/v1', {
+      client_base_url: text(httpAddress, 'https://openrouter.ai/api/v1', {
         title: 'Endpoint',
         description: 'Address of an OpenAI-compatible endpoint. May hold references to secrets.',
       }),

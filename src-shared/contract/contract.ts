@@ -4,6 +4,7 @@ import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/e
 import { pauseRules as pauseRuleTable } from '../episode/pause-rules-schema'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
+import { httpAddress } from '../config/http-address'
 import { episodeId } from './episode-id'
 import {
   type McpBatch,
@@ -42,7 +43,7 @@ export const startParams = z.object({
   game: z.string().min(1),
   player: playerKind,
   model: z.string().min(1).optional(),
-  baseUrl: z.url().optional(),
+  baseUrl: httpAddress.optional(),
   turnLimit: z.number().int().positive().optional(),
   seed: z.number().int().min(0).max(0x7fffffff).optional(),
   mcp: z.boolean().optional(),

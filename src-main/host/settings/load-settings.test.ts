@@ -239,6 +239,9 @@ describe('a settings file', () => {
     await expect(loadSettings(write('zorkgpt.toml', '[mcp]\nmax_tool_iterations = 0\n'))).rejects.toThrow(
       `${path}: mcp.max_tool_iterations`,
     )
+    await expect(
+      loadSettings(write('zorkgpt.toml', '[llm]\nclient_base_url = "ftp://models.example.org"\n')),
+    ).rejects.toThrow(`${path}: llm.client_base_url, line 2: Takes an address that begins with http:// or https://`)
   })
 })
 

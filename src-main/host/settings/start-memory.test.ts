@@ -52,6 +52,13 @@ it('rules of an older version have the names of today', async () => {
   expect([last, read]).toEqual([{ ...params, pauseRules }, [{ name: 'a', params: { ...params, pauseRules } }]])
 })
 
+it('an address that no episode is started with today makes no file unreadable', async () => {
+  await open().change((before) =>
+    withPreset(before, { name: 'a', params: { ...params, baseUrl: 'ftp://example.org' } }),
+  )
+  expect((await open().read()).presets[0]?.params.baseUrl).toBe('ftp://example.org')
+})
+
 it('a file that cannot be read is named, and left as it is', async () => {
   await open().change((before) => before)
   const file = join(folder, 'data', '.start.json')

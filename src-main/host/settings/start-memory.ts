@@ -13,7 +13,8 @@ const params = z.preprocess(
     typeof kept === 'object' && kept !== null && 'pauseRules' in kept
       ? { ...kept, pauseRules: renameOldPauseRules(kept.pauseRules) }
       : kept,
-  startParams,
+  // An earlier version took any address: it is refused when it is used, and the file is read.
+  startParams.extend({ baseUrl: z.url().optional() }),
 )
 const remembered = z.strictObject({
   version: z.literal(1),

@@ -33,6 +33,8 @@ export function ModelFields({ run, onChange, onTypeUrl }: ModelFieldsProps) {
         label={words.baseUrl}
         name="baseUrl"
         type="url"
+        pattern="[Hh][Tt]{2}[Pp][Ss]?://.+"
+        title={words.baseUrlKind}
         value={baseUrl}
         placeholder={words.baseUrlHint}
         spellCheck={false}

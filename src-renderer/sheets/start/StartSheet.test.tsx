@@ -123,6 +123,22 @@ describe('the choices for a new episode', () => {
 })
 
 describe('Start', () => {
+  it('takes addresses of http and https alone', async () => {
+    const { press } = open()
+    fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
+    const address = screen.getByLabelText<HTMLInputElement>('Base URL')
+    fireEvent.change(address, { target: { value: 'ftp://models.example.org' } })
+    press('Start')
+    expect([address.validity.patternMismatch, address.title]).toEqual([
+      true,
+      'An address that begins with http:// or https://',
+    ])
+    fireEvent.change(address, { target: { value: 'HTTPS://models.example.org/v1' } })
+    press('Start')
+    await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())
+    expect(startEpisode.mock.calls[0]?.[0]).toMatchObject({ baseUrl: 'HTTPS://models.example.org/v1' })
+  })
+
   it('says that it is under way, keeps the focus, and starts once however often it is pressed', async () => {
     let answer: (started: { episodeId: string }) => void = () => {}
     startEpisode.mockImplementation(

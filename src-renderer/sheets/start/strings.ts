@@ -10,6 +10,7 @@ export const startStrings = {
   model: 'Model',
   modelHint: 'Empty: the model of zorkgpt.toml',
   baseUrl: 'Base URL',
+  baseUrlKind: 'An address that begins with http:// or https://',
   baseUrlHint: 'Empty: the endpoint of zorkgpt.toml',
   turnLimit: 'Turn limit',
   seed: 'Seed',
