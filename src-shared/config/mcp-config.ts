@@ -7,7 +7,7 @@ import { visibleLine } from '../visible-text'
 import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 import { settingsRoot, tableIn } from './settings-root'
-import { locateToml } from './toml-lines'
+import { locateToml } from './toml-edit'
 import { isSetting, sortSettings } from './unknown-settings'
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
@@ -185,13 +185,14 @@ const locateTables = (
   parent: string,
   tables: Readonly<Record<string, unknown>>,
   parse: ParseEntry,
-): readonly LocatedEntry[] =>
-  Object.entries(tables).map(([name, value]) => ({
+): readonly LocatedEntry[] => {
+  const placeOf = locateToml(text)
+  return Object.entries(tables).map(([name, value]) => ({
     name,
     parsed: parse(name, value),
-    locate: ([key]) =>
-      key === undefined ? locateToml(text, parent, name) : locateToml(text, `${parent}.${name}`, String(key)),
+    locate: (path) => placeOf([...parent.split('.'), name, ...path.map(String)]),
   }))
+}
 
 function readToml(text: string): Record<string, unknown> | null {
   try {

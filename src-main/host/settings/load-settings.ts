@@ -3,7 +3,7 @@ import { parse, TomlError } from 'smol-toml'
 import { reasonOf } from '@shared/config/describe-settings'
 import { type Settings, settings } from '@shared/config/settings'
 import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/config/settings-root'
-import { locateToml } from '@shared/config/toml-lines'
+import { locateToml } from '@shared/config/toml-edit'
 import { nearest, sortSettings } from '@shared/config/unknown-settings'
 import type { SettingsProblem } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/config/describe-settings'
@@ -94,8 +94,9 @@ export function checkSettings(path: string, text: string): SettingsText {
   }
   const sorted = sortSettings(settingsRoot(path, table))
   const result = settings.safeParse(sorted.known)
+  const placeOf = locateToml(text)
   const locate = (section: string, key: string | null) => ({
-    ...locateToml(text, tableIn(path, section), key),
+    ...placeOf([...tableIn(path, section).split('.'), ...(key === null ? [] : [key])]),
     path: key === null ? section : `${section}.${key}`,
   })
   const refused = result.success
@@ -114,7 +115,7 @@ export function checkSettings(path: string, text: string): SettingsText {
     Object.keys(settings.shape),
     (name) => nearest(name, ['zorkgpt']) !== null,
   ).map(({ table: found, meant }): SettingsProblem => ({
-    ...locateToml(text, found, null),
+    ...placeOf(found.split('.')),
     path: found,
     severity: 'error',
     message: `Not read here; perhaps [${meant}] is meant`,

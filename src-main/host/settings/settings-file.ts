@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describeSettings } from '@shared/config/describe-settings'
 import { tableIn } from '@shared/config/settings-root'
-import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
+import { setTomlValue, TomlEditError } from '@shared/config/toml-edit'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/config/describe-settings'
 import { contractError } from '@shared/contract/rpc'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { locateToml, setTomlValue } from './toml-lines'
+import { locateToml, setTomlValue } from './toml-edit'
 
 const file = `# Mine. [mcp] stands below.
 top = 1
@@ -54,8 +54,34 @@ describe('a TOML file', () => {
   })
 
   it('says where a key is, or its table', () => {
-    expect(locateToml(file, 'mcp', 'enabled')).toEqual({ line: 5, column: 3 })
-    expect(locateToml(file, 'llm', 'missing')).toEqual({ line: 9, column: 1 })
+    const placeOf = locateToml(file)
+    expect(placeOf(['mcp', 'enabled'])).toEqual({ line: 5, column: 3 })
+    expect(placeOf(['llm', 'missing'])).toEqual({ line: 9, column: 1 })
+    expect(placeOf(['mcp', 'other_client', 'keep'])).toEqual({ line: 7, column: 1 })
+    expect(placeOf(['missing'])).toEqual({ line: 1, column: 1 })
+    expect(locateToml('x = 1\nmcp."a.b".command = "c"\n')(['mcp', 'a.b'])).toEqual({ line: 2, column: 1 })
+  })
+
+  it.each([
+    ['longer than people write', `[mcp]\nenabled = true\n${'# much\n'.repeat(10_000)}`],
+    ['with a long list', `[mcp]\nenabled = true\nlist = [${'1,'.repeat(40_000)}]\n`],
+  ])('%s is left alone, and no place in it is told', (_what, long) => {
+    expect(() => setTomlValue(long, 'mcp', 'enabled', false)).toThrow(/too long to be edited here/)
+    expect(locateToml(long)(['mcp', 'enabled'])).toEqual({ line: 1, column: 1 })
+  })
+
+  it.each([
+    ['text', `"${'x'.repeat(60_000)}"`],
+    ['nesting', `${'['.repeat(900)}${']'.repeat(900)}`],
+    ['list', `[${'1,'.repeat(30_000)}]`],
+  ])('with a long %s is edited around that', (_what, value) => {
+    const long = `[mcp]\nenabled = true\nlong = ${value}\n`
+    expect(setTomlValue(long, 'mcp', 'enabled', false)).toBe(long.replace('true', 'false'))
+    expect(() => setTomlValue(`x = ${'['.repeat(60_000)}`, 'mcp', 'enabled', false)).toThrow(/nested/)
+  })
+
+  it('that is no TOML is not edited', () => {
+    expect(() => setTomlValue('[mcp]\n[mcp]\n', 'mcp', 'enabled', false)).toThrow(/redefine/)
   })
 
   it('says after any edit what was set and nothing else new', () => {
