@@ -222,14 +222,14 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'unchecked-parameters',
     file: contract('rpc.ts'),
     means: 'what a page sends reaches the host unchecked',
-    find: 'async () => command(checked(name, params))',
+    find: "async () => command(checked('command', name, params))",
     put: 'async () => command(params)',
   },
   {
     name: 'unchecked-feeds',
     file: contract('rpc.ts'),
     means: 'what a page asks to watch reaches the host unchecked',
-    find: 'iterator: feed(checked(name, params), abort.signal)',
+    find: "iterator: feed(checked('feed', name, params), abort.signal)",
     put: 'iterator: feed(params, abort.signal)',
   },
   {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { noAnnotations } from '@shared/episode/annotate'
 import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'

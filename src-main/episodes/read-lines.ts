@@ -1,4 +1,4 @@
-import { SHORTER_LOG } from '@shared/contract/channels'
+import { SHORTER_LOG } from '@shared/contract/errors'
 import { contractError } from '@shared/contract/rpc'
 import { openPlain, placeInside } from '../files/plain-file'
 import { LogError } from './log-error'

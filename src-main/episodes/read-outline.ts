@@ -1,4 +1,4 @@
-import type { OutlineBatch } from '@shared/contract/contract'
+import type { OutlineBatch } from '@shared/contract/episodes'
 import { wasChecked, versionOf } from './checked-note'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { contractError } from '@shared/contract/rpc'
 import { makePlainFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'

@@ -1,4 +1,4 @@
-import type { AppInfo } from '@shared/contract/contract'
+import type { AppInfo } from '@shared/contract/app'
 import type { SecretStore } from '../secrets/secret-store'
 
 /** What a shell gives the host: where things are, and what only the shell can do. */

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkParams, type ControlCommand, type LibraryBatch, type LibraryEntry } from '@shared/contract/contract'
+import { checkParams } from '@shared/contract/contract'
+import type { ControlCommand } from '@shared/contract/episodes'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import type { Host } from './host'
 import { openTestHost } from './open-host.testkit'
@@ -239,6 +241,8 @@ describe('an episode that was interrupted', () => {
 
   it('of a name that leads out of the trash is refused', () => {
     for (const id of ['../one', '..', 'a/b', '/etc'])
-      expect(() => checkParams('eraseEpisodes', { episodeIds: [id] }), id).toThrow(/is not the name of an episode/)
+      expect(() => checkParams('command', 'eraseEpisodes', { episodeIds: [id] }), id).toThrow(
+        /is not the name of an episode/,
+      )
   })
 })

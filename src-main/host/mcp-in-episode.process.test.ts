@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Host } from './host'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acts, calls, chunksOf, type ScriptedReply } from '../llm/scripted-endpoint.testkit'

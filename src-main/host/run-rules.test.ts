@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
 import { messagesSent } from '@shared/episode/messages'
 import { acts } from '../llm/scripted-endpoint.testkit'

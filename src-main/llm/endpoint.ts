@@ -1,7 +1,7 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import { expandVariables, referencesIn, type Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
-import type { StrayKeys } from '@shared/contract/channels'
+import type { StrayKeys } from '@shared/contract/errors'
 import type { EndpointInfo } from '@shared/contract/models'
 import { contractError } from '@shared/contract/rpc'
 import { visibleLine } from '@shared/visible-text'

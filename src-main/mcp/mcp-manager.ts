@@ -1,5 +1,5 @@
 import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
-import type { NewPrograms } from '@shared/contract/contract'
+import type { NewPrograms } from '@shared/contract/mcp'
 import type { ServerReport } from '@shared/episode/event'
 import { loadConfig } from './config/config-file'
 import { createToolSession } from './tools/create-tool-session'

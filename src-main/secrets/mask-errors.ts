@@ -1,5 +1,4 @@
-import { commandNames } from '@shared/contract/channels'
-import type { HostApi } from '@shared/contract/contract'
+import { type HostApi, isCommand } from '@shared/contract/contract'
 import type { SecretMask } from './secret-mask'
 
 /** The same error, with what must not be read taken out of its words. */
@@ -13,8 +12,9 @@ export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
 
 /** The api with the same done to everything its commands throw. */
 export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
-  const masked = commandNames.map((name) => {
-    const command = api[name] as (params: never) => Promise<unknown>
+  const commands = Object.entries(api).filter(([name]) => isCommand(name))
+  const masked = commands.map(([name, method]) => {
+    const command = method as (params: never) => Promise<unknown>
     return [name, (params: never) => command(params).catch((error: unknown) => Promise.reject(maskError(error, mask)))]
   })
   return { ...api, ...Object.fromEntries(masked) }

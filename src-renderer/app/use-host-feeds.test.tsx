@@ -1,4 +1,6 @@
-import type { EpisodeBatch, HostApi, LibraryEntry } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { EpisodeBatch } from '@shared/contract/episodes'
+import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/annotate'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'

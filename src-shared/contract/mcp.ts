@@ -1,71 +1,95 @@
 import { z } from 'zod'
 import type { ImportedServer } from '../config/mcp-import'
 import type { ConfigProblem } from '../config/mcp-config'
+import { type ApiOf, command, feed, none } from './define'
 
 /**
  * What a window asks about MCP servers, and what it is told: their config file, what an entry would run, whether it
- * works, what it says. Part of contract.ts.
+ * works, what it says.
  */
 
 const text = z.string().max(1_000_000)
 const server = z.string().min(1).max(200)
 
-export const mcpParams = {
+const fingerprints = z.array(z.hash('sha256')).min(1).max(1000)
+
+/**
+ * What becomes of MCP servers whose program nobody has agreed to on this machine: the start is refused with
+ * `program_not_agreed`, or goes on without them.
+ */
+export const newPrograms = z.enum(['refuse', 'leave_out']).default('refuse')
+export type NewPrograms = z.infer<typeof newPrograms>
+
+export const mcp = {
+  readMcpConfig: command(none).gives<McpConfigFile>(),
+  checkMcpConfig: command(z.object({ text })).gives<readonly ConfigProblem[]>(),
+  /** Refused with code `changed_on_disk` if the file is no longer the one that `version` named. */
+  saveMcpConfig: command(
+    z.object({
+      text,
+      version: z.string(),
+      /**
+       * Whether episodes that run now start the servers that changed anew, at their next turn, or keep what they have.
+       */
+      runningEpisodes: z.enum(['restart', 'keep']).default('restart'),
+    }),
+  ).gives<McpConfigFile>(),
+  watchMcp: feed(none).gives<McpBatch>(),
+  /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
+  probeMcpServers: command(none),
   /** What the entry of this text would execute or connect to, without doing so. */
-  describeMcpServer: z.object({ text, server }),
+  describeMcpServer: command(z.object({ text, server })).gives<McpLaunchInfo>(),
   /**
    * The programs that an episode with the servers of this text would start on this machine and nobody has agreed to
    * yet; null for the saved file.
    */
-  listNewPrograms: z.object({ text: text.nullable() }),
+  listNewPrograms: command(z.object({ text: text.nullable() })).gives<readonly McpProgram[]>(),
   /**
    * From now on these may be started on this machine. The fingerprints are those of `McpLaunchInfo`, so that what was
    * shown is what is agreed to.
    */
-  agreeToPrograms: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
+  agreeToPrograms: command(z.object({ fingerprints })),
   /**
    * From now on these are asked about again; an episode that runs goes on without them from its next turn. The
    * fingerprints are those of `agreed`.
    */
-  withdrawAgreement: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
-  /**
-   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty.
-   * Refused with `no_dialog` by a shell that has none, see `AppInfo`.
-   */
-  pickFolder: z.object({ from: z.string().max(4096) }),
+  withdrawAgreement: command(z.object({ fingerprints })),
   /** The tools as the server last described them; null if it has not been asked since the host started. */
-  readMcpTools: z.object({ server }),
+  readMcpTools: command(z.object({ server })).gives<readonly McpToolDetail[] | null>(),
   /**
    * Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by
    * references.
    */
-  findMcpImports: z.object({}),
+  findMcpImports: command(none).gives<readonly McpImportSource[]>(),
   /**
    * Copies secrets that stand in clear in a file that `findMcpImports` named into the secret store. Refused with
    * `no_import` for any other.
    */
-  keepImportedSecrets: z.object({ path: z.string().max(4096), server }),
-} as const
-
-export const mcpFeedParams = {
+  keepImportedSecrets: command(z.object({ path: z.string().max(4096), server })),
   /**
    * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed
    * cancels. `call`: after the tools were listed, call one, or ask for a sign of life, which does no harm. Refused with
    * `program_not_agreed`.
    */
-  testMcpServer: z.object({
-    text,
-    server,
-    call: z
-      .union([z.literal('ping'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })])
-      .nullable(),
-  }),
+  testMcpServer: feed(
+    z.object({
+      text,
+      server,
+      call: z
+        .union([
+          z.literal('ping'),
+          z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) }),
+        ])
+        .nullable(),
+    }),
+  ).gives<McpTest>(),
   /**
    * What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then
    * live.
    */
-  watchMcpLog: z.object({ server }),
-} as const
+  watchMcpLog: feed(z.object({ server })).gives<McpLogBatch>(),
+}
+export type McpApi = ApiOf<typeof mcp>
 
 export interface McpConfigFile {
   readonly path: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ApiOf, command, feed } from './define'
 
 /** Model endpoints as a window asks about them. */
 
@@ -11,13 +12,14 @@ const model = z.string().min(1).max(200)
  */
 export const keysFor = baseUrl.optional()
 
-export const modelParams = {
-  describeEndpoint: z.object({ baseUrl, model: z.string().max(200) }),
+export const models = {
+  describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
   /** Refused with `bad_key` if the endpoint does not take the key, with `no_models` for any other reason. */
-  listModels: z.object({ baseUrl, keysFor }),
+  listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
   /** Asks the model small questions, one at a time, until the reader has seen enough. */
-  probeModel: z.object({ baseUrl, model, keysFor }),
-} as const
+  probeModel: feed(z.object({ baseUrl, model, keysFor })).gives<ProbeResult>(),
+}
+export type ModelApi = ApiOf<typeof models>
 
 export interface EndpointInfo {
   /** How requests are made: the name of a provider profile. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Question } from '../questions/question'
+import { type ApiOf, command, feed, none } from './define'
 
-/** What MCP servers ask a person by way of the host, see `Question`. Part of contract.ts. */
+/** What MCP servers ask a person by way of the host, see `Question`. */
 
 /** As long as the longest prompt that is looked through. */
 const text = z.string().max(100_000)
@@ -10,21 +11,21 @@ const content = z.record(
   z.union([text, z.number(), z.boolean(), z.array(z.string().max(1000)).max(100)]),
 )
 
-export const questionParams = {
+export const questions = {
   /** Refused with `no_question` if it is no longer open, with `bad_answer` if a field does not take what is given. */
-  answerQuestion: z.object({
-    id: z.string().max(100),
-    answer: z.discriminatedUnion('action', [
-      z.object({ action: z.literal('accept'), content }),
-      z.object({ action: z.enum(['decline', 'cancel']) }),
-    ]),
-  }),
-} as const
-
-export const questionFeedParams = {
+  answerQuestion: command(
+    z.object({
+      id: z.string().max(100),
+      answer: z.discriminatedUnion('action', [
+        z.object({ action: z.literal('accept'), content }),
+        z.object({ action: z.enum(['decline', 'cancel']) }),
+      ]),
+    }),
+  ),
   /** Whoever reads it is there to answer: where nobody does, questions are cancelled at once. */
-  watchQuestions: z.object({}),
-} as const
+  watchQuestions: feed(none).gives<QuestionBatch>(),
+}
+export type QuestionApi = ApiOf<typeof questions>
 
 /** All that are open, the oldest first. */
 export interface QuestionBatch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContractError } from './channels'
+import type { ContractError } from './errors'
 import { type AnyApi, connectApi, contractError, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
@@ -201,5 +201,21 @@ describe('serveApi and connectApi', () => {
       kind: 'error',
       error: { code: 'unknown_command', message: 'There is no command "constructor".' },
     })
+  })
+
+  it('refuse a feed that is asked for as a command, a command as a feed, and any name that there is not', async () => {
+    const { near, api } = connected({})
+    const { signal } = new AbortController()
+    const asFeed = (name: string) => (api as unknown as Record<string, typeof api.watchLibrary>)[name]?.({}, signal)
+    for (const name of ['getAppInfo', 'toString', '__proto__', ''])
+      await expect(asFeed(name)?.[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'unknown_feed' })
+    const answer = new Promise((resolve) => near.onMessage(resolve))
+    near.post({ id: 7, kind: 'call', name: 'watchLibrary', params: {} })
+    await expect(answer).resolves.toMatchObject({ error: { code: 'unknown_command' } })
+  })
+
+  it('make an api that is no promise, so that a promise can resolve to it', async () => {
+    const { api } = connected({ getAppInfo: async () => 'here' })
+    await expect((await Promise.resolve(api)).getAppInfo({})).resolves.toBe('here')
   })
 })

@@ -1,12 +1,6 @@
 import { GUEST_BOUNDS, isDeeper } from '../json/bound-json'
-import {
-  type ContractError,
-  commandNames,
-  feedNames,
-  type FeedName,
-  type CommandName,
-  isContractError,
-} from './channels'
+import type { EntryKind } from './define'
+import { type ContractError, isContractError } from './errors'
 
 /**
  * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the
@@ -18,10 +12,8 @@ export interface Port {
   onClose(listener: () => void): void
 }
 
-type AnyCommand = (params: never) => Promise<unknown>
-type AnyFeed = (params: never, signal: AbortSignal) => AsyncIterable<unknown>
 /** Every command as an async function, every feed as an async iterable that ends when its signal aborts. */
-export type AnyApi = { readonly [Name in CommandName]: AnyCommand } & { readonly [Name in FeedName]: AnyFeed }
+export type AnyApi = Readonly<Record<string, (params: never, signal: AbortSignal) => unknown>>
 
 type ToHost =
   | { readonly id: number; readonly kind: 'call' | 'open'; readonly name: string; readonly params: unknown }
@@ -31,8 +23,11 @@ type ToClient =
   | { readonly id: number; readonly kind: 'error'; readonly error: ContractError }
   | { readonly id: number; readonly kind: 'end' }
 
-/** Validates parameters: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
-type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
+/** See contract.ts: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
+type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
+
+/** What of a story fits, as base64, into one message of a page. */
+export const MOST_STORY_BYTES = 2_800_000
 
 /** A page waits for a few dozen. */
 const MOST_AT_ONCE = 500
@@ -44,11 +39,11 @@ const MOST_AT_ONCE = 500
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
-  const checked = (name: CommandName | FeedName, params: unknown) => {
+  const checked = (kind: EntryKind, name: string, params: unknown) => {
     // Through a message port a value comes as it is, and never was text.
     if (isDeeper(params, GUEST_BOUNDS.depth))
       throw contractError('bad_params', `The parameters of "${name}" are nested too deeply.`)
-    return checkParams(name, params)
+    return checkParams(kind, name, params)
   }
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
   let waiting = 0
@@ -72,19 +67,17 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   const handlers: { readonly [Kind in ToHost['kind']]: (message: ToHost) => void | Promise<void> } = {
     async call(message) {
       const { name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
-      if (!isOneOf(commandNames, name)) throw contractError('unknown_command', `There is no command "${name}".`)
       const command = api[name] as (params: unknown) => Promise<unknown>
-      const value = await answered(async () => command(checked(name, params)))
+      const value = await answered(async () => command(checked('command', name, params)))
       post({ id: message.id, kind: 'result', value })
     },
     open(message) {
       const { id, name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
-      if (!isOneOf(feedNames, name)) throw contractError('unknown_feed', `There is no feed "${name}".`)
       endFeed(id)
       if (feeds.size >= MOST_AT_ONCE) throw tooMany()
       const abort = new AbortController()
       const feed = api[name] as (params: unknown, signal: AbortSignal) => AsyncIterable<unknown>
-      feeds.set(id, { iterator: feed(checked(name, params), abort.signal)[Symbol.asyncIterator](), abort })
+      feeds.set(id, { iterator: feed(checked('feed', name, params), abort.signal)[Symbol.asyncIterator](), abort })
     },
     async next({ id }) {
       const feed = feeds.get(id)
@@ -110,7 +103,10 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   })
 }
 
-/** The same API at the other end of the port. After the port closes every call rejects with code `disconnected`. */
+/**
+ * The same API at the other end of the port. It needs no list of names, and no schema: the host knows which there are,
+ * and what is given a signal is a feed. After the port closes every call rejects with code `disconnected`.
+ */
 export function connectApi<HostApi>(port: Port): HostApi {
   const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: ContractError) => void }>()
   let nextId = 1
@@ -135,37 +131,36 @@ export function connectApi<HostApi>(port: Port): HostApi {
     waiting.clear()
   })
 
-  const callCommand = (name: CommandName) => async (params: unknown) => {
+  const callCommand = async (name: string, params: unknown) => {
     const reply = await ask({ id: nextId++, kind: 'call', name, params })
     return reply.kind === 'result' ? reply.value : undefined
   }
-  const openFeed = (name: FeedName) =>
-    async function* (params: unknown, signal: AbortSignal) {
-      const id = nextId++
-      const close = () => {
-        if (!closed) port.post({ id, kind: 'close' } satisfies ToHost)
-        waiting.get(id)?.resolve({ id, kind: 'end' })
-        waiting.delete(id)
-      }
-      if (signal.aborted) return
-      if (closed) throw disconnected()
-      port.post({ id, kind: 'open', name, params } satisfies ToHost)
-      signal.addEventListener('abort', close, { once: true })
-      try {
-        while (!signal.aborted) {
-          const reply = await ask({ id, kind: 'next' })
-          if (reply.kind !== 'batch') return
-          yield reply.value
-        }
-      } finally {
-        signal.removeEventListener('abort', close)
-        if (!signal.aborted) close()
-      }
+  async function* openFeed(name: string, params: unknown, signal: AbortSignal) {
+    const id = nextId++
+    const close = () => {
+      if (!closed) port.post({ id, kind: 'close' } satisfies ToHost)
+      waiting.get(id)?.resolve({ id, kind: 'end' })
+      waiting.delete(id)
     }
-  return Object.fromEntries([
-    ...commandNames.map((name) => [name, callCommand(name)]),
-    ...feedNames.map((name) => [name, openFeed(name)]),
-  ]) as HostApi
+    if (signal.aborted) return
+    if (closed) throw disconnected()
+    port.post({ id, kind: 'open', name, params } satisfies ToHost)
+    signal.addEventListener('abort', close, { once: true })
+    try {
+      while (!signal.aborted) {
+        const reply = await ask({ id, kind: 'next' })
+        if (reply.kind !== 'batch') return
+        yield reply.value
+      }
+    } finally {
+      signal.removeEventListener('abort', close)
+      if (!signal.aborted) close()
+    }
+  }
+  const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) =>
+    signal === undefined ? callCommand(name, params) : openFeed(name, params, signal)
+  // Asked for by whatever awaits the api itself, which is no promise.
+  return new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : methodOf(String(name))) }) as HostApi
 }
 
 export function contractError(code: string, message: string): ContractError & Error {
@@ -184,9 +179,6 @@ function toContractError(error: unknown): ContractError {
     return { code: error.code, message: error.message, ...(error.strayKeys && { strayKeys: error.strayKeys }) }
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
 }
-
-const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
-  (names as readonly string[]).includes(name)
 
 function isToHost(raw: unknown): raw is ToHost {
   if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('kind' in raw)) return false

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ApiOf, command, none } from './define'
 
 /** Secrets as a window knows them: it can set, list and delete, never read. */
 
@@ -13,19 +14,22 @@ export const SHORTEST_SECRET = 4
 /** Of the endpoint that a key was entered for. */
 const address = z.string().min(1).max(2000).optional()
 
-export const secretParams = {
+export const secrets = {
   /**
    * Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where
    * it cannot be kept.
    */
-  setSecret: z.object({
-    name: secretName,
-    value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000),
-    address,
-  }),
-  listSecrets: z.object({}),
-  deleteSecret: z.object({ name: secretName }),
-} as const
+  setSecret: command(
+    z.object({
+      name: secretName,
+      value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000),
+      address,
+    }),
+  ),
+  listSecrets: command(none).gives<SecretList>(),
+  deleteSecret: command(z.object({ name: secretName })),
+}
+export type SecretApi = ApiOf<typeof secrets>
 
 export interface SecretList {
   /** Every secret that can be used now, those of the environment included. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SettingGroup, SettingValue } from '../config/describe-settings'
+import { type ApiOf, command, none } from './define'
 
 /** The settings file as a window knows it. */
 
@@ -13,22 +14,25 @@ const settingValue = z.union([
 /** Table and key, e.g. `mcp.enabled`. */
 const settingPath = z.string().regex(/^[a-z_]+\.[a-z_]+$/, 'is not the name of a setting')
 
-export const settingsParams = {
-  readSettings: z.object({}),
+export const settings = {
+  readSettings: command(none).gives<SettingsFile>(),
   /** Resolves to what is wrong with the value, or to null. */
-  checkSetting: z.object({ path: settingPath, value: settingValue }),
+  checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
   /**
    * Null takes a setting out of the file, so that its default holds. Refused with `bad_settings`, `changed_on_disk`,
    * `cannot_edit` or `cannot_write`.
    */
-  saveSettings: z.object({
-    version: z.string(),
-    changes: z
-      .array(z.object({ path: settingPath, value: settingValue.nullable() }))
-      .min(1)
-      .max(100),
-  }),
-} as const
+  saveSettings: command(
+    z.object({
+      version: z.string(),
+      changes: z
+        .array(z.object({ path: settingPath, value: settingValue.nullable() }))
+        .min(1)
+        .max(100),
+    }),
+  ).gives<SettingsFile>(),
+}
+export type SettingsApi = ApiOf<typeof settings>
 
 /** What is wrong in the file: where, and in one sentence. `line` and `column` count from 1. */
 export interface SettingsProblem {

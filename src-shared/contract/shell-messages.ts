@@ -5,6 +5,9 @@ import type { Story } from './stories'
  * window. Both ends check what they are told; a page in a browser hears nothing of this.
  */
 
+/** IPC channel over which the port of the contract is handed to the page, once. */
+export const PORT_CHANNEL = 'zorkgpt:port'
+
 /** IPC channel, and the name under which the preload passes messages on to the page. */
 export const SHELL_CHANNEL = 'zorkgpt:shell'
 

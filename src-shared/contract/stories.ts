@@ -1,29 +1,34 @@
 import { z } from 'zod'
-import { MOST_STORY_BYTES } from './channels'
+import { type ApiOf, command, feed, none } from './define'
+import { MOST_STORY_BYTES } from './rpc'
 
-/** What a shell can ask about stories, and what it is told. Part of contract.ts. */
+/** What a shell can ask about stories, and what it is told. */
 
 const byStory = z.object({ id: z.string().min(1).max(200) })
+const byHash = z.object({ sha256: z.hash('sha256') })
 
-export const storyParams = {
-  listStories: z.object({}),
+export const stories = {
+  listStories: command(none).gives<readonly Story[]>(),
   /** Reads a story file and keeps a copy of its Z-code in the library. Refused with what is wrong with the file. */
-  openStory: z.object({ path: z.string().min(1) }),
+  openStory: command(z.object({ path: z.string().min(1) })).gives<Story>(),
   /** A browser gives a page the bytes of a file and never its path. */
-  addStory: z.object({
-    fileName: z.string().min(1).max(255),
-    base64: z.base64().max(Math.ceil((MOST_STORY_BYTES * 4) / 3)),
-  }),
+  addStory: command(
+    z.object({
+      fileName: z.string().min(1).max(255),
+      base64: z.base64().max(Math.ceil((MOST_STORY_BYTES * 4) / 3)),
+    }),
+  ).gives<Story>(),
   /** Takes a story out of the library; `restoreStory` puts it back. Bundled ones stay. */
-  removeStory: byStory,
-  restoreStory: byStory,
+  removeStory: command(byStory),
+  restoreStory: command(byStory),
   /** Finds out by experiment what the game can tell about itself. Takes from a moment to half a minute. */
-  examineStory: byStory,
+  examineStory: command(byStory).gives<StoryExamination>(),
   /** Gets an offered story, or goes on getting it. Resolves once it is in the library; rejects with why it is not. */
-  downloadStory: z.object({ sha256: z.hash('sha256') }),
-  cancelDownload: z.object({ sha256: z.hash('sha256') }),
-  watchStories: z.object({}),
-} as const
+  downloadStory: command(byHash).gives<Story>(),
+  cancelDownload: command(byHash),
+  watchStories: feed(none).gives<StoriesBatch>(),
+}
+export type StoryApi = ApiOf<typeof stories>
 
 export interface Story {
   /** The name of its file without the ending: `--game` takes it. */
@@ -70,15 +75,4 @@ export interface StoryOffer {
 export interface StoriesBatch {
   readonly stories: readonly Story[]
   readonly offers: readonly StoryOffer[]
-}
-
-export interface StoryResults {
-  listStories: readonly Story[]
-  openStory: Story
-  addStory: Story
-  removeStory: Record<string, never>
-  restoreStory: Record<string, never>
-  examineStory: StoryExamination
-  downloadStory: Story
-  cancelDownload: Record<string, never>
 }

@@ -1,4 +1,4 @@
-import type { ControlCommand } from '@shared/contract/contract'
+import type { ControlCommand } from '@shared/contract/episodes'
 import type { EventOf } from '@shared/episode/event'
 import { CallCanceled } from '../../agent/call-model'
 

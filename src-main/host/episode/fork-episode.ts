@@ -1,4 +1,4 @@
-import type { ForkParams } from '@shared/contract/contract'
+import type { ForkParams } from '@shared/contract/episodes'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, reduceEpisode, serversOffAfter } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type StartParams, startParams } from '@shared/contract/contract'
+import { type StartParams, startParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { readRunFile, runFileOf } from './run-file'

@@ -1,6 +1,6 @@
 import { stringify } from 'smol-toml'
 import type { Settings } from '@shared/config/settings'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/pause-rules'
 import { checkSettings, describeProblem, isError, SettingsError } from '../settings/load-settings'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared/episode/event'
 import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EpisodeBatch } from '@shared/contract/contract'
+import type { EpisodeBatch } from '@shared/contract/episodes'
 import { wasChecked } from '../../episodes/checked-note'
 import { LogError } from '../../episodes/log-error'
 import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'

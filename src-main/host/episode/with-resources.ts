@@ -1,5 +1,5 @@
 import type { Settings } from '@shared/config/settings'
-import type { NewPrograms } from '@shared/contract/contract'
+import type { NewPrograms } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
 import type { PlayerKind } from '@shared/episode/event'
 import { PLAYER_TRAITS } from '@shared/episode/players'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LibraryBatch } from '@shared/contract/contract'
+import type { LibraryBatch } from '@shared/contract/library'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChangeSignal } from '../episode/change-signal'

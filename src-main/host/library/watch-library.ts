@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/annotate'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { join } from 'node:path'

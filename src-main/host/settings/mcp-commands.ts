@@ -1,28 +1,9 @@
-import type { HostApi } from '@shared/contract/contract'
+import type { McpApi } from '@shared/contract/mcp'
+import type { QuestionApi } from '@shared/contract/questions'
 import type { Agreements } from '../../mcp/agree/agreements'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import type { Questions } from '../../mcp/questions/questions'
 import type { SecretMask } from '../../secrets/secret-mask'
-
-type McpApi = Pick<
-  HostApi,
-  | 'readMcpConfig'
-  | 'checkMcpConfig'
-  | 'saveMcpConfig'
-  | 'probeMcpServers'
-  | 'describeMcpServer'
-  | 'listNewPrograms'
-  | 'agreeToPrograms'
-  | 'withdrawAgreement'
-  | 'readMcpTools'
-  | 'findMcpImports'
-  | 'keepImportedSecrets'
-  | 'watchMcp'
-  | 'testMcpServer'
-  | 'watchMcpLog'
-  | 'answerQuestion'
-  | 'watchQuestions'
->
 
 /**
  * What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know
@@ -33,7 +14,7 @@ export function mcpCommands(
   agreements: Agreements,
   questions: Questions,
   mask: SecretMask,
-): McpApi {
+): McpApi & QuestionApi {
   return {
     readMcpConfig: async () => service.readConfig(),
     checkMcpConfig: ({ text }) => service.check(text),

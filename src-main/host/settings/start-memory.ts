@@ -1,6 +1,6 @@
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
-import { startParams } from '@shared/contract/contract'
+import { startParams } from '@shared/contract/start'
 import { contractError } from '@shared/contract/rpc'
 import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { notWritten } from '../../files/not-written'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
-import type { StoryExamination, StoryOffer } from '@shared/contract/stories'
+import type { StoryApi, StoryExamination, StoryOffer } from '@shared/contract/stories'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { KnownStory, StorySource } from '../../game/library/known-stories'
 import { describeStory, StoryLibrary } from '../../game/library/story-library'
@@ -21,19 +20,6 @@ export interface ShelfOptions {
   readonly openGame: (story: Uint8Array) => EpisodeGame
 }
 
-type ShelfApi = Pick<
-  HostApi,
-  | 'listStories'
-  | 'openStory'
-  | 'addStory'
-  | 'removeStory'
-  | 'restoreStory'
-  | 'examineStory'
-  | 'downloadStory'
-  | 'cancelDownload'
-  | 'watchStories'
->
-
 interface Attempt {
   readonly abort: AbortController | null
   readonly receivedBytes: number
@@ -50,7 +36,7 @@ export function createStoryShelf({
   ownFolder,
   mirror = 'https://raw.githubusercontent.com',
   openGame,
-}: ShelfOptions): { readonly library: StoryLibrary; readonly api: ShelfApi; close(): void } {
+}: ShelfOptions): { readonly library: StoryLibrary; readonly api: StoryApi; close(): void } {
   const library = new StoryLibrary(bundledFolder, ownFolder)
   const changed = new ChangeSignal()
   const attempts = new Map<string, Attempt>()
@@ -145,7 +131,7 @@ export function createStoryShelf({
     }
   }
 
-  const api: ShelfApi = {
+  const api: StoryApi = {
     listStories: async () => (await library.list()).map(describe),
     openStory: async ({ path }) => noteChange(describe(await library.addFile(path))),
     addStory: async ({ fileName, base64 }) =>

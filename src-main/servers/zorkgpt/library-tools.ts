@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { answerWith, episodeReport, status } from './episode-report'
 import { readEpisode, readEpisodeAt } from './follow-episode'

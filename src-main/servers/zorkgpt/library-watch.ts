@@ -1,4 +1,5 @@
-import type { HostApi, LibraryEntry } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 
 type Listener = (change: { readonly id: string; readonly kind: 'added' | 'changed' | 'removed' }) => void
 

@@ -1,5 +1,5 @@
 import type { ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'

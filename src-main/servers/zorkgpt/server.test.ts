@@ -6,7 +6,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHost, type Host } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'

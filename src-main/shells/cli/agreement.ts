@@ -1,4 +1,4 @@
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import { programLines } from '../../mcp/agree/program-lines'
 import { behindBar } from '../../terminal/behind-bar'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { awaitsPerson } from '@shared/episode/players'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'

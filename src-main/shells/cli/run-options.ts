@@ -1,4 +1,4 @@
-import type { StartMemory, StartParams } from '@shared/contract/contract'
+import type { StartMemory, StartParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { pauseRules } from '@shared/episode/pause-rules-schema'

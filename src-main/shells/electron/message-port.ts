@@ -1,5 +1,5 @@
 import { type BrowserWindow, MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron'
-import { PORT_CHANNEL } from '@shared/contract/channels'
+import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import type { Port } from '@shared/contract/rpc'
 
 /**

@@ -1,6 +1,5 @@
 import { ipcRenderer } from 'electron'
-import { PORT_CHANNEL } from '@shared/contract/channels'
-import { SHELL_CHANNEL } from '@shared/contract/shell-messages'
+import { PORT_CHANNEL, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
  * What the page posts to itself once it listens, see src-renderer/session/connection/connect-port.ts. A port that

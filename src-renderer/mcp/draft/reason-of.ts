@@ -1,4 +1,4 @@
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import { configStrings } from '../strings'
 
 /** The sentence that came with a failure. */

@@ -1,4 +1,4 @@
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest } from '@shared/contract/mcp'
 import { createStore, type StoreApi } from 'zustand'

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { expect, it } from 'vitest'
 import { lastToolUse } from './tool-names'
 

@@ -1,5 +1,5 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { useLibrary } from '../../session/library/library-store'
 

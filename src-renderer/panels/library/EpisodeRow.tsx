@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { GitFork, Pencil, Trash2, X } from 'lucide-react'
 import { formatAddress } from '../../session/episode/address'

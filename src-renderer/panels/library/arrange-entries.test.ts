@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/annotate'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { summarizeEpisode, type EpisodeSummary } from '@shared/episode/summary'

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryShow, LibrarySort } from '../../session/view/view-store'
 import { annotatedTurns, titleOf } from './entry-title'
 

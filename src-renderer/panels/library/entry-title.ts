@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/annotate'
 
 /** The reader's name for the episode, else the story's. */

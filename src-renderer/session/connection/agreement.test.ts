@@ -1,5 +1,4 @@
-import type { NewPrograms } from '@shared/contract/contract'
-import type { McpProgram } from '@shared/contract/mcp'
+import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement'
 

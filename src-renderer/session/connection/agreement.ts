@@ -1,6 +1,6 @@
-import { isContractError, type StrayKeys } from '@shared/contract/channels'
-import type { HostApi, NewPrograms } from '@shared/contract/contract'
-import type { McpProgram } from '@shared/contract/mcp'
+import { isContractError, type StrayKeys } from '@shared/contract/errors'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 import { create } from 'zustand'
 
 /** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */

@@ -1,5 +1,5 @@
 import { attachBytes } from '@shared/contract/bytes'
-import { PORT_CHANNEL } from '@shared/contract/channels'
+import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import { contractError, type Port } from '@shared/contract/rpc'
 
 /** The page says this when it can take the port; the preload answers with the port of the main process. */

@@ -1,4 +1,4 @@
-import { type ContractError, isContractError } from '@shared/contract/channels'
+import { type ContractError, isContractError } from '@shared/contract/errors'
 import { sessionStrings } from '../strings'
 
 /** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */

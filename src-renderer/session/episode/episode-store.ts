@@ -1,4 +1,4 @@
-import type { EpisodeBatch } from '@shared/contract/contract'
+import type { EpisodeBatch } from '@shared/contract/episodes'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { create } from 'zustand'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'

@@ -1,4 +1,4 @@
-import { MOST_STORY_BYTES } from '@shared/contract/channels'
+import { MOST_STORY_BYTES } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
 import { reachHost } from '../connection/connection-store'
 import { fileStrings as words } from './strings'

@@ -1,4 +1,6 @@
-import type { ControlCommand, HostApi, StartParams } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { ControlCommand } from '@shared/contract/episodes'
+import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'

@@ -1,5 +1,6 @@
-import type { EpisodeBatch, HostApi, OutlineBatch } from '@shared/contract/contract'
-import { SHORTER_LOG } from '@shared/contract/channels'
+import type { HostApi } from '@shared/contract/contract'
+import type { EpisodeBatch, OutlineBatch } from '@shared/contract/episodes'
+import { SHORTER_LOG } from '@shared/contract/errors'
 import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'

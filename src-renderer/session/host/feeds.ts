@@ -1,5 +1,6 @@
-import { isContractError, SHORTER_LOG } from '@shared/contract/channels'
-import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
+import { isContractError, SHORTER_LOG } from '@shared/contract/errors'
+import type { HostApi } from '@shared/contract/contract'
+import type { EpisodeBatch } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { sessionStrings } from '../strings'
 import { useEpisode } from '../episode/episode-store'

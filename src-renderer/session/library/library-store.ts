@@ -1,4 +1,5 @@
-import type { AppInfo, LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import type { AppInfo } from '@shared/contract/app'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import type { StoriesBatch, Story, StoryOffer } from '@shared/contract/stories'
 import { create } from 'zustand'
 

@@ -1,5 +1,6 @@
-import { isContractError } from '@shared/contract/channels'
-import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
+import { isContractError } from '@shared/contract/errors'
+import type { HostApi } from '@shared/contract/contract'
+import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import { setView } from '../view/view-store'

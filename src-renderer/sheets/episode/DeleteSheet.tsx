@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { deleteEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'

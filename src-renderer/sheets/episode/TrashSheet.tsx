@@ -1,5 +1,6 @@
 import { Refusal } from '../../kit/Refusal'
-import type { HostApi, LibraryEntry } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { useState } from 'react'
 import { eraseEpisodes, restoreEpisode } from '../../session/host/commands'
 import { useAnswer } from '../../session/connection/use-answer'

@@ -1,5 +1,5 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import { useEffect, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'

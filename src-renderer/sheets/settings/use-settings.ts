@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField, SettingValue } from '@shared/config/describe-settings'
-import { isContractError } from '@shared/contract/channels'
+import { isContractError } from '@shared/contract/errors'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { hostApi, reachHost, useConnection } from '../../session/connection/connection-store'

@@ -1,5 +1,5 @@
 import { keySecretOf } from '@shared/config/key-secret'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { useEffect, useState } from 'react'
 import { ProviderChoice } from '../settings/ProviderChoice'
 import { providerOf, PROVIDERS } from '../settings/providers'

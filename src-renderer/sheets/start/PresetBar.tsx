@@ -1,4 +1,5 @@
-import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { StartMemory, StartParams } from '@shared/contract/start'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
 import { saveFile } from '../../kit/save-file'

@@ -1,4 +1,4 @@
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import type { Handicap, OnDeath } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'

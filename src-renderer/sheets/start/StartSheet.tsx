@@ -1,6 +1,6 @@
 import { Refusal } from '../../kit/Refusal'
 import { keySecretOf } from '@shared/config/key-secret'
-import type { StartParams } from '@shared/contract/contract'
+import type { StartParams } from '@shared/contract/start'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { type FormEvent, useRef, useState } from 'react'
 import { startEpisode } from '../../session/host/commands'

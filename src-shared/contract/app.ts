@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { PlayerKind } from '../episode/event'
+import { type ApiOf, command, none } from './define'
+
+/** What a shell can ask about the app itself. */
+
+export const app = {
+  getAppInfo: command(none).gives<AppInfo>(),
+  /** The page that an episode is put into to be given away, see `embedEpisode`. */
+  readReplayPage: command(none).gives<string>(),
+  /**
+   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty.
+   * Resolves to null if none was chosen. Refused with `no_dialog` by a shell that has none, see `AppInfo`.
+   */
+  pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),
+}
+export type AppApi = ApiOf<typeof app>
+
+export interface AppInfo {
+  readonly version: string
+  readonly shell: 'electron' | 'web' | 'cli'
+  readonly dataFolder: string
+  /** Whether the shell has a dialog for `pickFolder`. */
+  readonly canPickFolders: boolean
+  /** Of what runs the host; null where there is none of it. */
+  readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
+  /** Players that can be started now, and why the others cannot. */
+  readonly players: readonly {
+    readonly kind: PlayerKind
+    readonly label: string
+    readonly unavailable: string | null
+  }[]
+}

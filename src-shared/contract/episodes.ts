@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { EpisodeEvent } from '../episode/event'
+import { type ApiOf, command, feed } from './define'
+import { byEpisode } from './episode-id'
+import { newPrograms } from './mcp'
+import { keysFor } from './models'
+import { pauseRules, startParams } from './start'
+
+/** Episodes that were started: to go on with them, steer and watch them. */
+
+const forkParams = startParams
+  .omit({ game: true, seed: true, onDeath: true, handicap: true })
+  .partial({ player: true })
+  .extend({
+    ...byEpisode.shape,
+    /** The last turn that both have in common; 0 for the opening. */
+    turn: z.number().int().nonnegative(),
+  })
+export type ForkParams = Readonly<z.infer<typeof forkParams>>
+
+const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
+export type ControlCommand = (typeof CONTROLS)[number]
+
+export const episodes = {
+  /**
+   * Goes on with an episode that is not running, from its last complete turn. Refused with `damaged_log` for a log that
+   * can be read up to a turn and not to its end, unless `fromLastGood`: then it is cut there, and kept beside the new
+   * one as it was.
+   */
+  resumeEpisode: command(
+    byEpisode.extend({
+      newPrograms,
+      keysFor,
+      turnLimit: z.number().int().positive().optional(),
+      pace: startParams.shape.pace,
+      /** In the place of those in force so far. */
+      pauseRules: startParams.shape.pauseRules,
+      fromLastGood: z.boolean().optional(),
+    }),
+  ),
+  /**
+   * A new episode that begins with the turns of another and then goes its own way, with the same player unless another
+   * is named. Refused with `no_turn` if that turn was not completed.
+   */
+  forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
+  /**
+   * `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless
+   * it runs.
+   */
+  controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
+  /** In force from the end of the turn that is being played. */
+  setPauseRules: command(byEpisode.extend({ rules: pauseRules })),
+  /** The words that a person who plays may need: all, and those that are commands. */
+  readVocabulary: command(byEpisode).gives<{
+    readonly words: readonly string[]
+    readonly commands: readonly string[]
+  }>(),
+  /**
+   * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode
+   * waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the action.
+   */
+  submitAction: command(byEpisode.extend({ action: z.string().max(1000), reasoning: z.string().max(4000).optional() })),
+  /**
+   * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
+   * `aroundTurn` null: around the end. Refused with `too_long` if a window cannot keep all of it.
+   */
+  readOutline: feed(byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() })).gives<OutlineBatch>(),
+  /**
+   * From `fromSeq` on, then live. `draftLength` is how many characters of the open draft the viewer has already had.
+   */
+  watchEpisode: feed(
+    byEpisode.extend({
+      fromSeq: z.number().int().nonnegative(),
+      draftLength: z.number().int().nonnegative().default(0),
+      /** Give what is only on disk as lines of the log. */
+      asLines: z.boolean().default(false),
+    }),
+  ).gives<EpisodeBatch>(),
+}
+export type EpisodeApi = ApiOf<typeof episodes>
+
+export interface EpisodeBatch {
+  readonly events: readonly EpisodeEvent[]
+  /**
+   * Instead of events, and only for a viewer that asked: whole lines of the log as they are on disk, UTF-8, each with
+   * its line feed.
+   */
+  readonly bytes?: Uint8Array
+  /** True once the viewer has caught up with what is on disk: what follows is live. */
+  readonly live: boolean
+  /**
+   * `seq` of the last event that is on disk for good, of an episode that this host plays; left out where all that is
+   * sent was read from there.
+   */
+  readonly savedSeq?: number
+  /** What was wrong with the log and was left out, e.g. a torn last line. */
+  readonly warning: string | null
+}
+
+/** Some events of a log, in order, as whole lines of it. */
+export interface OutlineBatch {
+  readonly bytes: Uint8Array
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { httpAddress } from '../config/http-address'
+import { HANDICAPS, ON_DEATH, playerKind } from '../episode/event'
+import { pauseRules as pauseRuleTable } from '../episode/pause-rules-schema'
+import { type ApiOf, command, none } from './define'
+import { newPrograms } from './mcp'
+import { keysFor } from './models'
+
+/** The start of an episode, and what the window keeps for the next one. */
+
+/** Who sends rules sends all of them. */
+export const pauseRules = pauseRuleTable.required()
+
+export const startParams = z.object({
+  /** Id of a story in the library, or the path of a story file. */
+  game: z.string().min(1),
+  player: playerKind,
+  model: z.string().min(1).optional(),
+  baseUrl: httpAddress.optional(),
+  turnLimit: z.number().int().positive().optional(),
+  seed: z.number().int().min(0).max(0x7fffffff).optional(),
+  mcp: z.boolean().optional(),
+  /** Start paused, so that the first step is the reader's. */
+  paused: z.boolean().optional(),
+  /** "watch" keeps to a pace that a person can follow; "batch" loses no time. */
+  pace: z.enum(['watch', 'batch']).optional(),
+  /** What pauses the agent after a turn; as zorkgpt.toml says if none are given. */
+  pauseRules: pauseRules.optional(),
+  /** These four as zorkgpt.toml says where they are not given. */
+  onDeath: z.enum(ON_DEATH).optional(),
+  handicap: z.enum(HANDICAPS).optional(),
+  turnDelaySeconds: z.number().min(0).max(3600).optional(),
+  explorerWordsPerSecond: z.number().min(0).max(10_000).optional(),
+})
+export type StartParams = Readonly<z.infer<typeof startParams>>
+
+const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
+
+export const start = {
+  startEpisode: command(startParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
+  /** What the start sheet begins with: the last values, those of the settings, and the presets. */
+  readStart: command(none).gives<StartMemory>(),
+  /** Replaces a preset of the same name. */
+  savePreset: command(z.object({ name: presetName, params: startParams })).gives<StartMemory>(),
+  deletePreset: command(z.object({ name: presetName })).gives<StartMemory>(),
+  /** The text of a zorkgpt.toml that starts the same run. */
+  exportRun: command(z.object({ params: startParams })).gives<string>(),
+  /** Refused with the reason if the text is no zorkgpt.toml or holds a key that there is not. */
+  importRun: command(z.object({ text: z.string().max(100_000) })).gives<ImportedRun>(),
+  /** The log of the recorded episode that a first start opens on. */
+  readDemo: command(none).gives<string>(),
+  /** The reader has seen the first page and does not want it again. */
+  dismissDemo: command(none),
+}
+export type StartApi = ApiOf<typeof start>
+
+/** What the host remembers for the start of the next episode. */
+export interface StartMemory {
+  readonly last: StartParams | null
+  /** Of the settings in force. */
+  readonly defaults: StartParams
+  readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
+  readonly demoIsDismissed: boolean
+}
+
+export interface ImportedRun {
+  readonly params: StartParams
+  /** What the file holds and a run does not. */
+  readonly passedOver: readonly string[]
+}
