@@ -29,6 +29,9 @@ export interface OpenOptions {
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
+/** The same with the settings as the file has them now, for what a person agreed to. */
+export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
+
 /** What an episode is played with. */
 export interface Resources {
   readonly game: EpisodeGame

@@ -1,25 +1,18 @@
 import type { McpApi } from '@shared/contract/mcp'
-import type { QuestionApi } from '@shared/contract/questions'
 import type { Agreements } from '../../mcp/agree/agreements'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
-import type { Questions } from '../../mcp/questions/questions'
 import type { SecretMask } from '../../secrets/secret-mask'
 
-/**
- * What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know
- * another's.
- */
-export function mcpCommands(
-  service: McpConfigService,
-  agreements: Agreements,
-  questions: Questions,
-  mask: SecretMask,
-): McpApi & QuestionApi {
+/** What servers say is masked once more with every secret of the host: one may know another's. */
+export function mcpApi(service: McpConfigService, agreements: Agreements, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => service.readConfig(),
     checkMcpConfig: ({ text }) => service.check(text),
     saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) =>
       service.save(text, version, runningEpisodes),
+    async *watchMcp(_params, signal) {
+      for await (const batch of service.watch(signal)) yield mask.deep(batch)
+    },
     async probeMcpServers() {
       await service.probe()
       return {}
@@ -41,16 +34,6 @@ export function mcpCommands(
     async keepImportedSecrets({ path, server }) {
       await service.keepImportedSecrets(path, server)
       return {}
-    },
-    async answerQuestion({ id, answer }) {
-      questions.answer(id, answer)
-      return {}
-    },
-    async *watchQuestions(_params, signal) {
-      for await (const batch of questions.watch(signal)) yield mask.deep(batch)
-    },
-    async *watchMcp(_params, signal) {
-      for await (const batch of service.watch(signal)) yield mask.deep(batch)
     },
     async *testMcpServer({ text, server, call }, signal) {
       for await (const test of service.test(text, server, call, signal)) yield mask.deep(test)

@@ -1,0 +1,52 @@
+import { APP_VERSION } from '@shared/app-version'
+import type { AppApi } from '@shared/contract/app'
+import { contractError } from '@shared/contract/rpc'
+import { PLAYER_KINDS } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
+import type { Endpoint } from '../../llm/endpoint'
+import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players'
+import type { HostOptions } from '../host-options'
+import { readReplayPage } from '../library/shipped-files'
+import type { SettingsInForce } from '../settings/settings-in-force'
+
+export function appApi(
+  { shell, appRoot, dataFolder, pickFolder }: HostOptions,
+  settings: SettingsInForce,
+  keys: Keys,
+  endpointAt: (baseUrl: string) => Endpoint,
+): AppApi {
+  return {
+    async getAppInfo() {
+      const { profile } = endpointAt(settings.now().llm.client_base_url)
+      const llmReady = isModelReady(settings.now(), keys)
+      const players = PLAYER_KINDS.map((kind) => ({
+        kind,
+        label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : PLAYER_LABELS[kind],
+        unavailable:
+          PLAYER_TRAITS[kind].isChosenModel && !llmReady
+            ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
+            : null,
+      }))
+      // Electron's types say that they are always there.
+      const {
+        node,
+        electron,
+        chrome,
+      }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
+      return {
+        version: APP_VERSION,
+        shell,
+        dataFolder,
+        canPickFolders: pickFolder !== undefined,
+        versions: { node, electron: electron ?? null, chrome: chrome ?? null },
+        players,
+      }
+    },
+    readReplayPage: () => readReplayPage(appRoot),
+    async pickFolder({ from }) {
+      if (!pickFolder)
+        throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
+      return { path: await pickFolder(from) }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { EpisodeApi } from '@shared/contract/episodes'
+import { oneAhead } from '@shared/contract/one-ahead'
+import { contractError } from '@shared/contract/rpc'
+import { readOutline } from '../../episodes/read-outline'
+import { refuseOtherWriter } from '../../episodes/writer-mark'
+import type { StoryLibrary } from '../../game/library/story-library'
+import { endInterrupted } from '../episode/end-interrupted'
+import { forkEpisode } from '../episode/fork-episode'
+import { resumeEpisode } from '../episode/open-episode'
+import { watchEpisode } from '../episode/watch-episode'
+import type { OpenOptionsFor } from '../episode/with-resources'
+import type { EpisodeLibrary } from '../library/episode-library'
+
+export function episodeApi(
+  library: EpisodeLibrary,
+  stories: StoryLibrary,
+  openOptions: OpenOptionsFor,
+  now: () => Date,
+): EpisodeApi {
+  const { running, openReads } = library
+  const findStory = (sha256: string, path: string) => stories.findBySha256(sha256, path)
+  const played = async (id: string) => {
+    if (!running.isPlayed(id)) await refuseOtherWriter(library.folderOf(id))
+    return running.get(id)
+  }
+  return {
+    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules, fromLastGood = false, ...consent }) {
+      await refuseOtherWriter(library.folderOf(episodeId))
+      const wanted = { turnLimit, batch: pace === 'batch', pauseRules, fromLastGood }
+      const open = async () => resumeEpisode(episodeId, findStory, wanted, await openOptions(consent))
+      await running.takeUp(episodeId, () => running.open(open))
+      return {}
+    },
+    async forkEpisode({ newPrograms, keysFor, ...params }) {
+      const folder = library.folderOf(params.episodeId)
+      const open = async () => forkEpisode(folder, params, findStory, await openOptions({ newPrograms, keysFor }))
+      return { episodeId: (await running.open(open)).id }
+    },
+    async controlEpisode({ episodeId, command }) {
+      if (command === 'stop' && !running.isPlayed(episodeId)) {
+        const folder = library.folderOf(episodeId)
+        await refuseOtherWriter(folder)
+        await running.takeUp(episodeId, () => endInterrupted(episodeId, folder, now))
+        library.noteEdit(episodeId)
+        return {}
+      }
+      ;(await played(episodeId)).control(command)
+      return {}
+    },
+    async setPauseRules({ episodeId, rules }) {
+      ;(await played(episodeId)).setPauseRules(rules)
+      return {}
+    },
+    readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
+    async submitAction({ episodeId, action, reasoning = '' }) {
+      if (!(await played(episodeId)).submit(action, reasoning))
+        throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+      return {}
+    },
+    async *readOutline({ episodeId, aroundTurn }, signal) {
+      yield* openReads.during(
+        oneAhead(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
+      )
+    },
+    watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
+      return openReads.during(
+        watchEpisode(
+          library.folderOf(episodeId),
+          () => running.byId.get(episodeId)?.recorder ?? null,
+          { fromSeq, draftLength, asLines },
+          signal,
+        ),
+        ({ live }) => live,
+      )
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { LibraryApi } from '@shared/contract/library'
+import { contractError } from '@shared/contract/rpc'
+import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
+import type { Annotations } from '@shared/episode/annotations'
+import { AnnotationWriter } from '../../episodes/annotation-file'
+import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episodes/trash'
+import type { EpisodeLibrary } from '../library/episode-library'
+import { watchLibrary } from '../library/watch-library'
+
+export function libraryApi(library: EpisodeLibrary): LibraryApi {
+  const { dataFolder, running, openReads, edits, changed } = library
+  const annotationWriter = new AnnotationWriter()
+  const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
+    await annotationWriter.change(library.folderOf(id), change)
+    library.noteEdit(id)
+    return {}
+  }
+  return {
+    watchLibrary: (_params, signal) =>
+      watchLibrary(
+        { dataFolder, running: running.byId, edits, changed, makeWay: () => openReads.makeWay(signal) },
+        signal,
+      ),
+    renameEpisode: ({ episodeId, title }) =>
+      changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
+    annotateTurn: ({ episodeId, turn, change }) =>
+      changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
+    async deleteEpisode({ episodeId }) {
+      library.folderOf(episodeId)
+      await running.settle(episodeId)
+      if (running.isPlayed(episodeId))
+        throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+      await moveToTrash(dataFolder, episodeId)
+      changed.fire()
+      return {}
+    },
+    async restoreEpisode({ episodeId }) {
+      await restoreFromTrash(dataFolder, episodeId)
+      changed.fire()
+      return {}
+    },
+    readTrash: () => listTrash(dataFolder),
+    async eraseEpisodes({ episodeIds }) {
+      await eraseFromTrash(dataFolder, episodeIds)
+      return {}
+    },
+  }
+}

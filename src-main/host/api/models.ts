@@ -1,0 +1,33 @@
+import { performance } from 'node:perf_hooks'
+import type { ModelApi } from '@shared/contract/models'
+import { describeEndpoint, type Endpoint, refuseStrayKeys } from '../../llm/endpoint'
+import { listModels } from '../../llm/list-models'
+import { createChatClient } from '../../llm/openai-client'
+import { probeModel } from '../../llm/probe-model'
+import type { SecretMask } from '../../secrets/secret-mask'
+import type { SettingsInForce } from '../settings/settings-in-force'
+
+/** The endpoint's own limit is shorter; this one is for an address that takes no connection. */
+const MODEL_LIST_LIMIT_MS = 15_000
+
+export function modelApi(
+  settings: SettingsInForce,
+  endpointAt: (baseUrl: string) => Endpoint,
+  mask: SecretMask,
+): ModelApi {
+  /** A window that asks wants to know now: what fails is not tried again. */
+  const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
+    const endpoint = endpointAt(baseUrl)
+    await refuseStrayKeys(endpoint, keysFor)
+    const { retry, limits } = settings.now()
+    return createChatClient({ endpoint, mask, retry: { ...retry, max_retries: 0 }, limits })
+  }
+  return {
+    describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
+    listModels: async ({ baseUrl, keysFor }) =>
+      listModels(await clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
+    async *probeModel({ baseUrl, model, keysFor }, signal) {
+      yield* probeModel(await clientAt(baseUrl, keysFor), model, signal, () => performance.now())
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { SecretApi } from '@shared/contract/secrets'
+import { addressOf, type KeyAddresses } from '../../llm/key-addresses'
+import type { Secrets } from '../../secrets/secrets'
+
+export function secretApi(secrets: Secrets, keyAddresses: KeyAddresses, onChange: () => void): SecretApi {
+  return {
+    async setSecret({ name, value, address }) {
+      secrets.set(name, value)
+      if (address !== undefined) await keyAddresses.give(name, addressOf(address))
+      onChange()
+      return {}
+    },
+    listSecrets: async () => secrets.list(),
+    async deleteSecret({ name }) {
+      secrets.delete(name)
+      onChange()
+      return {}
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { whyNotSetting } from '@shared/config/describe-settings'
+import type { SettingsApi } from '@shared/contract/settings'
+import type { Endpoint } from '../../llm/endpoint'
+import { isError } from '../settings/load-settings'
+import { readSettingsFile, saveSettingsFile } from '../settings/settings-file'
+import type { SettingsInForce } from '../settings/settings-in-force'
+
+/** Settings that say where a model is asked and with what. */
+const ADDRESSED: ReadonlySet<string> = new Set(['llm.client_base_url', 'llm.api_key', 'llm.headers'])
+
+export function settingsApi(
+  settings: SettingsInForce,
+  endpointAt: (baseUrl: string) => Endpoint,
+  onChange: () => void,
+): SettingsApi {
+  return {
+    readSettings: () => readSettingsFile(settings.file),
+    checkSetting: async ({ path, value }) => whyNotSetting(path, value),
+    async saveSettings({ version, changes }) {
+      const saved = await saveSettingsFile(settings.file, version, changes)
+      if (!saved.problems.some(isError)) await settings.readAgain()
+      // Whoever writes into the page of the endpoint has it before their eyes.
+      if (changes.some(({ path }) => ADDRESSED.has(path)))
+        await endpointAt(settings.now().llm.client_base_url).giveKeys()
+      onChange()
+      return saved
+    },
+  }
+}

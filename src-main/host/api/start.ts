@@ -1,0 +1,50 @@
+import type { StartApi } from '@shared/contract/start'
+import type { StoryLibrary } from '../../game/library/story-library'
+import { startEpisode } from '../episode/open-episode'
+import { readRunFile, runFileOf, startParamsOf } from '../episode/run-file'
+import type { RunningEpisodes } from '../episode/running-episodes'
+import type { OpenOptionsFor } from '../episode/with-resources'
+import type { HostOptions } from '../host-options'
+import { requireWritable } from '../library/data-folder'
+import { readDemo } from '../library/shipped-files'
+import type { SettingsInForce } from '../settings/settings-in-force'
+import { type Remembered, StartMemory, withoutPreset, withPreset } from '../settings/start-memory'
+
+export function startApi(
+  { shell, appRoot, dataFolder }: HostOptions,
+  settings: SettingsInForce,
+  running: RunningEpisodes,
+  stories: StoryLibrary,
+  openOptions: OpenOptionsFor,
+): StartApi {
+  const memory = new StartMemory(dataFolder)
+  const describe = ({ last, presets, demoIsDismissed }: Remembered) => ({
+    last,
+    presets,
+    demoIsDismissed,
+    defaults: startParamsOf(settings.now()),
+  })
+  return {
+    async startEpisode({ newPrograms, keysFor, ...params }) {
+      const episode = await running.open(async () => {
+        // The library of stories lies in it.
+        await requireWritable(dataFolder)
+        return startEpisode(await stories.find(params.game), params, await openOptions({ newPrograms, keysFor }))
+      })
+      // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where
+      // presets are asked for.
+      if (shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
+      return { episodeId: episode.id }
+    },
+    readStart: async () => describe(await memory.read()),
+    savePreset: async (preset) => describe(await memory.change((before) => withPreset(before, preset))),
+    deletePreset: async ({ name }) => describe(await memory.change((before) => withoutPreset(before, name))),
+    exportRun: async ({ params }) => runFileOf(params),
+    importRun: async ({ text }) => readRunFile(text),
+    readDemo: () => readDemo(appRoot),
+    async dismissDemo() {
+      await memory.change((before) => ({ ...before, demoIsDismissed: true }))
+      return {}
+    },
+  }
+}

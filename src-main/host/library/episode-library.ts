@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { contractError } from '@shared/contract/rpc'
+import { hasLog } from '../../episodes/library'
+import { isInTrash } from '../../episodes/trash'
+import { ChangeSignal } from '../episode/change-signal'
+import { RunningEpisodes } from '../episode/running-episodes'
+import { OpenReads } from './open-reads'
+
+/** The episodes of one data folder, as this host has to do with them. */
+export class EpisodeLibrary {
+  readonly dataFolder: string
+  readonly changed = new ChangeSignal()
+  readonly running = new RunningEpisodes(() => this.changed.fire())
+  readonly openReads = new OpenReads()
+  /** How often what lies beside or at the end of an episode at rest was changed here. */
+  readonly edits = new Map<string, number>()
+
+  constructor(dataFolder: string) {
+    this.dataFolder = dataFolder
+  }
+
+  /** Throws `no_episode`. */
+  folderOf(id: string): string {
+    const folder = join(this.dataFolder, id)
+    if (hasLog(folder)) return folder
+    throw contractError(
+      'no_episode',
+      isInTrash(this.dataFolder, id)
+        ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.`
+        : `There is no episode ${id} in ${this.dataFolder}.`,
+    )
+  }
+
+  /** The row of the episode is read again. */
+  noteEdit(id: string): void {
+    this.edits.set(id, (this.edits.get(id) ?? 0) + 1)
+    this.changed.fire()
+  }
+}
