@@ -24,6 +24,7 @@ import { questionApi } from './api/questions'
 import { secretApi } from './api/secrets'
 import { settingsApi } from './api/settings'
 import { startApi } from './api/start'
+import { storyApi } from './api/stories'
 import type { Keys } from './episode/players'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import type { HostOptions } from './host-options'
@@ -121,7 +122,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const api: HostApi = {
     ...appApi(options, settings, keys, endpointAt),
-    ...shelf.api,
+    ...storyApi(shelf),
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now),
     ...libraryApi(library),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
-import type { StoryApi, StoryExamination, StoryOffer } from '@shared/contract/stories'
+import type { StoriesBatch, Story, StoryExamination, StoryOffer } from '@shared/contract/stories'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { KnownStory, StorySource } from '../../game/library/known-stories'
-import { describeStory, StoryLibrary } from '../../game/library/story-library'
+import { describeStory, type LibraryStory, StoryLibrary } from '../../game/library/story-library'
 import { downloadFile } from './download-file'
 import { ChangeSignal } from '../episode/change-signal'
 
@@ -31,12 +31,26 @@ const EXAMINATION_LIMIT_MS = 30_000
 const PROGRESS_MS = 100
 
 /** The stories as a shell sees them: what is there, what can be got, and the getting. */
+export interface StoryShelf {
+  readonly library: StoryLibrary
+  list(): Promise<readonly Story[]>
+  watch(signal: AbortSignal): AsyncIterable<StoriesBatch>
+  /** What is in the library is another now. */
+  noteChange(): void
+  /** The same of a story that came. */
+  noteAdded(story: LibraryStory): Story
+  examine(id: string): Promise<StoryExamination>
+  download(sha256: string): Promise<Story>
+  cancelDownload(sha256: string): void
+  close(): void
+}
+
 export function createStoryShelf({
   bundledFolder,
   ownFolder,
   mirror = 'https://raw.githubusercontent.com',
   openGame,
-}: ShelfOptions): { readonly library: StoryLibrary; readonly api: StoryApi; close(): void } {
+}: ShelfOptions): StoryShelf {
   const library = new StoryLibrary(bundledFolder, ownFolder)
   const changed = new ChangeSignal()
   const attempts = new Map<string, Attempt>()
@@ -47,12 +61,13 @@ export function createStoryShelf({
 
   const fileOf = (source: StorySource) => join(ownFolder, basename(source.path))
   const urlOf = ({ repository, commit, path }: StorySource) => `${mirror}/${repository}/${commit}/${path}`
-  const describe = (story: Parameters<typeof describeStory>[0]) => describeStory(story, library.known)
-  const noteChange = <Value>(value: Value): Value => {
-    changed.fire()
-    return value
+  const describe = (story: LibraryStory) => describeStory(story, library.known)
+  const list = async () => (await library.list()).map(describe)
+  const noteChange = () => changed.fire()
+  const setAttempt = (sha256: string, attempt: Attempt) => {
+    attempts.set(sha256, attempt)
+    noteChange()
   }
-  const setAttempt = (sha256: string, attempt: Attempt) => noteChange(attempts.set(sha256, attempt))
 
   function describeOffer(
     { sha256, title, licence, max_score: maxScore, source }: (typeof offered)[number],
@@ -75,7 +90,7 @@ export function createStoryShelf({
     }
   }
 
-  async function download({ sha256, source }: (typeof offered)[number]): Promise<void> {
+  async function get({ sha256, source }: (typeof offered)[number]): Promise<void> {
     const abort = new AbortController()
     let telling: NodeJS.Timeout | undefined
     // Noted before anything is waited for: a second attempt at the same file is refused by it.
@@ -107,7 +122,7 @@ export function createStoryShelf({
     }
   }
 
-  async function examine(bytes: Uint8Array): Promise<StoryExamination> {
+  async function examineNow(bytes: Uint8Array): Promise<StoryExamination> {
     const game = openGame(bytes)
     let timer: ReturnType<typeof setTimeout> | undefined
     const limit = new Promise<never>((_resolve, reject) => {
@@ -131,52 +146,40 @@ export function createStoryShelf({
     }
   }
 
-  const api: StoryApi = {
-    listStories: async () => (await library.list()).map(describe),
-    openStory: async ({ path }) => noteChange(describe(await library.addFile(path))),
-    addStory: async ({ fileName, base64 }) =>
-      noteChange(describe(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64'))))),
-    async removeStory({ id }) {
-      await library.remove(id)
-      return noteChange({})
-    },
-    async restoreStory({ id }) {
-      await library.restore(id)
-      return noteChange({})
-    },
-    async examineStory({ id }) {
-      const { bytes, identity } = await library.find(id)
-      const known = examinations.get(identity.sha256) ?? examine(bytes)
-      examinations.set(identity.sha256, known)
-      known.catch(() => examinations.delete(identity.sha256))
-      return known
-    },
-    async downloadStory({ sha256 }) {
-      const offer = offered.find((story) => story.sha256 === sha256)
-      if (!offer) throw contractError('no_story', `No story with the SHA-256 ${sha256} is offered.`)
-      if (attempts.get(sha256)?.abort) throw contractError('running', `${offer.title} is already being downloaded.`)
-      await download(offer)
-      return describe(await library.findBySha256(sha256, fileOf(offer.source)))
-    },
-    async cancelDownload({ sha256 }) {
-      attempts.get(sha256)?.abort?.abort()
-      return {}
-    },
-    async *watchStories(_params, signal) {
+  return {
+    library,
+    list,
+    async *watch(signal) {
       while (!signal.aborted) {
         // Taken before reading, so that what changes meanwhile is read next.
         const next = changed.wait(signal)
-        const stories = (await library.list()).map(describe)
+        const stories = await list()
         const present = new Set(stories.map(({ sha256 }) => sha256))
         yield { stories, offers: offered.map((offer) => describeOffer(offer, present)) }
         await next
       }
     },
-  }
-  return {
-    library,
-    api,
-    close: () => {
+    noteChange,
+    noteAdded(story) {
+      noteChange()
+      return describe(story)
+    },
+    async examine(id) {
+      const { bytes, identity } = await library.find(id)
+      const known = examinations.get(identity.sha256) ?? examineNow(bytes)
+      examinations.set(identity.sha256, known)
+      known.catch(() => examinations.delete(identity.sha256))
+      return known
+    },
+    async download(sha256) {
+      const offer = offered.find((story) => story.sha256 === sha256)
+      if (!offer) throw contractError('no_story', `No story with the SHA-256 ${sha256} is offered.`)
+      if (attempts.get(sha256)?.abort) throw contractError('running', `${offer.title} is already being downloaded.`)
+      await get(offer)
+      return describe(await library.findBySha256(sha256, fileOf(offer.source)))
+    },
+    cancelDownload: (sha256) => attempts.get(sha256)?.abort?.abort(),
+    close() {
       for (const { abort } of attempts.values()) abort?.abort()
     },
   }

@@ -8,8 +8,9 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEpisodeGame } from '../../game/episode/episode-game'
 import { BUNDLED_STORY, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../../game/shared-files.testkit'
-import { downloadFile } from './download-file'
-import { createStoryShelf } from './story-shelf'
+import { downloadFile } from '../stories/download-file'
+import { createStoryShelf } from '../stories/story-shelf'
+import { storyApi } from './stories'
 
 const bundledFolder = resolve(import.meta.dirname, '../../../build/story')
 const MANOR = resolve(import.meta.dirname, '../../game/fixtures/manor.z3')
@@ -25,8 +26,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const openShelf = (mirror?: string) =>
-  createStoryShelf({ bundledFolder, ownFolder: join(folder, '.stories'), mirror, openGame: openEpisodeGame })
+function openShelf(mirror?: string) {
+  const ownFolder = join(folder, '.stories')
+  const shelf = createStoryShelf({ bundledFolder, ownFolder, mirror, openGame: openEpisodeGame })
+  return { library: shelf.library, api: storyApi(shelf) }
+}
 const titles = async (shelf = openShelf()) => (await shelf.api.listStories({})).map(({ title }) => title)
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {

@@ -1,0 +1,29 @@
+import type { StoryApi } from '@shared/contract/stories'
+import type { StoryShelf } from '../stories/story-shelf'
+
+export function storyApi(shelf: StoryShelf): StoryApi {
+  const { library } = shelf
+  return {
+    listStories: () => shelf.list(),
+    openStory: async ({ path }) => shelf.noteAdded(await library.addFile(path)),
+    addStory: async ({ fileName, base64 }) =>
+      shelf.noteAdded(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64')))),
+    async removeStory({ id }) {
+      await library.remove(id)
+      shelf.noteChange()
+      return {}
+    },
+    async restoreStory({ id }) {
+      await library.restore(id)
+      shelf.noteChange()
+      return {}
+    },
+    examineStory: ({ id }) => shelf.examine(id),
+    downloadStory: ({ sha256 }) => shelf.download(sha256),
+    async cancelDownload({ sha256 }) {
+      shelf.cancelDownload(sha256)
+      return {}
+    },
+    watchStories: (_params, signal) => shelf.watch(signal),
+  }
+}
