@@ -74,7 +74,7 @@ test('the window exports a page that plays from the disk, at the playhead, witho
   await expect.poll(turn).toBe('0')
   await expect(region(replay.page, 'Map')).toBeVisible()
   await replay.page.keyboard.press('End')
-  await expect(region(replay.page, 'Map').locator('[data-room]').first()).toBeVisible()
+  await expect(region(replay.page, 'Map').locator('[data-location]').first()).toBeVisible()
   await button(replay.page, 'Tidy').click()
   await expect(region(replay.page, 'Map')).toContainText('The map is tidied.')
   await replay.page.keyboard.press('/')

@@ -22,7 +22,7 @@ const app = useApp({
 test.describe.configure({ timeout: 180_000 })
 
 const map = (page: Page) => region(page, 'Map')
-const room = (page: Page, name: RegExp) => map(page).locator('[data-room]').filter({ hasText: name })
+const room = (page: Page, name: RegExp) => map(page).locator('[data-location]').filter({ hasText: name })
 
 async function openEpisode(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -76,7 +76,7 @@ test('keeps the agent and its neighbors in sight and legible in windows of every
           const agent = panel.querySelector('[data-here]')?.getBoundingClientRect()
           const foot = panel.querySelector('summary')?.getBoundingClientRect()
           if (!rooms || !agent || !foot) return 'nothing is drawn'
-          const neighbors = [...panel.querySelectorAll('[data-room]')].filter((room) => {
+          const neighbors = [...panel.querySelectorAll('[data-location]')].filter((room) => {
             const { x, y } = room.getBoundingClientRect()
             return Math.hypot(x - agent.x, y - agent.y) < 2.2 * agent.width
           })
@@ -196,7 +196,7 @@ test('two fingers on the drawing zoom it, and not the page; one moves it', async
   const freePlace = () =>
     map(page).evaluate((panel) => {
       const { left, top, width, height } = (panel.querySelector('.react-flow') as Element).getBoundingClientRect()
-      const rooms = [...panel.querySelectorAll('[data-room]')].map((room) => room.getBoundingClientRect())
+      const rooms = [...panel.querySelectorAll('[data-location]')].map((room) => room.getBoundingClientRect())
       const distance = (x: number, y: number) =>
         Math.min(
           ...rooms.map((room) =>

@@ -10,13 +10,13 @@ import { often } from './figures'
  * What the viewer must bear: so many turns in about 150 MB, over a map as large as that of Zork I.
  */
 export const TURNS = often(10_000, 300)
-const ROOMS = 110
+const LOCATIONS = 110
 /** The one turn that says a word which no other says. */
 const ODD_TURN = Math.floor(0.7777 * TURNS)
 
 /** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
 export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] =>
-  sampleEpisode({ turns: TURNS, rooms: ROOMS, ...options }).map(atFullLength)
+  sampleEpisode({ turns: TURNS, locations: LOCATIONS, ...options }).map(atFullLength)
 
 /** Writes it as an episode of `dataFolder`; returns the size of its log in bytes. */
 export async function writeEpisode(dataFolder: string, id: string, events: readonly LoggedEvent[]): Promise<number> {
@@ -59,7 +59,7 @@ function atFullLength(event: LoggedEvent): LoggedEvent {
 
 function stateBlock(turn: number): string {
   const memories = Array.from({ length: 40 }, (_, index) => ({
-    location: 100 + ((turn + index) % ROOMS),
+    location: 100 + ((turn + index) % LOCATIONS),
     note: `Seen on turn ${Math.max(0, turn - index)}: the way "north" was shut, the way "east" led on.\n`,
   }))
   return `\`\`\`state\n${JSON.stringify({ v: 1, handicap: 'L2', turn, observation: 'Dust hangs in the light. Passages lead away, and somewhere below a pump is running.\n'.repeat(4), memories })}\n\`\`\``

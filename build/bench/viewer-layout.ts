@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Cell, cellKey, pointsAlong, stepOf, subtractCells } from '@shared/map/cell'
-import { placeRooms } from '@shared/map/layout'
+import { placeLocations } from '@shared/map/layout'
 import { isReciprocal, linksOf } from '@shared/map/links'
 import { readWorldMap } from '@shared/map/story-map.testkit'
 import { tidyPositions } from '@shared/map/tidy'
@@ -15,7 +15,7 @@ export function benchLayout(): void {
     return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')
   const map = readWorldMap(readFileSync(STORY))
   const passages = linksOf(map).filter((link) => isReciprocal(link) && stepOf(link.exit, 'levels'))
-  const positions = placeRooms(map, {}, 'levels')
+  const positions = placeLocations(map, {}, 'levels')
   const tidied = SEEDS.map((seed) => {
     const started = performance.now()
     const cells = tidyPositions({ map, positions, planes: 'levels', seed, locked: [] })
@@ -29,7 +29,7 @@ export function benchLayout(): void {
   const { [Number(last)]: _placed, ...others } = positions
   const adds = Array.from({ length: 50 }, () => {
     const started = performance.now()
-    placeRooms(map, others, 'levels')
+    placeLocations(map, others, 'levels')
     return performance.now() - started
   })
   report(`map of ${Object.keys(map.locations).length} rooms: add a room`, `median ${ms(median(adds))} (Must 16 ms)`)

@@ -9,7 +9,7 @@ export interface PageProbe {
   usable: number | null
   whole: number | null
   /** Waits for the next key or pointer event, and then for the first frame in which turn `turn` is shown everywhere. */
-  expectTurn(turn: number, room: number): void
+  expectTurn(turn: number, location: number): void
   /** From that event to the end of that frame. */
   readonly latencyMs: () => Promise<number>
   /** Forgets what was drawn and begins to write down how long frames take. */
@@ -46,15 +46,17 @@ export function installProbe(turns: number): void {
     }
   }
 
-  const showsTurn = (turn: number, room: number) => {
+  const showsTurn = (turn: number, location: number) => {
     const words = `Turn ${new Intl.NumberFormat('en').format(turn)}`
     const article = document.querySelector('[data-region=story] article[aria-current=step]')
     const page = document.querySelector('[data-region=story] [data-first-stop]')?.getBoundingClientRect()
     const box = article?.getBoundingClientRect()
     const isInSight = page !== undefined && box !== undefined && box.bottom > page.top && box.top < page.bottom
     const inspected = document.querySelector('[data-region=inspector] h2')?.textContent
-    const here = document.querySelector<HTMLElement>('[data-region=map] [data-here]')?.dataset.room
-    return isInSight && article?.getAttribute('aria-label') === words && inspected === words && here === String(room)
+    const here = document.querySelector<HTMLElement>('[data-region=map] [data-here]')?.dataset.location
+    return (
+      isInSight && article?.getAttribute('aria-label') === words && inspected === words && here === String(location)
+    )
   }
 
   let pressedAt = 0
@@ -79,9 +81,9 @@ export function installProbe(turns: number): void {
     firstTurn: null,
     usable: null,
     whole: null,
-    expectTurn(turn, room) {
+    expectTurn(turn, location) {
       pressedAt = 0
-      latency = until(() => pressedAt > 0 && showsTurn(turn, room), 5000).then((shownAt) => shownAt - pressedAt)
+      latency = until(() => pressedAt > 0 && showsTurn(turn, location), 5000).then((shownAt) => shownAt - pressedAt)
     },
     latencyMs: () => latency,
     startFrames() {

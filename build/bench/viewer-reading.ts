@@ -82,13 +82,16 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
  * Keys and the slider: from the event to the frame in which story, map and inspector show the turn. Then scrolling and
  * the heap.
  */
-export async function benchReading(browser: Browser, dataFolder: string, rooms: readonly number[]): Promise<void> {
+export async function benchReading(browser: Browser, dataFolder: string, locations: readonly number[]): Promise<void> {
   const shell = await serve(dataFolder)
   const page = await openPage(browser, `${shell.url}${ADDRESS}/5000`)
   await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
   await page.waitForTimeout(1500)
   const shown = async (turn: number, act: () => Promise<unknown>): Promise<number> => {
-    await page.evaluate(([to, room]) => window.probe.expectTurn(to, room), [turn, rooms[turn] ?? 0] as const)
+    await page.evaluate(([to, location]) => window.probe.expectTurn(to, location), [
+      turn,
+      locations[turn] ?? 0,
+    ] as const)
     await act()
     return page.evaluate(() => window.probe.latencyMs())
   }

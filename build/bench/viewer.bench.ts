@@ -53,7 +53,7 @@ try {
   )
   await measure({
     opening: () => benchOpening(browser, data),
-    reading: () => benchReading(browser, data, roomsOf(events)),
+    reading: () => benchReading(browser, data, locationsOf(events)),
     search: () => benchSearch(browser, data, events),
     idle: () => benchIdle(browser, data),
   })
@@ -68,8 +68,8 @@ async function measure(parts: Readonly<Record<string, () => void | Promise<void>
 }
 
 /** Where the map shows the player after each turn: in a maze, at the room that stands for all of it. */
-function roomsOf(events: readonly LoggedEvent[]): readonly number[] {
+function locationsOf(events: readonly LoggedEvent[]): readonly number[] {
   const mazes = findMazes(foldEvents(events).map)
-  const shownAs = (room: number) => mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room
+  const shownAs = (location: number) => mazes.find(({ locations }) => locations.includes(location))?.id ?? location
   return events.flatMap((event) => (event.event_type === 'observation_made' ? [shownAs(event.location?.id ?? 0)] : []))
 }

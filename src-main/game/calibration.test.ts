@@ -19,7 +19,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
     const environment = play(story, ['open box', 'take pearl', 'wait'])
     expect(environment.support).toMatchObject({ player: 'inferred', grammar: 'exact' })
     expect([
-      environment.getRoom()?.name,
+      environment.getLocation()?.name,
       environment.getPlayerObject()?.name,
       names(environment.getInventory()),
     ]).toEqual(['Great Hall', 'butler', ['pearl']])
@@ -28,7 +28,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
 
   it('has its vehicle told from its room', () => {
     const environment = play(story, ['e', 'board canoe', 'e'])
-    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Lake', 'canoe'])
+    expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Lake', 'canoe'])
     expect(names(environment.getVisibleObjects())).toEqual(['canoe', 'thief'])
   })
 
@@ -76,7 +76,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
 
   it('finds room and player in a boat in the dark, and no score where there is none', () => {
     const environment = playDark([])
-    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Deep Cave', 'boat'])
+    expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Deep Cave', 'boat'])
     expect(environment.support).toMatchObject({
       player: 'inferred',
       room: 'inferred',
@@ -111,7 +111,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
   it('a boat that is rowed away takes its room along, and points of all kinds are counted', () => {
     const environment = play(compileStory('ferry', 8), ['enter boat', 'take oar', 'e'])
     expect([
-      environment.getRoom()?.name,
+      environment.getLocation()?.name,
       environment.getPlayerLocation()?.name,
       names(environment.getInventory()),
     ]).toEqual(['East Bank', 'ferry boat', ['long oar']])
@@ -122,7 +122,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     const environment = play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button'])
     expect([
       environment.getPlayerObject()?.name,
-      environment.getRoom()?.name,
+      environment.getLocation()?.name,
       names(environment.getInventory()),
     ]).toEqual(['twin', 'Orchard', ['copper ring']])
     expect(
@@ -139,7 +139,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
 
   it('where the status line tells the time, the score is the one the story tells when asked', () => {
     const environment = play(compileStory('clock', 7), ['w', 'n', 'pull lever', 'pull lever'])
-    expect([environment.getScore(), environment.getMaxScore(), environment.getRoom()?.name]).toEqual([
+    expect([environment.getScore(), environment.getMaxScore(), environment.getLocation()?.name]).toEqual([
       2,
       10,
       'Clock Tower',
@@ -160,11 +160,13 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
   it('a menu of single keys is no end', () => {
     const environment = play(compileStory('clock', 5), ['menu'])
     expect([environment.input.kind, environment.gameOver()]).toEqual(['char', false])
-    expect(environment.getRoom()?.name).toBe('Cell')
+    expect(environment.getLocation()?.name).toBe('Cell')
   })
 
   it('rooms of one name are two locations', () => {
-    const [first, second] = [['w'], ['w', 's']].map((commands) => play(compileStory('clock', 5), commands).getRoom())
+    const [first, second] = [['w'], ['w', 's']].map((commands) =>
+      play(compileStory('clock', 5), commands).getLocation(),
+    )
     expect([first?.name, second?.name]).toEqual(['Corridor', 'Corridor'])
     expect(first?.num).not.toBe(second?.num)
   })

@@ -1,5 +1,5 @@
 import type { MachineFault } from './zmachine/fault'
-import type { RoomLight, RoomSurvey } from '@shared/map/room-survey'
+import type { LocationLight, LocationSurvey } from '@shared/map/location-survey'
 import type { GameState } from './facts/game-state'
 import type { GameRequest, InputRequest } from './zmachine/request'
 
@@ -145,9 +145,9 @@ export interface Names {
 }
 
 /** A room as memory has it, read without a trial. */
-export interface RoomScene {
-  readonly room: number
-  readonly light: RoomLight | null
+export interface LocationScene {
+  readonly location: number
+  readonly light: LocationLight | null
   /**
    * What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being
    * open.
@@ -184,7 +184,7 @@ export interface GameEnvironment {
   /** The parent of the player object: in a boat, the boat. */
   getPlayerLocation(): ZObject | null
   /** The enclosing room: the location of maps, memory and events. */
-  getRoom(): ZObject | null
+  getLocation(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
   /** The names of these three: what a turn is reported with, without the cost of whole objects. */
@@ -207,10 +207,10 @@ export interface GameEnvironment {
   ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
   /** The room as memory has it, without a trial. Null where player or room is unknown. */
-  getRoomScene(): RoomScene | null
+  getLocationScene(): LocationScene | null
   /**
    * Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is
    * asked for.
    */
-  getSurvey(): RoomSurvey | null
+  getSurvey(): LocationSurvey | null
 }

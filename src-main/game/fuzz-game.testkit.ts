@@ -146,7 +146,7 @@ function askEverything(environment: GameEnvironment): void {
   void environment.support
   environment.getPlayerObject()
   environment.getPlayerLocation()
-  environment.getRoom()
+  environment.getLocation()
   environment.getInventory()
   environment.getVisibleObjects()
   environment.getNames()

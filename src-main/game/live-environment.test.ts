@@ -20,7 +20,7 @@ function describeState(environment: GameEnvironment) {
     hash: environment.getStateHash(),
     score: environment.getScore(),
     moves: environment.getMoves(),
-    room: environment.getRoom()?.num,
+    location: environment.getLocation()?.num,
     inventory: names(environment.getInventory()),
     visible: names(environment.getVisibleObjects()),
     input: environment.input,
@@ -62,7 +62,7 @@ describe('a story whose facts are found by calibration', () => {
       grammar: 'exact',
       validActions: 'inferred',
     })
-    expect(environment.getRoom()?.name).toBe('Fell Gate')
+    expect(environment.getLocation()?.name).toBe('Fell Gate')
     expect(names(environment.getInventory())).toEqual(['printed card'])
     expect(names(environment.getVisibleObjects())).toContain("shepherd's crook")
     for (const command of walkthrough) environment.step(command)
@@ -85,7 +85,7 @@ describe('a story whose facts are found by calibration', () => {
     const turn = walkthrough.indexOf('turn on lantern')
     const commandsInTheDark = [...walkthrough.slice(0, turn), 'down']
     const environment = playTo(commandsInTheDark.length, story, commandsInTheDark)
-    expect(environment.getRoom()?.name).toBe('Cellar')
+    expect(environment.getLocation()?.name).toBe('Cellar')
     expect(names(environment.getVisibleObjects())).toEqual(names(environment.getInventory()))
   })
 
@@ -184,7 +184,9 @@ describe('the world', () => {
     const environment = playTo(1)
     environment.step('take crook')
     const [player, crook] = [environment.getPlayerObject()!.num, environment.getInventory()![0]!.num]
-    expect(environment.getWorldDiff().moved).toEqual([{ object: crook, from: environment.getRoom()!.num, to: player }])
+    expect(environment.getWorldDiff().moved).toEqual([
+      { object: crook, from: environment.getLocation()!.num, to: player },
+    ])
   })
 })
 
@@ -195,7 +197,7 @@ describe('what a story asks of the world outside', () => {
     expect(saved).toMatchObject([{ kind: 'save', answer: 'done' }])
     environment.step('west')
     expect(environment.step('restore').info.requests).toMatchObject([{ kind: 'restore', answer: 'done' }])
-    expect(environment.getRoom()?.name).toBe('Fell Gate')
+    expect(environment.getLocation()?.name).toBe('Fell Gate')
   })
 
   it('save fails in the profile plain', () => {
@@ -207,7 +209,7 @@ describe('what a story asks of the world outside', () => {
     const environment = playTo(2)
     environment.step('west')
     expect(environment.step('undo').info.requests).toEqual([{ kind: 'undo' }])
-    expect(environment.getRoom()?.name).toBe('Fell Gate')
+    expect(environment.getLocation()?.name).toBe('Fell Gate')
   })
 
   it('a transcript is refused and said to be', () => {
@@ -218,7 +220,7 @@ describe('what a story asks of the world outside', () => {
     const environment = playTo(6)
     environment.step('restart')
     expect(environment.step('yes').info.requests).toEqual([{ kind: 'restart' }])
-    expect(environment.getRoom()?.name).toBe('Fell Gate')
+    expect(environment.getLocation()?.name).toBe('Fell Gate')
     expect(environment.getMoves()).toBe(0)
   })
 })
@@ -253,7 +255,7 @@ describe.skipIf(SHARED_IS_ABSENT)(`Infocom's stories${NEEDS_SHARED}`, () => {
   it('a vehicle is where the player is, and its room is the location', () => {
     const route = ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'd']
     const environment = playTo(route.length, zork, route)
-    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Cellar', 'Cellar'])
+    expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Cellar', 'Cellar'])
   })
 
   it('what the player cannot see yet is not shown', () => {

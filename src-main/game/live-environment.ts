@@ -16,18 +16,18 @@ import type {
   WorldDiff,
   ZObject,
 } from './environment'
-import { readObject, readPlayer, readRoom, readVisible } from './facts/facts'
+import { readObject, readPlayer, readLocation, readVisible } from './facts/facts'
 import type { GameState } from './facts/game-state'
 import { readGlobal, signed } from './facts/globals'
 import { findNoise } from './facts/noise'
 import { childrenOf } from './facts/object-tree'
 import { splitPrompt } from './facts/read-site'
-import { readScene } from './facts/room-scene'
+import { readScene } from './facts/location-scene'
 import { objectName, readStatusLine } from './facts/status-line'
 import { extractStory, identifyStory } from './library/story-file'
 import { knowledgeOf, type StoryKnowledge } from './knowledge/story-knowledge'
 import { describeSupport } from './knowledge/support'
-import { surveyRoom } from './survey/survey-room'
+import { surveyLocation } from './survey/survey-location'
 import { findValidActions } from './search/valid-actions'
 import { findExits } from './search/valid-exits'
 import { compareWorlds, EMPTY_DIFF, withoutNoise } from './facts/world-diff'
@@ -195,9 +195,9 @@ export class LiveEnvironment implements GameEnvironment {
     return player === null ? null : unlessFault(() => this.getObject(this.machine.objects.parent(player)), null)
   }
 
-  getRoom(): ZObject | null {
-    const room = this.room()
-    return room === null ? null : this.getObject(room)
+  getLocation(): ZObject | null {
+    const location = this.location()
+    return location === null ? null : this.getObject(location)
   }
 
   getInventory(): ZObject[] | null {
@@ -215,9 +215,9 @@ export class LiveEnvironment implements GameEnvironment {
     const nameAll = (numbers: readonly number[] | null) =>
       numbers &&
       numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
-    const room = this.room()
+    const location = this.location()
     return {
-      location: nameAll(room === null ? null : [room])?.[0] ?? null,
+      location: nameAll(location === null ? null : [location])?.[0] ?? null,
       inventory: nameAll(this.carried()),
       visible: nameAll(this.visible()),
     }
@@ -261,15 +261,15 @@ export class LiveEnvironment implements GameEnvironment {
     return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
   }
 
-  getRoomScene() {
+  getLocationScene() {
     return unlessFault(() => readScene(this.knowledge, this.machine), null)
   }
 
   getSurvey() {
-    const scene = this.getRoomScene()
+    const scene = this.getLocationScene()
     return scene === null || this.input.kind !== 'line'
       ? null
-      : unlessFault(() => surveyRoom(this.knowledge, captureMachine(this.machine), scene), null)
+      : unlessFault(() => surveyLocation(this.knowledge, captureMachine(this.machine), scene), null)
   }
 
   private player(): number | null {
@@ -278,9 +278,9 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   /** In v1–3 the room needs no player, so it costs no calibration. */
-  private room(): number | null {
+  private location(): number | null {
     const source = this.machine.header.version <= 3 ? null : this.knowledge.player
-    return unlessFault(() => readRoom(this.machine, source), null)
+    return unlessFault(() => readLocation(this.machine, source), null)
   }
 
   private carried(): number[] | null {
@@ -290,9 +290,9 @@ export class LiveEnvironment implements GameEnvironment {
 
   private visible(): number[] | null {
     const player = this.player()
-    const room = this.room()
-    if (player === null || room === null) return null
-    return unlessFault(() => readVisible(this.machine, player, room, this.knowledge.sight), null)
+    const location = this.location()
+    if (player === null || location === null) return null
+    return unlessFault(() => readVisible(this.machine, player, location, this.knowledge.sight), null)
   }
 
   private objectsOf(numbers: readonly number[]): ZObject[] {

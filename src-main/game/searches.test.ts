@@ -20,7 +20,7 @@ describe('exits', () => {
     for (const { direction, to, reply } of exits) {
       const there = environment.copy()
       expect(there.step(direction).observation).toBe(reply)
-      expect(there.getRoom()?.num).toBe(to)
+      expect(there.getLocation()?.num).toBe(to)
     }
     expect(exits.map(({ direction }) => direction)).toEqual(
       expect.arrayContaining(['north', 'east', 'south', 'west', 'up']),

@@ -91,7 +91,7 @@ it('a death holds the agent before the episode is over, which then ended by it',
 
 describe('the log of an episode', () => {
   const scores = { ...NO_PAUSE_RULES, score_change: true }
-  const rooms = { ...NO_PAUSE_RULES, new_location: true }
+  const locations = { ...NO_PAUSE_RULES, new_location: true }
   const foldedFromDisk = async (episodeId: string) => (await loadEpisode(join(dataFolder, episodeId))).state
   /** Rules that were said when it was resumed or changed. */
   const changesIn = (episodeId: string) =>
@@ -101,7 +101,7 @@ describe('the log of an episode', () => {
       .map((line) => (JSON.parse(line) as EventOf<'pause_rules_changed'>).rules)
   /** Begins with `rules`, and rests after the first room that is new. */
   const begin = async () => {
-    const { episodeId } = await start(rooms)
+    const { episodeId } = await start(locations)
     return { episodeId, state: await atRest(episodeId) }
   }
   const leaveAndResume = async (episodeId: string, pauseRules?: PauseRules) => {
@@ -114,8 +114,8 @@ describe('the log of an episode', () => {
 
   it('says what pauses it from the start, in its settings too', async () => {
     const { state } = await begin()
-    expect(state.pauseRules).toEqual(rooms)
-    expect(state.manifest).toMatchObject({ pause_rules: rooms, settings: { pause: rooms } })
+    expect(state.pauseRules).toEqual(locations)
+    expect(state.manifest).toMatchObject({ pause_rules: locations, settings: { pause: locations } })
   })
 
   it('has each change once, and folds from disk to what was seen live', async () => {
@@ -158,7 +158,7 @@ describe('the log of an episode', () => {
       return atRest(fork, state.seq + 2)
     }
     const same = await forked()
-    expect([same.pauseRules, same.control.reason]).toEqual([rooms, 'Paused: new room'])
+    expect([same.pauseRules, same.control.reason]).toEqual([locations, 'Paused: new room'])
     const other = await forked(scores)
     expect([other.pauseRules, other.manifest?.pause_rules]).toEqual([scores, scores])
   })

@@ -65,11 +65,11 @@ export const strings = {
     stopsAtMarkers: 'Stop at every marker',
   },
   announce: {
-    turn: (turn: number, action: string | null, room: string | null, scoreDelta: number) =>
+    turn: (turn: number, action: string | null, location: string | null, scoreDelta: number) =>
       [
         `Turn ${formatNumber(turn)}.`,
         ...(action === null ? [] : [`${action}.`]),
-        ...(room === null ? [] : [`${room}.`]),
+        ...(location === null ? [] : [`${location}.`]),
         ...(scoreDelta === 0
           ? []
           : [scoreDelta > 0 ? `Score up ${formatNumber(scoreDelta)}.` : `Score down ${formatNumber(-scoreDelta)}.`]),

@@ -47,8 +47,12 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
-  turnName: (turn: number, room: string | null = null) =>
-    turn === 0 ? 'Opening' : room === null ? `Turn ${formatNumber(turn)}` : `Turn ${formatNumber(turn)}, ${room}`,
+  turnName: (turn: number, location: string | null = null) =>
+    turn === 0
+      ? 'Opening'
+      : location === null
+        ? `Turn ${formatNumber(turn)}`
+        : `Turn ${formatNumber(turn)}, ${location}`,
   facts: {
     score: 'Score',
     moves: 'Moves',

@@ -7,11 +7,11 @@ import styles from './GameText.module.css'
  */
 export const GameText = memo(function GameText({
   text,
-  room,
+  location,
   brief = false,
 }: {
   readonly text: string
-  readonly room: string | null
+  readonly location: string | null
   readonly brief?: boolean
 }) {
   const paragraphs = text.trim().split(/\n\s*\n/)
@@ -19,12 +19,12 @@ export const GameText = memo(function GameText({
     <div lang="en" data-field="text" className={brief ? `${styles.text} ${styles.brief}` : styles.text}>
       {paragraphs.map((paragraph, index) => {
         const [first = '', ...rest] = paragraph.split('\n')
-        const isRoom = room !== null && first.trim().toLowerCase() === room.toLowerCase()
+        const isHeading = location !== null && first.trim().toLowerCase() === location.toLowerCase()
         return (
           <p key={index}>
-            {isRoom ? (
+            {isHeading ? (
               <>
-                <strong className={styles.room}>{first.trim()}</strong>
+                <strong className={styles.location}>{first.trim()}</strong>
                 {rest.length > 0 && `\n${rest.join('\n')}`}
               </>
             ) : (

@@ -12,9 +12,9 @@ export function KnownOutput({ result }: { readonly result: KnownResult }) {
     case 'played':
       return (
         <div className={styles.played}>
-          <GameText text={result.text} room={result.room} />
+          <GameText text={result.text} location={result.location} />
           <p className={styles.facts}>
-            {words.standing(result.room, sessionStrings.facts.of(result.score, result.maxScore), result.moves)}
+            {words.standing(result.location, sessionStrings.facts.of(result.score, result.maxScore), result.moves)}
           </p>
         </div>
       )
@@ -30,10 +30,10 @@ export function KnownOutput({ result }: { readonly result: KnownResult }) {
       )
     case 'map':
       return (
-        <ul className={styles.rooms}>
-          {result.rooms.map(({ name, isHere, exits }, index) => (
+        <ul className={styles.locations}>
+          {result.locations.map(({ name, isHere, exits }, index) => (
             <li key={index}>
-              <span className={styles.room}>{isHere ? words.roomHere(name) : name}</span>
+              <span className={styles.location}>{isHere ? words.locationHere(name) : name}</span>
               <span className={styles.facts}>
                 {exits.map(([direction, to]) => words.exit(direction, to)).join(', ')}
               </span>

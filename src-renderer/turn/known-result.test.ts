@@ -18,7 +18,7 @@ describe('the answer of a text adventure', () => {
     expect(knownResult(played)).toEqual({
       kind: 'played',
       text: 'Cellar\nIt is dark.',
-      room: 'Cellar',
+      location: 'Cellar',
       score: 25,
       maxScore: 350,
       moves: 9,
@@ -26,7 +26,7 @@ describe('the answer of a text adventure', () => {
     })
     expect(
       knownResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
-    ).toMatchObject({ room: null, score: null, moves: null, reward: 0 })
+    ).toMatchObject({ location: null, score: null, moves: null, reward: 0 })
   })
 
   it('may be an inventory or a map', () => {
@@ -41,7 +41,7 @@ describe('the answer of a text adventure', () => {
       }),
     ).toEqual({
       kind: 'map',
-      rooms: [
+      locations: [
         {
           id: 7,
           name: 'Cellar',

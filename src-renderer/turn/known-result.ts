@@ -4,16 +4,16 @@ export type KnownResult =
   | {
       readonly kind: 'played'
       readonly text: string
-      readonly room: string | null
+      readonly location: string | null
       readonly score: number | null
       readonly maxScore: number | null
       readonly moves: number | null
       readonly reward: number
     }
   | { readonly kind: 'carried'; readonly names: readonly string[] }
-  | { readonly kind: 'map'; readonly rooms: readonly MapRoom[] }
+  | { readonly kind: 'map'; readonly locations: readonly MapLocation[] }
 
-export interface MapRoom {
+export interface MapLocation {
   readonly id: number
   readonly name: string
   readonly isHere: boolean
@@ -32,7 +32,7 @@ export function knownResult(result: unknown): KnownResult | null {
     return {
       kind: 'played',
       text,
-      room: nameOf(location),
+      location: nameOf(location),
       score: numberOf(score),
       maxScore: numberOf(maxScore),
       moves: numberOf(moves),
@@ -40,10 +40,10 @@ export function knownResult(result: unknown): KnownResult | null {
     }
   if (Array.isArray(inventory) && Object.keys(result).length === 1)
     return { kind: 'carried', names: inventory.flatMap((thing) => nameOf(thing) ?? []) }
-  return Array.isArray(locations) ? { kind: 'map', rooms: roomsOf(locations, numberOf(here)) } : null
+  return Array.isArray(locations) ? { kind: 'map', locations: locationsOf(locations, numberOf(here)) } : null
 }
 
-function roomsOf(locations: readonly unknown[], here: number | null): readonly MapRoom[] {
+function locationsOf(locations: readonly unknown[], here: number | null): readonly MapLocation[] {
   const names = new Map(
     locations.flatMap((location) =>
       isRecord(location) && typeof location.id === 'number'
@@ -51,7 +51,7 @@ function roomsOf(locations: readonly unknown[], here: number | null): readonly M
         : [],
     ),
   )
-  return locations.flatMap((location): readonly MapRoom[] => {
+  return locations.flatMap((location): readonly MapLocation[] => {
     if (!isRecord(location) || typeof location.id !== 'number') return []
     const { id, exits } = location
     return [

@@ -14,11 +14,15 @@ export const turnStrings = {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',
     output: 'Output',
-    standing: (room: string | null, score: string, moves: number | null) =>
-      [room, `${room === null ? 'Score' : 'score'} ${score}`, moves === null ? null : count(moves, 'move', 'moves')]
+    standing: (location: string | null, score: string, moves: number | null) =>
+      [
+        location,
+        `${location === null ? 'Score' : 'score'} ${score}`,
+        moves === null ? null : count(moves, 'move', 'moves'),
+      ]
         .filter((fact) => fact !== null)
         .join(', '),
-    roomHere: (name: string) => `${name} (here)`,
+    locationHere: (name: string) => `${name} (here)`,
     exit: (direction: string, to: string) => `${direction} → ${to}`,
     reward: (points: number) => `Score ${formatSigned(points)}`,
     timing: 'Timing',
@@ -38,7 +42,7 @@ export const turnStrings = {
   },
   badge: {
     score: (delta: number) => `Score ${formatSigned(delta)}`,
-    newRoom: 'New room',
+    newLocation: 'New room',
     gained: (name: string) => `+ ${name}`,
     lost: (name: string) => `− ${name}`,
     died: 'Died',

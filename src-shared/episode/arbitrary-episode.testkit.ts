@@ -12,12 +12,12 @@ export interface ArbitraryEpisode {
   readonly turns: number
 }
 
-const room = fc.integer({ min: 1, max: 6 }).map((id) => ({ id, name: `Room ${id}` }))
+const place = fc.integer({ min: 1, max: 6 }).map((id) => ({ id, name: `Room ${id}` }))
 const action = fc.constantFrom('north', 's', 'go east', 'take lamp', 'climb tree', 'look')
 const item = fc.integer({ min: 20, max: 25 }).map((id) => ({ id, name: `thing ${id}` }))
 
 const facts = fc.record({
-  location: fc.option(room, { freq: 5 }),
+  location: fc.option(place, { freq: 5 }),
   score: fc.option(fc.integer({ min: -10, max: 100 }), { freq: 5 }),
   max_score: fc.constant(100),
   moves: fc.option(fc.nat(500), { freq: 5 }),

@@ -4,7 +4,7 @@ import type { Observation } from './episode'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 
 const state = foldEvents(sampleEpisode({ turns: 12, seed: 3 }))
-const room = (turn: number) => state.turns[turn - 1]?.observation?.location?.id
+const location = (turn: number) => state.turns[turn - 1]?.observation?.location?.id
 const withObservations = (changed: Readonly<Record<number, Partial<Observation>>>) => ({
   ...state,
   turns: state.turns.map((turn) => ({
@@ -19,7 +19,7 @@ it('a story that brings the dead back goes on elsewhere: the death was where the
   const text =
     'You fall.\n\n    ****  You have died  ****\n\nYou probably deserve another chance.\n\nForest\nTrees in all directions.'
   expect(deathsOf(withObservations({ 5: { text, location: { id: 999, name: 'Forest' } } }))).toEqual([
-    { turn: 5, location: room(4) },
+    { turn: 5, location: location(4) },
   ])
 })
 
@@ -33,8 +33,8 @@ it('every death counts, the last one too', () => {
       }),
     ),
   ).toEqual([
-    { turn: 5, location: room(4) },
-    { turn: 12, location: room(12) },
+    { turn: 5, location: location(4) },
+    { turn: 12, location: location(12) },
   ])
 })
 

@@ -2,7 +2,7 @@ import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
 import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, Ruling } from './event'
 import type { PauseRules } from './pause-rules-schema'
-import type { RoomSurvey } from '../map/room-survey'
+import type { LocationSurvey } from '../map/location-survey'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
@@ -124,7 +124,7 @@ export interface Problem {
   readonly serverName?: string
 }
 
-export interface Survey extends RoomSurvey {
+export interface Survey extends LocationSurvey {
   readonly turn: number
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
-import { gameObject, roomSurvey } from '../map/room-survey'
+import { gameObject, locationSurvey } from '../map/location-survey'
 import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
 
@@ -182,7 +182,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     ...ruling.shape,
   }),
   /** Recorded when a location is first reached, and when something in it is no longer as it was. */
-  event('location_surveyed', { turn, ...roomSurvey.shape }),
+  event('location_surveyed', { turn, ...locationSurvey.shape }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
   // The MCP servers of the episode

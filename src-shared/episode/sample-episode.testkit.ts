@@ -1,6 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEpisode } from './episode'
 import type { EventBody, Facts, LoggedEvent } from './event'
-import type { GameObject } from '../map/room-survey'
+import type { GameObject } from '../map/location-survey'
 
 /**
  * A made-up episode of any length, for tests and benches of what reads episodes: a walk over a grid of rooms, with the
@@ -9,7 +9,7 @@ import type { GameObject } from '../map/room-survey'
 export interface SampleOptions {
   readonly turns: number
   readonly seed?: number
-  readonly rooms?: number
+  readonly locations?: number
   /** Leave the last turn open, cut off after its first tool call. */
   readonly openTurn?: boolean
 }
@@ -23,18 +23,18 @@ const THINGS = ['brass lantern', 'leaflet', 'rusty key', 'coil of rope', 'silver
 export function sampleEpisode({
   turns,
   seed = 1,
-  rooms = 24,
+  locations = 24,
   openTurn = false,
 }: SampleOptions): readonly LoggedEvent[] {
   const random = mulberry(seed)
-  const columns = Math.ceil(Math.sqrt(rooms))
-  const nameOf = (room: number) =>
-    room % 7 === 6
+  const columns = Math.ceil(Math.sqrt(locations))
+  const nameOf = (location: number) =>
+    location % 7 === 6
       ? 'Maze'
-      : `${['Gallery', 'Cellar', 'Orchard', 'Landing', 'Kiln Room', 'Quay'][room % 6]} ${1 + Math.floor(room / 6)}`
+      : `${['Gallery', 'Cellar', 'Orchard', 'Landing', 'Kiln Room', 'Quay'][location % 6]} ${1 + Math.floor(location / 6)}`
   const events: LoggedEvent[] = []
   let at = START
-  let room = 0
+  let location = 0
   let score = 0
   let moves = 0
   let inventory: readonly GameObject[] = []
@@ -43,7 +43,7 @@ export function sampleEpisode({
     events.push({ seq: events.length, at: new Date(at).toISOString(), episode_id: 'sample', ...body })
   }
   const facts = (): Facts => ({
-    location: { id: 100 + room, name: nameOf(room) },
+    location: { id: 100 + location, name: nameOf(location) },
     score,
     max_score: 120,
     moves,
@@ -112,8 +112,8 @@ export function sampleEpisode({
 
   for (let turn = 1; turn <= turns; turn++) {
     const exits = WAYS.filter((way) => {
-      const to = neighbour(room, way, columns)
-      return to >= 0 && to < rooms
+      const to = neighbour(location, way, columns)
+      return to >= 0 && to < locations
     })
     const way = exits[Math.floor(random() * exits.length)] ?? 'north'
     const dice = random()
@@ -134,7 +134,7 @@ export function sampleEpisode({
       const callId = `call-${turn}-${iteration}`
       const isLast = iteration > thoughts
       const thought = {
-        thought: `The ${thing.name} may matter later.\nFrom ${nameOf(room)} I have not tried **${way}**; ${action} costs one move.`,
+        thought: `The ${thing.name} may matter later.\nFrom ${nameOf(location)} I have not tried **${way}**; ${action} costs one move.`,
         thoughtNumber: iteration,
         totalThoughts: thoughts,
         nextThoughtNeeded: iteration < thoughts,
@@ -143,7 +143,7 @@ export function sampleEpisode({
       const reply = {
         thinking: `Because ${way} is untried.`,
         action,
-        new_objective: turn % 40 === 7 ? `Map the rooms ${way} of ${nameOf(room)}` : null,
+        new_objective: turn % 40 === 7 ? `Map the rooms ${way} of ${nameOf(location)}` : null,
       }
       put({ event_type: 'mcp_iteration_start', turn, iteration, max_iterations: 20 })
       put({
@@ -165,7 +165,7 @@ export function sampleEpisode({
                   : []),
                 {
                   role: 'user',
-                  content: `Turn ${turn}. You are in ${nameOf(room)}. ${'The room is described at length. '.repeat(20)}`,
+                  content: `Turn ${turn}. You are in ${nameOf(location)}. ${'The room is described at length. '.repeat(20)}`,
                 },
               ]
             : [
@@ -255,21 +255,21 @@ export function sampleEpisode({
       turn,
       action,
       reasoning: `Because ${way} is untried.`,
-      new_objective: turn % 40 === 7 ? `Map the rooms ${way} of ${nameOf(room)}` : null,
+      new_objective: turn % 40 === 7 ? `Map the rooms ${way} of ${nameOf(location)}` : null,
       source: 'model',
     })
     if (kind === 'refused') observe(turn, action, "That's not a verb I recognise.")
     else {
       moves++
-      if (kind === 'walk') room = neighbour(room, way, columns)
+      if (kind === 'walk') location = neighbour(location, way, columns)
       const taken = kind === 'take' && !inventory.includes(thing)
       if (taken) inventory = [...inventory, thing]
       const gain = taken ? 5 : kind === 'walk' && random() < 0.03 ? -2 : 0
       score += gain
       const text = {
-        walk: `${nameOf(room)}\nDust hangs in the light. Passages lead away, and somewhere below a pump is running.`,
+        walk: `${nameOf(location)}\nDust hangs in the light. Passages lead away, and somewhere below a pump is running.`,
         take: taken ? 'Taken.' : 'You already have that.',
-        look: `${nameOf(room)}\nYou see nothing that you had not seen before.`,
+        look: `${nameOf(location)}\nYou see nothing that you had not seen before.`,
         refused: '',
       }[kind]
       observe(turn, action, gain > 0 ? `${text}\n\n[Your score has just gone up by ${gain}.]` : text)
@@ -290,10 +290,10 @@ export const foldEvents = (events: readonly LoggedEvent[]): EpisodeState => even
 
 const SAMPLING = { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 1 }
 
-function neighbour(room: number, way: (typeof WAYS)[number], columns: number): number {
-  const column = room % columns
+function neighbour(location: number, way: (typeof WAYS)[number], columns: number): number {
+  const column = location % columns
   if ((way === 'west' && column === 0) || (way === 'east' && column === columns - 1)) return -1
-  return room + { north: -columns, south: columns, east: 1, west: -1 }[way]
+  return location + { north: -columns, south: columns, east: 1, west: -1 }[way]
 }
 
 /** A small generator with a period of 2^32 (Mulberry32); gives 0 ≤ x < 1. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
 import { tryParseJson } from '../json/bound-json'
-import { gameObject } from '../map/room-survey'
+import { gameObject } from '../map/location-survey'
 import { HANDICAPS } from './event'
 
 /**

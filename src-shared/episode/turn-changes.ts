@@ -1,5 +1,5 @@
 import type { EpisodeState, Observation, Turn } from './episode'
-import type { GameObject } from '../map/room-survey'
+import type { GameObject } from '../map/location-survey'
 import { tellsOfDeath } from './outcome'
 
 /**

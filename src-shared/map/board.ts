@@ -1,5 +1,5 @@
 import { addCells, type Cell } from './cell'
-import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_ROOM_IN_THE_WAY, type Wish } from './heat'
+import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Wish } from './heat'
 
 /** Keeps a tidied drawing near the one that the reader knows: heat for each squared cell of distance. */
 const HEAT_PER_MOVE_FROM_HOME = 0.02
@@ -65,7 +65,7 @@ export class Board {
 
   private heatAround(group: readonly number[]): number {
     for (const index of group) this.inGroup[index] = 1
-    let heat = this.collisions * HEAT_PER_COLLISION + this.roomsInTheWay() * HEAT_PER_ROOM_IN_THE_WAY
+    let heat = this.collisions * HEAT_PER_COLLISION + this.locationsInTheWay() * HEAT_PER_LOCATION_IN_THE_WAY
     for (const index of group) {
       heat += squaredDistance(this.cell(index), this.home[index] as Cell) * HEAT_PER_MOVE_FROM_HOME
       for (const wish of this.wishesOf[index] ?? []) {
@@ -78,7 +78,7 @@ export class Board {
   }
 
   /** Rooms that stand exactly on the straight line of a link between two others. */
-  private roomsInTheWay(): number {
+  private locationsInTheWay(): number {
     let count = 0
     for (const wish of this.wishes) {
       const from = this.cell(wish.from)

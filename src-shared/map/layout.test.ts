@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, cellKey, type Planes, type Positions } from './cell'
 import { DIRECTIONS } from './direction'
-import { placeRooms } from './layout'
+import { placeLocations } from './layout'
 import { tidyPositions } from './tidy'
 import { emptyMap, type Move, recordMove, type WorldMap } from './world-map'
 
@@ -38,13 +38,13 @@ const hasCollision = (positions: Positions): boolean =>
   new Set(Object.values(positions).map(cellKey)).size < Object.keys(positions).length
 const at = (x: number, y: number, level = 0): Cell => ({ x, y, level })
 
-describe('placeRooms', () => {
+describe('placeLocations', () => {
   it('gives every room a cell of its own and never moves one that is placed', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
         let positions: Positions = {}
         for (const map of maps) {
-          const next = placeRooms(map, positions, chosen)
+          const next = placeLocations(map, positions, chosen)
           expect(next).toMatchObject(positions)
           expect(Object.keys(next)).toEqual(Object.keys(map.locations))
           expect(hasCollision(next)).toBe(false)
@@ -57,20 +57,20 @@ describe('placeRooms', () => {
   it('draws a map that grew like one that is opened whole', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
-        const grown = maps.reduce<Positions>((positions, map) => placeRooms(map, positions, chosen), {})
-        expect(placeRooms(maps.at(-1) ?? emptyMap, {}, chosen)).toEqual(grown)
+        const grown = maps.reduce<Positions>((positions, map) => placeLocations(map, positions, chosen), {})
+        expect(placeLocations(maps.at(-1) ?? emptyMap, {}, chosen)).toEqual(grown)
       }),
     )
   })
 
   it('returns the same positions when there is nothing to place', () => {
     const map = mapAfter(['', 1], ['north', 2])
-    const positions = placeRooms(map, {}, 'flat')
-    expect(placeRooms(map, positions, 'flat')).toBe(positions)
+    const positions = placeLocations(map, {}, 'flat')
+    expect(placeLocations(map, positions, 'flat')).toBe(positions)
   })
 
   it('puts a room one cell along its exit, and further along where that is taken', () => {
-    const positions = placeRooms(
+    const positions = placeLocations(
       mapAfter(['', 1], ['east', 2], ['south', 3], ['west', 4], ['northeast', 5]),
       {},
       'flat',
@@ -80,12 +80,12 @@ describe('placeRooms', () => {
 
   it('leads up to another level, or aside where the drawing is flat', () => {
     const map = mapAfter(['', 1], ['up', 2])
-    expect(placeRooms(map, {}, 'levels')[2]).toEqual(at(0, 0, 1))
-    expect(placeRooms(map, {}, 'flat')[2]).toEqual(at(1, -1))
+    expect(placeLocations(map, {}, 'levels')[2]).toEqual(at(0, 0, 1))
+    expect(placeLocations(map, {}, 'flat')[2]).toEqual(at(1, -1))
   })
 
   it('puts a room that was entered beside the one it is in', () => {
-    const positions = placeRooms(mapAfter(['', 1], ['in', 2]), {}, 'flat')
+    const positions = placeLocations(mapAfter(['', 1], ['in', 2]), {}, 'flat')
     expect(Math.abs(positions[2]?.x ?? 9) + Math.abs(positions[2]?.y ?? 9)).toBe(1)
   })
 })
@@ -103,7 +103,7 @@ describe('tidyPositions', () => {
         fc.array(fc.integer({ min: 1, max: 25 })),
         (maps, chosen, seed, locked) => {
           const map = maps.at(-1) ?? emptyMap
-          const positions = placeRooms(map, {}, chosen)
+          const positions = placeLocations(map, {}, chosen)
           const tidied = tidy(map, positions, chosen, seed, locked)
           expect(Object.keys(tidied)).toEqual(Object.keys(positions))
           expect(hasCollision(tidied)).toBe(false)
@@ -118,7 +118,7 @@ describe('tidyPositions', () => {
 
   it('leaves alone a drawing that serves every exit', () => {
     const map = mapAfter(['', 1], ['north', 2], ['east', 3], ['south', 4], ['west', 1])
-    const positions = placeRooms(map, {}, 'flat')
+    const positions = placeLocations(map, {}, 'flat')
     expect(tidy(map, positions, 'flat')).toEqual(positions)
   })
 

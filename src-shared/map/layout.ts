@@ -9,7 +9,7 @@ const LONGEST_RAY = 4
  * are, because steadiness beats beauty while somebody watches; so a map that grew room by room and one that is opened
  * whole look the same. Returns `previous` itself when every room had its cell.
  */
-export function placeRooms(map: WorldMap, previous: Positions, planes: Planes): Positions {
+export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
   if (unplaced.length === 0) return previous
   const positions: Record<number, Cell> = { ...previous }

@@ -4,7 +4,7 @@ import { isReciprocal, linksOf, loopsOf } from './links'
 import { DIRECTIONS } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-const room = (id: number, exits: Readonly<Record<string, number | null>>): Location => ({
+const location = (id: number, exits: Readonly<Record<string, number | null>>): Location => ({
   id,
   name: `Room ${id}`,
   firstTurn: id,
@@ -16,19 +16,19 @@ const room = (id: number, exits: Readonly<Record<string, number | null>>): Locat
   ),
 })
 const mapOf = (...locations: readonly Location[]): WorldMap => ({
-  locations: Object.fromEntries(locations.map((location) => [location.id, location])),
+  locations: Object.fromEntries(locations.map((each) => [each.id, each])),
   here: null,
 })
 
 describe('linksOf', () => {
   it('joins a way and its way back into one link', () => {
-    expect(linksOf(mapOf(room(1, { north: 2 }), room(2, { south: 1 })))).toEqual([
+    expect(linksOf(mapOf(location(1, { north: 2 }), location(2, { south: 1 })))).toEqual([
       { from: 1, to: 2, exit: 'north', back: 'south' },
     ])
   })
 
   it('pairs opposites first, then whatever leads back, and leaves the rest one-way', () => {
-    const links = linksOf(mapOf(room(1, { west: 2, north: 2, up: 2 }), room(2, { east: 1, southwest: 1 })))
+    const links = linksOf(mapOf(location(1, { west: 2, north: 2, up: 2 }), location(2, { east: 1, southwest: 1 })))
     expect(links).toEqual([
       { from: 1, to: 2, exit: 'west', back: 'east' },
       { from: 1, to: 2, exit: 'north', back: 'southwest' },
@@ -38,21 +38,21 @@ describe('linksOf', () => {
   })
 
   it('draws no link for an exit that led nowhere, to its own room or to a room not on the map', () => {
-    const map = mapOf(room(1, { north: null, east: 1, south: 99 }))
+    const map = mapOf(location(1, { north: null, east: 1, south: 99 }))
     expect(linksOf(map)).toEqual([])
     expect(loopsOf(map.locations[1] as Location)).toEqual(['east'])
   })
 
   it('holds every known exit between two rooms exactly once', () => {
-    const anyRoom = (id: number) =>
-      fc.dictionary(fc.constantFrom(...DIRECTIONS), fc.constantFrom(1, 2, 3, 4)).map((exits) => room(id, exits))
+    const anyLocation = (id: number) =>
+      fc.dictionary(fc.constantFrom(...DIRECTIONS), fc.constantFrom(1, 2, 3, 4)).map((exits) => location(id, exits))
     fc.assert(
-      fc.property(fc.tuple(anyRoom(1), anyRoom(2), anyRoom(3), anyRoom(4)), (rooms) => {
-        const drawn = linksOf(mapOf(...rooms)).flatMap(({ from, to, exit, back }) => [
+      fc.property(fc.tuple(anyLocation(1), anyLocation(2), anyLocation(3), anyLocation(4)), (locations) => {
+        const drawn = linksOf(mapOf(...locations)).flatMap(({ from, to, exit, back }) => [
           `${from} ${exit} ${to}`,
           ...(back === null ? [] : [`${to} ${back} ${from}`]),
         ])
-        const known = rooms.flatMap(({ id, exits }) =>
+        const known = locations.flatMap(({ id, exits }) =>
           Object.entries(exits).flatMap(([exit, { to }]) => (to === id ? [] : [`${id} ${exit} ${to}`])),
         )
         expect(drawn.toSorted()).toEqual(known.toSorted())

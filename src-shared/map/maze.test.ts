@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findMazes, foldMazes } from './maze'
 import type { Location, WorldMap } from './world-map'
 
-const room = (id: number, name: string, exits: Readonly<Record<string, number | null>>): Location => ({
+const location = (id: number, name: string, exits: Readonly<Record<string, number | null>>): Location => ({
   id,
   name,
   firstTurn: id,
@@ -14,43 +14,43 @@ const room = (id: number, name: string, exits: Readonly<Record<string, number | 
   ),
 })
 const mapOf = (...locations: readonly Location[]): WorldMap => ({
-  locations: Object.fromEntries(locations.map((location) => [location.id, location])),
+  locations: Object.fromEntries(locations.map((each) => [each.id, each])),
   here: 3,
 })
 
 const winding = mapOf(
-  room(1, 'Troll Room', { west: 2 }),
-  room(2, 'Maze', { east: 1, north: 3, south: 4 }),
-  room(3, 'Maze', { south: 4, up: 5 }),
-  room(4, 'Maze', { north: 4, east: 2 }),
-  room(5, 'Attic', { down: 3 }),
+  location(1, 'Troll Room', { west: 2 }),
+  location(2, 'Maze', { east: 1, north: 3, south: 4 }),
+  location(3, 'Maze', { south: 4, up: 5 }),
+  location(4, 'Maze', { north: 4, east: 2 }),
+  location(5, 'Attic', { down: 3 }),
 )
 
 describe('findMazes', () => {
   it('finds rooms of one name that wind into each other, first found first', () => {
-    expect(findMazes(winding)).toEqual([{ id: 2, name: 'Maze', rooms: [2, 3, 4] }])
+    expect(findMazes(winding)).toEqual([{ id: 2, name: 'Maze', locations: [2, 3, 4] }])
   })
 
   it('leaves alone namesakes that are joined straight', () => {
     const forest = mapOf(
-      room(1, 'Forest', { north: 2 }),
-      room(2, 'Forest', { south: 1, north: 3 }),
-      room(3, 'Forest', { south: 2 }),
+      location(1, 'Forest', { north: 2 }),
+      location(2, 'Forest', { south: 1, north: 3 }),
+      location(3, 'Forest', { south: 2 }),
     )
     expect(findMazes(forest)).toEqual([])
   })
 
   it('leaves alone what is only half known', () => {
-    const river = mapOf(room(1, 'River', { down: 2 }), room(2, 'River', { down: 3 }), room(3, 'River', {}))
+    const river = mapOf(location(1, 'River', { down: 2 }), location(2, 'River', { down: 3 }), location(3, 'River', {}))
     expect(findMazes(river)).toEqual([])
   })
 
   it('leaves alone two rooms, and namesakes far apart', () => {
     const ends = mapOf(
-      room(1, 'Dead End', { south: 2 }),
-      room(2, 'Hall', { west: 3 }),
-      room(3, 'Dead End', {}),
-      room(4, 'Dead End', {}),
+      location(1, 'Dead End', { south: 2 }),
+      location(2, 'Hall', { west: 3 }),
+      location(3, 'Dead End', {}),
+      location(4, 'Dead End', {}),
     )
     expect(findMazes(ends)).toEqual([])
   })

@@ -9,10 +9,10 @@ export interface Maze {
   readonly id: number
   readonly name: string
   /** In the order in which they were found. */
-  readonly rooms: readonly number[]
+  readonly locations: readonly number[]
 }
 
-const FEWEST_ROOMS = 3
+const FEWEST_LOCATIONS = 3
 
 /**
  * A maze is at least three rooms of one name that can be reached from each other, where the way back is more often
@@ -24,12 +24,12 @@ export function findMazes(map: WorldMap): readonly Maze[] {
   for (const location of Object.values(map.locations))
     byName.set(location.name, [...(byName.get(location.name) ?? []), location])
   return [...byName.values()]
-    .flatMap((namesakes) => (namesakes.length < FEWEST_ROOMS ? [] : connectedGroups(namesakes)))
-    .filter((group) => group.length >= FEWEST_ROOMS && isCrooked(group))
+    .flatMap((namesakes) => (namesakes.length < FEWEST_LOCATIONS ? [] : connectedGroups(namesakes)))
+    .filter((group) => group.length >= FEWEST_LOCATIONS && isCrooked(group))
     .map((group) => {
-      const rooms = group.toSorted((a, b) => a.firstTurn - b.firstTurn)
-      const [first] = rooms as [Location]
-      return { id: first.id, name: first.name, rooms: rooms.map(({ id }) => id) }
+      const locations = group.toSorted((a, b) => a.firstTurn - b.firstTurn)
+      const [first] = locations as [Location]
+      return { id: first.id, name: first.name, locations: locations.map(({ id }) => id) }
     })
 }
 
@@ -39,7 +39,7 @@ export function findMazes(map: WorldMap): readonly Maze[] {
  */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map
-  const standIn = new Map(mazes.flatMap(({ id, rooms }) => rooms.map((room) => [room, id] as const)))
+  const standIn = new Map(mazes.flatMap(({ id, locations }) => locations.map((location) => [location, id] as const)))
   const fold = (id: number) => standIn.get(id) ?? id
   const foldExits = ({ id, exits }: Location) =>
     Object.fromEntries(

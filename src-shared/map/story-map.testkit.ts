@@ -11,17 +11,17 @@ export function readWorldMap(story: Buffer): WorldMap {
   const objects = readObjects(story)
   const directions = readDirections(story)
   const westOfHouse = objects.findIndex((object) => object?.name === 'West of House')
-  const rooms = objects.flatMap((object, id) =>
+  const locations = objects.flatMap((object, id) =>
     object && object.parent === objects[westOfHouse]?.parent ? [{ id, ...object }] : [],
   )
-  const isRoom = new Set(rooms.map(({ id }) => id))
+  const isLocation = new Set(locations.map(({ id }) => id))
   const exitsById = new Map(
-    rooms.map(({ id, properties }) => [
+    locations.map(({ id, properties }) => [
       id,
       [...directions].flatMap(([direction, property]): [Direction, Exit][] => {
         const data = properties.get(property)
         const to = data && [1, 4, 5].includes(data.length) ? data[0] : undefined
-        return to !== undefined && isRoom.has(to) ? [[direction, { to, walked: 1, refused: 0, lastTurn: 0 }]] : []
+        return to !== undefined && isLocation.has(to) ? [[direction, { to, walked: 1, refused: 0, lastTurn: 0 }]] : []
       }),
     ]),
   )
@@ -42,7 +42,7 @@ export function readWorldMap(story: Buffer): WorldMap {
   discover(westOfHouse, null)
   for (const [from, { exits }] of found)
     for (const [exit, { to }] of Object.entries(exits)) if (to !== null) discover(to, { from, exit })
-  for (const id of isRoom) discover(id, null)
+  for (const id of isLocation) discover(id, null)
   return { locations: Object.fromEntries(found), here: westOfHouse }
 }
 

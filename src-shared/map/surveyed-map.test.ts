@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RoomSurvey, SurveyedExit } from './room-survey'
+import type { LocationSurvey, SurveyedExit } from './location-survey'
 import { surveyedMap, unsurveyed, untriedPassages } from './surveyed-map'
 import type { Location } from './world-map'
 
@@ -12,8 +12,8 @@ const exit = (direction: string, to: number | null = 2, beyond: SurveyedExit['do
 const survey = (
   location: number,
   exits: readonly SurveyedExit[] | null,
-  light: RoomSurvey['light'] = 'own',
-): RoomSurvey => ({ location, light, exits })
+  light: LocationSurvey['light'] = 'own',
+): LocationSurvey => ({ location, light, exits })
 const hall = (exits: Location['exits']): Location => ({
   id: 1,
   name: 'Hall',

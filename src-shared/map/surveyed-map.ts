@@ -1,4 +1,4 @@
-import type { DoorState, RoomLight, RoomSurvey } from './room-survey'
+import type { DoorState, LocationLight, LocationSurvey } from './location-survey'
 import type { Location } from './world-map'
 
 /**
@@ -6,7 +6,7 @@ import type { Location } from './world-map'
  * Folded from all surveys up to a turn.
  */
 export interface SurveyedMap {
-  readonly lights: Readonly<Record<number, RoomLight>>
+  readonly lights: Readonly<Record<number, LocationLight>>
   /** By location and direction. */
   readonly passages: Readonly<Record<number, Readonly<Record<string, Passage>>>>
 }
@@ -31,7 +31,7 @@ interface Door {
 export const unsurveyed: SurveyedMap = { lights: {}, passages: {} }
 
 /** The same map for the same list: an episode's list stays the same until something new was surveyed. */
-export function surveyedMap(surveys: readonly RoomSurvey[]): SurveyedMap {
+export function surveyedMap(surveys: readonly LocationSurvey[]): SurveyedMap {
   const known = cache.get(surveys)
   if (known) return known
   const map = surveys.length === 0 ? unsurveyed : fold(surveys)
@@ -39,10 +39,10 @@ export function surveyedMap(surveys: readonly RoomSurvey[]): SurveyedMap {
   return map
 }
 
-const cache = new WeakMap<readonly RoomSurvey[], SurveyedMap>()
+const cache = new WeakMap<readonly LocationSurvey[], SurveyedMap>()
 
-function fold(surveys: readonly RoomSurvey[]): SurveyedMap {
-  const lights: Record<number, RoomLight> = {}
+function fold(surveys: readonly LocationSurvey[]): SurveyedMap {
+  const lights: Record<number, LocationLight> = {}
   const passages: Record<number, Record<string, Passage>> = {}
   const doors = new Map<number, Door>()
   for (const { location, light, exits } of surveys) {

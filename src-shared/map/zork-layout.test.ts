@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Cell, pointsAlong, type Positions, stepOf, subtractCells } from './cell'
-import { placeRooms } from './layout'
+import { placeLocations } from './layout'
 import { isReciprocal, linksOf } from './links'
 import { readWorldMap } from './story-map.testkit'
 import { tidyPositions } from './tidy'
@@ -22,7 +22,7 @@ describe.skipIf(!hasStory)(`the full map of Zork I${hasStory ? '' : ' (skipped: 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is tidied without a collision and with at least 82 of 91 passages straight, seed %i',
     (seed) => {
-      const placed = placeRooms(map, {}, 'levels')
+      const placed = placeLocations(map, {}, 'levels')
       const tidied = tidyPositions({ map, positions: placed, planes: 'levels', seed, locked: [] })
       expect(countCollisions(tidied)).toBe(0)
       expect(countStraight(tidied)).toBeGreaterThanOrEqual(82)

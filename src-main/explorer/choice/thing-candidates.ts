@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { type Candidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from '../memory/lexicon'
 import type { Place } from '../memory/memory'

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { headOf, isAnyKind, isKind, isPrecious } from '../memory/lexicon'
 import type { Memory } from '../memory/memory'
 

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { tally } from './attempts'
 import { headOf, isKnownNoun } from './lexicon'
 import { type Memory, placeOf, withAdded, withEntry } from './memory'

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind } from './lexicon'
@@ -28,7 +28,7 @@ import {
   saysOpen,
   saysTooLaden,
 } from './read-reply'
-import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './room-text'
+import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
 /** What the action taught about the place it was given in. */
 export function leave(memory: Memory, place: Place, facts: Facts): Place {

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { recordAttempt, tally } from './attempts'
 import { credit } from './credit'

@@ -1,7 +1,7 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
 import type { Memory } from './memory'
-import { FUNCTION_WORDS, sentencesOf } from './room-text'
+import { FUNCTION_WORDS, sentencesOf } from './location-text'
 import { hash32 } from './seeded-noise'
 
 interface Guess {

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import type { Outcome } from '@shared/episode/state-block'
 import type { Direction } from '@shared/map/direction'
 

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { classifyOutcome } from '@shared/episode/outcome'
 import type { Outcome } from '@shared/episode/state-block'
 import { directionOf } from '@shared/map/direction'
@@ -6,7 +6,7 @@ import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'
 import type { PastTurn } from './read-messages'
 import { asksToRestart, readScoreChange, saysOpen, saysRefusal } from './read-reply'
-import { readTitle } from './room-text'
+import { readTitle } from './location-text'
 import { hash32 } from './seeded-noise'
 
 /**

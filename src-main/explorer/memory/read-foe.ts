@@ -2,7 +2,7 @@ import { HOSTILE, headOf, isKnownNoun, isPrecious, wordsOf } from './lexicon'
 import type { Foe, Memory } from './memory'
 import type { Facts } from './read-facts'
 import { saysFoeIsGone, saysHurt } from './read-reply'
-import { sentencesOf } from './room-text'
+import { sentencesOf } from './location-text'
 
 /**
  * A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever

@@ -1,5 +1,5 @@
 import type { Observation } from '@shared/episode/episode'
-import type { RoomSurvey } from '@shared/map/room-survey'
+import type { LocationSurvey } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { type GameEnvironment, QuetzalError, type Support } from '../environment'
 import { openEnvironment } from '../live-environment'
@@ -53,7 +53,7 @@ export interface EpisodeGame {
    * What experiments tell about the present location, for the reader of the log alone; null when there is nothing new
    * to tell.
    */
-  survey(): Promise<RoomSurvey | null>
+  survey(): Promise<LocationSurvey | null>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RoomSurvey } from '@shared/map/room-survey'
+import type { LocationSurvey } from '@shared/map/location-survey'
 import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 
@@ -48,7 +48,7 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
     start: (seed) => ask({ method: 'start', argument: seed }) as Promise<PlayedTurn>,
     resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
     play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
-    survey: () => ask({ method: 'survey' }) as Promise<RoomSurvey | null>,
+    survey: () => ask({ method: 'survey' }) as Promise<LocationSurvey | null>,
     vocabulary: () => ask({ method: 'vocabulary' }) as Promise<Vocabulary>,
     examine: () => ask({ method: 'examine' }) as Promise<Examination>,
     close: async () => void (await worker.terminate()),

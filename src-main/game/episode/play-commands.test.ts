@@ -43,6 +43,6 @@ it('exits and objects are listed for where the commands led', () => {
   expect(describeExits(environment, {})?.exits).toMatchObject([{ direction: 'east', to: { name: 'Fell Gate' } }])
   const player = environment.getPlayerObject()!
   expect(describeObjects(environment).find(({ id }) => id === player.num)).toMatchObject({
-    parent: environment.getRoom()!.num,
+    parent: environment.getLocation()!.num,
   })
 })

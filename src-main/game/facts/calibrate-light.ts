@@ -1,6 +1,6 @@
 import type { PlayerSource } from './calibrate-player'
 import { findDirections } from './directions'
-import { readRoom } from './facts'
+import { readLocation } from './facts'
 import { readGlobals } from './globals'
 import type { Laboratory } from './laboratory'
 import type { MachineState } from '../zmachine/machine-state'
@@ -31,16 +31,16 @@ export function calibrateLight(
   const { machine } = laboratory
   const { objects } = machine
   laboratory.restore(start)
-  const here = readRoom(machine, source)
+  const here = readLocation(machine, source)
   let attributeAlone: LightRule | null = null
   for (const [direction] of findDirections(machine)) {
     const walked = laboratory.attempt(start, direction!)
-    const room = readRoom(machine, source)
-    if (walked.isVoid || room === null || room === here) continue
+    const location = readLocation(machine, source)
+    if (walked.isVoid || location === null || location === here) continue
     const enter = (clear: number | null, actions: readonly string[]) => {
       laboratory.restore(start)
-      objects.insert(subject, room)
-      if (clear !== null) objects.setAttribute(room, clear, false)
+      objects.insert(subject, location)
+      if (clear !== null) objects.setAttribute(location, clear, false)
       laboratory.proceed(direction!)
       return actions.map((action) => laboratory.proceed(action).reply).join('')
     }
@@ -51,7 +51,7 @@ export function calibrateLight(
     const seen = enter(null, [question])
     laboratory.restore(start)
     const attributes = Array.from({ length: objects.attributeCount }, (_, attribute) => attribute).filter((attribute) =>
-      objects.hasAttribute(room, attribute),
+      objects.hasAttribute(location, attribute),
     )
     const lit = SETTLING_ACTIONS.map((actions) => globalsAfter(null, actions))
     for (const attribute of attributes) {

@@ -14,7 +14,7 @@ export interface PlayerSource {
   /** The global that names the player, in stories where the player may become someone else. */
   readonly global: number | null
   /** The object that holds all rooms, or 0 where rooms stand alone. */
-  readonly roomsHolder: number
+  readonly locationsHolder: number
 }
 
 const PLAYER_DEPTH = 3
@@ -31,10 +31,10 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   const { start } = laboratory
   if (start === null) return null
   const walkers = findWalkers(laboratory, start)
-  const rooms = findNamedRooms(laboratory, start)
+  const locations = findNamedLocations(laboratory, start)
   laboratory.restore(start)
   const { objects } = laboratory.machine
-  const nearby = rooms.flatMap((room) => descendantsOf(objects, room, PLAYER_DEPTH))
+  const nearby = locations.flatMap((location) => descendantsOf(objects, location, PLAYER_DEPTH))
   const candidates = [...new Set([...walkers.map(({ object }) => object), ...nearby])]
   const props = findProps(laboratory, start, candidates)
   const likely = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
@@ -49,9 +49,9 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   )
   if (player === undefined) return null
   const walk = walkers.find(({ object }) => object === player)
-  const roomsHolder = walk?.roomsHolder ?? findRoomsHolder(laboratory, start, player, rooms)
-  if (roomsHolder === null) return null
-  return { object: player, global: findPlayerGlobal(laboratory, start, player, props), roomsHolder }
+  const locationsHolder = walk?.locationsHolder ?? findLocationsHolder(laboratory, start, player, locations)
+  if (locationsHolder === null) return null
+  return { object: player, global: findPlayerGlobal(laboratory, start, player, props), locationsHolder }
 }
 
 /** Without a likely candidate, all that has a place in the world. */
@@ -63,7 +63,7 @@ function placedObjects(objects: ObjectTable): number[] {
 
 interface Walker {
   readonly object: number
-  readonly roomsHolder: number
+  readonly locationsHolder: number
 }
 
 /** Objects that a direction word moved from one room to another: rooms have the same parent. */
@@ -73,31 +73,31 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
   const parents = () => Array.from({ length: objects.count }, (_, index) => objects.parent(index + 1))
   laboratory.restore(start)
   const before = parents()
-  const counts = new Map<number, { count: number; roomsHolder: number }>()
+  const counts = new Map<number, { count: number; locationsHolder: number }>()
   for (const [direction] of findDirections(machine)) {
     if (laboratory.attempt(start, direction!).isVoid) continue
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
       // From a boat in a room, or from the room itself, to a room.
-      const roomsHolder = objects.parent(to)
-      if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === roomsHolder)) return
-      counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, roomsHolder })
+      const locationsHolder = objects.parent(to)
+      if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === locationsHolder)) return
+      counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, locationsHolder })
     })
   }
   return [...counts]
     .sort((a, b) => b[1].count - a[1].count)
-    .map(([object, { roomsHolder }]) => ({ object, roomsHolder }))
+    .map(([object, { locationsHolder }]) => ({ object, locationsHolder }))
 }
 
 /** The objects whose name the story shows for the room at the start; in v1–3 the one in global 0. */
-function findNamedRooms(laboratory: Laboratory, start: MachineState): number[] {
+function findNamedLocations(laboratory: Laboratory, start: MachineState): number[] {
   const { machine } = laboratory
   const { objects } = machine
   laboratory.restore(start)
   if (machine.header.version <= 3) {
-    const room = readGlobal(machine, 0)
-    return room > 0 && room <= objects.count ? [room] : []
+    const location = readGlobal(machine, 0)
+    return location > 0 && location <= objects.count ? [location] : []
   }
   const reply = laboratory.proceed('look').reply
   const titles = [
@@ -150,17 +150,17 @@ function carries(laboratory: Laboratory, start: MachineState, candidate: number,
 /**
  * In a vehicle or on a chair the player's parent is not the room: the room is the ancestor whose name the story shows.
  */
-function findRoomsHolder(
+function findLocationsHolder(
   laboratory: Laboratory,
   start: MachineState,
   player: number,
-  rooms: readonly number[],
+  locations: readonly number[],
 ): number | null {
   laboratory.restore(start)
   const { objects } = laboratory.machine
   const ancestors = ancestorsOf(objects, player)
-  const room = ancestors.find((ancestor) => rooms.includes(ancestor))
-  if (room !== undefined) return objects.parent(room)
+  const location = ancestors.find((ancestor) => locations.includes(ancestor))
+  if (location !== undefined) return objects.parent(location)
   const outermost = ancestors.at(-1)
   if (outermost === undefined) return null
   return ancestors.length > 1 && childrenOf(objects, outermost).length >= MANY_CHILDREN ? outermost : 0

@@ -1,7 +1,7 @@
 import { calibrateLight, type LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import { findDirections } from './directions'
-import { readRoom } from './facts'
+import { readLocation } from './facts'
 import type { Laboratory } from './laboratory'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf } from './object-tree'
@@ -42,8 +42,8 @@ export function calibrateSight(laboratory: Laboratory, source: PlayerSource): Si
   const { start, machine } = laboratory
   if (start === null) return null
   laboratory.restore(start)
-  const room = readRoom(machine, source)
-  const scene = room === null ? null : buildScene(laboratory, start, source.object, room)
+  const location = readLocation(machine, source)
+  const scene = location === null ? null : buildScene(laboratory, start, source.object, location)
   if (scene === null) return null
   const { attributeCount } = machine.objects
   const all = Array.from({ length: attributeCount }, (_, attribute) => attribute)
@@ -75,12 +75,12 @@ export function calibrateSight(laboratory: Laboratory, source: PlayerSource): Si
 }
 
 /** A subject that answers differently when it is there and when it is not, and a container beside it. */
-function buildScene(laboratory: Laboratory, start: MachineState, player: number, room: number): Scene | null {
+function buildScene(laboratory: Laboratory, start: MachineState, player: number, location: number): Scene | null {
   const { machine } = laboratory
   laboratory.restore(start)
   const nounProperty = findNounProperty(machine)
   if (nounProperty === null) return null
-  const away = new Set([player, room, ...ancestorsOf(machine.objects, player)])
+  const away = new Set([player, location, ...ancestorsOf(machine.objects, player)])
   const leaves = Array.from({ length: machine.objects.count }, (_, index) => index + 1).filter(
     (object) => !away.has(object) && machine.objects.child(object) === 0,
   )
@@ -88,7 +88,7 @@ function buildScene(laboratory: Laboratory, start: MachineState, player: number,
     .filter((object) => questionAbout(machine, object, nounProperty) !== null)
     .slice(0, MOST_SUBJECTS)
   // In the room first; in the player's hands where the room is dark.
-  for (const place of [room, player]) {
+  for (const place of [location, player]) {
     for (const subject of subjects) {
       const question = questionAbout(machine, subject, nounProperty)!
       laboratory.restore(start)

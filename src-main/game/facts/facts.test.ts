@@ -28,9 +28,9 @@ function compareFacts(story: Uint8Array): void {
       compared++
       const title = look.split('\n').find((line) => line.trim() !== '') ?? ''
       if (!/dark|pitch black/i.test(look))
-        expect([command, title.slice(0, environment.getRoom()?.name.length)]).toEqual([
+        expect([command, title.slice(0, environment.getLocation()?.name.length)]).toEqual([
           command,
-          environment.getRoom()?.name,
+          environment.getLocation()?.name,
         ])
       const stated = /(?:score is|scored) (-?\d+)/.exec(score)?.[1]
       const moves = /(\d+) (?:moves?|turns?)/.exec(score)?.[1]

@@ -1,4 +1,4 @@
-import type { RoomLight } from '@shared/map/room-survey'
+import type { LocationLight } from '@shared/map/location-survey'
 import type { LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import type { SightRules } from './calibrate-sight'
@@ -9,7 +9,7 @@ import { ancestorsOf, childrenOf } from './object-tree'
 import { objectName } from './status-line'
 import type { Machine } from '../zmachine/machine'
 
-const ROOM_GLOBAL = 0
+const LOCATION_GLOBAL = 0
 
 /** An object as the story has it now; null when there is no such object. */
 export function readObject(machine: Machine, num: number): ZObject | null {
@@ -43,21 +43,21 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
  * The enclosing room. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player, short of the one
  * that holds all rooms.
  */
-export function readRoom(machine: Machine, source: PlayerSource | null): number | null {
+export function readLocation(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
   if (machine.header.version <= 3) {
-    const room = readGlobal(machine, ROOM_GLOBAL)
-    return room > 0 && room <= objects.count ? room : null
+    const location = readGlobal(machine, LOCATION_GLOBAL)
+    return location > 0 && location <= objects.count ? location : null
   }
   if (source === null) return null
   const ancestors = ancestorsOf(objects, readPlayer(machine, source))
-  return ancestors.find((ancestor) => objects.parent(ancestor) === source.roomsHolder) ?? null
+  return ancestors.find((ancestor) => objects.parent(ancestor) === source.locationsHolder) ?? null
 }
 
 /**
  * What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into.
  */
-export function readVisible(machine: Machine, player: number, room: number, rules: SightRules | null): number[] {
+export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
   // Whoever sits in a vehicle sees what is in it.
   const around = new Set([player, ...ancestorsOf(objects, player)])
@@ -75,11 +75,11 @@ export function readVisible(machine: Machine, player: number, room: number, rule
     return seen
   }
   const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
-  const seen = lookInto(room, new Set())
+  const seen = lookInto(location, new Set())
   // The player may stand outside the room's tree for a turn, and what it carries is still there.
-  if (!around.has(room)) lookInto(player, seen)
+  if (!around.has(location)) lookInto(player, seen)
   const visible = withoutPlayer(seen)
-  if (rules?.light == null || isLit(machine, rules.light, [room, player, ...visible])) return visible
+  if (rules?.light == null || isLit(machine, rules.light, [location, player, ...visible])) return visible
   // In the dark there is only what one carries.
   return withoutPlayer(lookInto(player, new Set()))
 }
@@ -88,13 +88,13 @@ export function readVisible(machine: Machine, player: number, room: number, rule
 export function readLight(
   machine: Machine,
   player: number,
-  room: number,
+  location: number,
   visible: readonly number[],
   rules: SightRules | null,
-): RoomLight | null {
+): LocationLight | null {
   if (rules?.light == null) return null
-  if (!isLit(machine, rules.light, [room, player, ...visible])) return 'none'
-  return machine.objects.hasAttribute(room, rules.light.attribute) ? 'own' : 'brought'
+  if (!isLit(machine, rules.light, [location, player, ...visible])) return 'none'
+  return machine.objects.hasAttribute(location, rules.light.attribute) ? 'own' : 'brought'
 }
 
 function isLit(machine: Machine, { globals, attribute }: LightRule, sources: readonly number[]): boolean {

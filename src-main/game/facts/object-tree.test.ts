@@ -6,14 +6,14 @@ import { HEADER_PROFILES } from '../zmachine/header-profile'
 import { Machine } from '../zmachine/machine'
 import { assembleStory } from '../zmachine/tiny-story.testkit'
 
-const [ROOM, PLAYER, LAMP, CASE] = [1, 2, 3, 4]
+const [LOCATION, PLAYER, LAMP, CASE] = [1, 2, 3, 4]
 
 function buildTree(): Machine {
   const story = assembleStory({ version: 3, code: [] })
   const machine = new Machine(story, readHeader(story), HEADER_PROFILES.plain)
   for (const [object, place] of [
-    [PLAYER, ROOM],
-    [CASE, ROOM],
+    [PLAYER, LOCATION],
+    [CASE, LOCATION],
     [LAMP, PLAYER],
   ] as const)
     machine.objects.insert(object, place)
@@ -23,9 +23,9 @@ function buildTree(): Machine {
 describe('the tree of objects', () => {
   it('has the children of an object, the last that came first', () => {
     const { objects } = buildTree()
-    expect(childrenOf(objects, ROOM)).toEqual([CASE, PLAYER])
-    expect(descendantsOf(objects, ROOM, 2)).toEqual([CASE, PLAYER, LAMP])
-    expect(descendantsOf(objects, ROOM, 1)).toEqual([CASE, PLAYER])
+    expect(childrenOf(objects, LOCATION)).toEqual([CASE, PLAYER])
+    expect(descendantsOf(objects, LOCATION, 2)).toEqual([CASE, PLAYER, LAMP])
+    expect(descendantsOf(objects, LOCATION, 1)).toEqual([CASE, PLAYER])
   })
 
   it('that runs in a circle is walked once', () => {
@@ -38,6 +38,6 @@ describe('the tree of objects', () => {
   it('in which the player lies in itself still tells what can be seen', () => {
     const machine = buildTree()
     machine.objects.insert(PLAYER, PLAYER)
-    expect(readVisible(machine, PLAYER, ROOM, null)).toEqual([CASE, LAMP])
+    expect(readVisible(machine, PLAYER, LOCATION, null)).toEqual([CASE, LAMP])
   })
 })

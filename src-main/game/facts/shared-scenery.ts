@@ -2,31 +2,31 @@ import { childrenOf } from './object-tree'
 import { propertiesOf } from './nouns'
 import type { Machine } from '../zmachine/machine'
 
-const FEWEST_ROOMS = 3
+const FEWEST_LOCATIONS = 3
 
 /**
  * The property in which rooms list the scenery they share (Infocom's local globals), found by what it holds; null when
  * there is none.
  */
-export function findSceneryProperty(machine: Machine, roomsHolder: number): number | null {
-  if (roomsHolder === 0) return null
+export function findSceneryProperty(machine: Machine, locationsHolder: number): number | null {
+  if (locationsHolder === 0) return null
   const hits = new Map<number, number>()
   const misses = new Map<number, number>()
-  for (const room of childrenOf(machine.objects, roomsHolder)) {
-    for (const property of propertiesOf(machine, room)) {
-      const counts = isScenery(machine, readScenery(machine, room, property), roomsHolder) ? hits : misses
+  for (const location of childrenOf(machine.objects, locationsHolder)) {
+    for (const property of propertiesOf(machine, location)) {
+      const counts = isScenery(machine, readScenery(machine, location, property), locationsHolder) ? hits : misses
       counts.set(property, (counts.get(property) ?? 0) + 1)
     }
   }
   const fitting = [...hits].filter(
-    ([property, count]) => count >= FEWEST_ROOMS && count > 9 * (misses.get(property) ?? 0),
+    ([property, count]) => count >= FEWEST_LOCATIONS && count > 9 * (misses.get(property) ?? 0),
   )
   return fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
 /** The object numbers a room lists: bytes in v1–3, words later. */
-export function readScenery(machine: Machine, room: number, property: number): number[] {
-  const address = machine.objects.propertyAddress(room, property)
+export function readScenery(machine: Machine, location: number, property: number): number[] {
+  const address = machine.objects.propertyAddress(location, property)
   const length = machine.objects.propertyLength(address)
   const size = machine.header.version <= 3 ? 1 : 2
   const numbers = Array.from({ length: Math.floor(length / size) }, (_, index) =>
@@ -36,7 +36,7 @@ export function readScenery(machine: Machine, room: number, property: number): n
 }
 
 /** Shared scenery lies together in one object that is not the holder of rooms. */
-function isScenery(machine: Machine, numbers: readonly number[], roomsHolder: number): boolean {
+function isScenery(machine: Machine, numbers: readonly number[], locationsHolder: number): boolean {
   const parents = new Set(numbers.map((number) => machine.objects.parent(number)))
-  return parents.size === 1 && !parents.has(roomsHolder) && !parents.has(0)
+  return parents.size === 1 && !parents.has(locationsHolder) && !parents.has(0)
 }

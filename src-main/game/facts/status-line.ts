@@ -2,7 +2,7 @@ import { readGlobal, signed } from './globals'
 import { unlessFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 
-const ROOM = 0
+const LOCATION = 0
 const LEFT = 1
 const RIGHT = 2
 
@@ -12,8 +12,8 @@ const RIGHT = 2
  */
 export function readStatusLine(machine: Machine): string | null {
   if (machine.header.version > 3) return machine.output.upper.rows().find((row) => row !== '') ?? null
-  const room = readGlobal(machine, ROOM)
-  const name = room > 0 && room <= machine.objects.count ? objectName(machine, room) : ''
+  const location = readGlobal(machine, LOCATION)
+  const name = location > 0 && location <= machine.objects.count ? objectName(machine, location) : ''
   const [left, right] = [signed(readGlobal(machine, LEFT)), readGlobal(machine, RIGHT)]
   if (!machine.header.isTimeGame) return `${name}  Score: ${left}  Moves: ${right}`
   return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`

@@ -72,7 +72,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   const sceneryProperty = learn((own) => {
     if (own.start === null || player() === null) return null
     own.restore(own.start)
-    return findSceneryProperty(own.machine, player()!.roomsHolder)
+    return findSceneryProperty(own.machine, player()!.locationsHolder)
   }, null)
   return {
     get laboratory() {

@@ -1,6 +1,6 @@
 import type { Candidate, Surroundings } from '../grammar/action-candidates'
 import type { WorldDiff } from '../environment'
-import { readPlayer, readRoom } from '../facts/facts'
+import { readPlayer, readLocation } from '../facts/facts'
 import { readGlobal } from '../facts/globals'
 import { findNoise } from '../facts/noise'
 import { readSite } from '../facts/read-site'
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly isMoved: boolean
   readonly diff: WorldDiff
   /** Room, score and whether it is the end. */
-  readonly effect: readonly [room: number | null, score: number | null, isEnd: boolean]
+  readonly effect: readonly [location: number | null, score: number | null, isEnd: boolean]
 }
 
 export interface Answer {
@@ -42,7 +42,7 @@ export class ActionTrials {
   private readonly clock: SearchClock
   private readonly phrases: Surroundings['phrases']
   private readonly site: string
-  private readonly room: number | null
+  private readonly location: number | null
   private readonly score: number | null
   private readonly noise: Noise
   private readonly answers = new Map<string, Answer>()
@@ -58,7 +58,7 @@ export class ActionTrials {
     laboratory.restore(state)
     this.player = player === null ? null : readPlayer(laboratory.machine, player)
     this.site = readSite(laboratory.machine)
-    this.room = readRoom(laboratory.machine, player)
+    this.location = readLocation(laboratory.machine, player)
     this.score = this.readScore()
     this.noise = new Set([...knowledge.lastingNoise, ...findNoise(laboratory, state, this.player)])
   }
@@ -115,19 +115,19 @@ export class ActionTrials {
     const { machine } = laboratory
     const { reply, isVoid } = laboratory.attempt(this.state, candidate.text)
     if (isVoid) return NO_ANSWER
-    const room = readRoom(machine, player)
+    const location = readLocation(machine, player)
     const score = this.readScore()
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
     for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
     const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine) === true
     const isMoved =
-      room !== this.room ||
+      location !== this.location ||
       score !== this.score ||
       isEnd ||
       diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
     // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
     if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
-      this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [room, score, isEnd] })
+      this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
     return { reply, didSomething: isMoved }
   }
 

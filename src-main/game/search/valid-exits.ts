@@ -1,6 +1,6 @@
 import { findDirections } from '../facts/directions'
 import type { Exit, SearchLimits } from '../environment'
-import { readRoom } from '../facts/facts'
+import { readLocation } from '../facts/facts'
 import { splitPrompt } from '../facts/read-site'
 import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
@@ -24,7 +24,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
   if (state.waiting.kind !== 'line' || (machine.header.version > 3 && player === null)) return null
   laboratory.begin()
   laboratory.restore(state)
-  const from = readRoom(machine, player)
+  const from = readLocation(machine, player)
   const passages =
     knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
@@ -33,7 +33,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
   const attempt = (direction: string): Exit | null => {
     if (!clock.allowsTrial()) return null
     const trial = laboratory.attempt(state, direction)
-    const to = trial.isVoid ? from : readRoom(machine, player)
+    const to = trial.isVoid ? from : readLocation(machine, player)
     if (to === from || endings.isAtEnd(machine) === true) return null
     return { direction, to, reply: splitPrompt(trial.reply, false).observation }
   }

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../grammar/action-candidates'
-import { readPlayer, readRoom, readVisible } from '../facts/facts'
+import { readPlayer, readLocation, readVisible } from '../facts/facts'
 import { nameObjects } from '../grammar/noun-phrases'
 import { childrenOf } from '../facts/object-tree'
 import { readScenery } from '../facts/shared-scenery'
@@ -12,14 +12,14 @@ import type { Machine } from '../zmachine/machine'
  */
 export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): Surroundings | null {
   const { player: source, vocabulary, sight, sceneryProperty } = knowledge
-  const room = readRoom(machine, source)
-  if (source === null || vocabulary === null || room === null) return null
+  const location = readLocation(machine, source)
+  if (source === null || vocabulary === null || location === null) return null
   const player = readPlayer(machine, source)
-  const scenery = sceneryProperty === null ? [] : readScenery(machine, room, sceneryProperty)
+  const scenery = sceneryProperty === null ? [] : readScenery(machine, location, sceneryProperty)
   const hidden = (object: number) =>
     sight?.hiding.some((attribute) => machine.objects.hasAttribute(object, attribute)) === true
   const objects = new Set([
-    ...readVisible(machine, player, room, sight),
+    ...readVisible(machine, player, location, sight),
     ...scenery.filter((object) => !hidden(object)),
   ])
   return { phrases: nameObjects(machine, vocabulary, [...objects]), held: new Set(childrenOf(machine.objects, player)) }

@@ -5,7 +5,7 @@ import { HEADER_PROFILES } from './header-profile'
 import { Machine } from './machine'
 import { assembleStory, SCRATCH } from './tiny-story.testkit'
 
-const [ROOM, BOX, LAMP, COIN] = [1, 2, 3, 4]
+const [LOCATION, BOX, LAMP, COIN] = [1, 2, 3, 4]
 const OBJECT_TABLE = 0x100
 
 /** Object 1 with a property table at SCRATCH: no name, then these bytes. */
@@ -26,10 +26,10 @@ describe('properties (Standard §12.4)', () => {
     ['version 5', large],
   ])('are read by their lengths in %s', (_, { objects }) => {
     expect(
-      [20, 19, 18, 17, 16].map((property) => objects.propertyLength(objects.propertyAddress(ROOM, property))),
+      [20, 19, 18, 17, 16].map((property) => objects.propertyLength(objects.propertyAddress(LOCATION, property))),
     ).toEqual([1, 2, 3, 2, 0])
-    expect([20, 19, 17].map((property) => objects.property(ROOM, property))).toEqual([1, 0x0203, 0x0708])
-    expect([0, 20, 19, 18, 17].map((property) => objects.nextProperty(ROOM, property))).toEqual([20, 19, 18, 17, 0])
+    expect([20, 19, 17].map((property) => objects.property(LOCATION, property))).toEqual([1, 0x0203, 0x0708])
+    expect([0, 20, 19, 18, 17].map((property) => objects.nextProperty(LOCATION, property))).toEqual([20, 19, 18, 17, 0])
   })
 
   it('of 64 bytes have a length of 0 in their second size byte', () => {
@@ -39,10 +39,10 @@ describe('properties (Standard §12.4)', () => {
   it('that an object lacks have their default, and cannot be put', () => {
     const { objects, memory } = open(5, [])
     memory.set([0x12, 0x34], OBJECT_TABLE + (7 - 1) * 2)
-    expect(objects.property(ROOM, 7)).toBe(0x1234)
-    expect(() => objects.setProperty(ROOM, 7, 1)).toThrow(Fault)
-    expect(() => objects.property(ROOM, 64)).toThrow(Fault)
-    expect(() => objects.nextProperty(ROOM, 7)).toThrow(Fault)
+    expect(objects.property(LOCATION, 7)).toBe(0x1234)
+    expect(() => objects.setProperty(LOCATION, 7, 1)).toThrow(Fault)
+    expect(() => objects.property(LOCATION, 64)).toThrow(Fault)
+    expect(() => objects.nextProperty(LOCATION, 7)).toThrow(Fault)
   })
 
   it.each([
@@ -50,16 +50,16 @@ describe('properties (Standard §12.4)', () => {
     ['version 5', 5],
   ] as const)('are put as a byte where they have one, else as a word in %s', (_, version) => {
     const { objects } = open(version, version === 3 ? [20, 0, (1 << 5) | 19, 0, 0] : [20, 0, 0x40 | 19, 0, 0])
-    for (const property of [20, 19]) objects.setProperty(ROOM, property, 0xabcd)
-    expect([20, 19].map((property) => objects.property(ROOM, property))).toEqual([0xcd, 0xabcd])
+    for (const property of [20, 19]) objects.setProperty(LOCATION, property, 0xabcd)
+    expect([20, 19].map((property) => objects.property(LOCATION, property))).toEqual([0xcd, 0xabcd])
   })
 })
 
 describe.each([3, 5] as const)('the tree in version %i', (version) => {
   it('takes the last that came first, and closes the gap behind one that leaves', () => {
     const { objects } = open(version, [])
-    for (const thing of [BOX, LAMP, COIN]) objects.insert(thing, ROOM)
-    expect([objects.child(ROOM), objects.sibling(COIN), objects.sibling(LAMP), objects.sibling(BOX)]).toEqual([
+    for (const thing of [BOX, LAMP, COIN]) objects.insert(thing, LOCATION)
+    expect([objects.child(LOCATION), objects.sibling(COIN), objects.sibling(LAMP), objects.sibling(BOX)]).toEqual([
       COIN,
       LAMP,
       BOX,
@@ -72,20 +72,20 @@ describe.each([3, 5] as const)('the tree in version %i', (version) => {
   it('moves what is in a thing along with it', () => {
     const { objects } = open(version, [])
     objects.insert(LAMP, BOX)
-    objects.insert(BOX, ROOM)
-    expect([objects.child(BOX), objects.parent(LAMP), objects.parent(BOX)]).toEqual([LAMP, BOX, ROOM])
+    objects.insert(BOX, LOCATION)
+    expect([objects.child(BOX), objects.parent(LAMP), objects.parent(BOX)]).toEqual([LAMP, BOX, LOCATION])
   })
 
   it('takes a thing back out that was put into itself, or into what is in it', () => {
     const { objects } = open(version, [])
-    objects.insert(BOX, ROOM)
+    objects.insert(BOX, LOCATION)
     objects.insert(BOX, BOX)
-    expect([objects.parent(BOX), objects.child(BOX), objects.child(ROOM)]).toEqual([BOX, BOX, 0])
-    objects.insert(BOX, ROOM)
+    expect([objects.parent(BOX), objects.child(BOX), objects.child(LOCATION)]).toEqual([BOX, BOX, 0])
+    objects.insert(BOX, LOCATION)
     objects.insert(LAMP, BOX)
     objects.insert(BOX, LAMP)
     expect([objects.parent(BOX), objects.parent(LAMP)]).toEqual([LAMP, BOX])
-    objects.insert(BOX, ROOM)
-    expect([objects.child(ROOM), objects.child(BOX), objects.child(LAMP)]).toEqual([BOX, LAMP, 0])
+    objects.insert(BOX, LOCATION)
+    expect([objects.child(LOCATION), objects.child(BOX), objects.child(LAMP)]).toEqual([BOX, LAMP, 0])
   })
 })

@@ -35,7 +35,7 @@ describe('a Quetzal file of a turn', () => {
     const fresh = openEnvironment(story, 'app')
     fresh.restoreQuetzal(environment.saveQuetzal())
     expect(fresh.step('restore').info.requests).toEqual([{ kind: 'restore', answer: 'done', quetzal: null }])
-    expect(fresh.getRoom()?.num).toBe(playTo(2).getRoom()?.num)
+    expect(fresh.getLocation()?.num).toBe(playTo(2).getLocation()?.num)
   })
 
   it('is small', () => {
@@ -115,7 +115,7 @@ describe.skipIf(DFROTZ === null)(`files exchanged with dfrotz${NEEDS_DFROTZ}`, (
       const environment = openEnvironment(story, 'app')
       environment.restoreQuetzal(new Uint8Array(readFileSync(join(folder, 'peer.qzl'))))
       const expected = playTo(4)
-      expect(environment.getRoom()?.num).toBe(expected.getRoom()?.num)
+      expect(environment.getLocation()?.num).toBe(expected.getLocation()?.num)
       expect(play(environment, later)).toBe(play(expected, later))
     }))
 })

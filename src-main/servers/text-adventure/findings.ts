@@ -1,7 +1,7 @@
 import { classifyOutcome, printedText } from '@shared/episode/outcome'
 import type { Observation } from '@shared/episode/episode'
 import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
-import { hasTitle } from '../../explorer/memory/room-text'
+import { hasTitle } from '../../explorer/memory/location-text'
 
 /** One thing that happened in a game. */
 export interface Step {

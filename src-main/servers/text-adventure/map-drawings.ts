@@ -1,19 +1,19 @@
 import { linksOf } from '@shared/map/links'
-import { placeRooms } from '@shared/map/layout'
+import { placeLocations } from '@shared/map/layout'
 import { locationNames } from './map-text'
 import type { Findings } from './findings'
 
 /** The map as a Mermaid flowchart. One-way passages have one arrow. */
 export function drawMermaid(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
-  const rooms = [...locationNames(findings)].map(
+  const locations = [...locationNames(findings)].map(
     ([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`,
   )
   const links = linksOf(map).map(
     ({ from, to, exit, back }) =>
       `  r${from} ${back === null ? '-->' : '<-->'}|"${back === null ? exit : `${exit} / ${back}`}"| r${to}`,
   )
-  return ['flowchart TD', ...rooms, ...links, '  classDef here stroke-width:4px', ''].join('\n')
+  return ['flowchart TD', ...locations, ...links, '  classDef here stroke-width:4px', ''].join('\n')
 }
 
 const COLUMN = 190
@@ -23,7 +23,7 @@ const BOX = { width: 150, height: 44 }
 /** The map as an SVG drawing, rooms where the compass puts them. */
 export function drawSvg(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
-  const cells = placeRooms(map, {}, 'flat')
+  const cells = placeLocations(map, {}, 'flat')
   const all = Object.values(cells)
   const [left, top] = [Math.min(0, ...all.map(({ x }) => x)), Math.min(0, ...all.map(({ y }) => y))]
   const [width, height] = [

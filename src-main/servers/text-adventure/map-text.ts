@@ -1,5 +1,5 @@
 import type { Location } from '@shared/map/world-map'
-import { descriptionOf, readWays } from '../../explorer/memory/room-text'
+import { descriptionOf, readWays } from '../../explorer/memory/location-text'
 import type { Findings } from './findings'
 import type { HistoryEntry, Notebook } from './notebook'
 

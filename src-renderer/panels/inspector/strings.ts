@@ -84,7 +84,7 @@ export const inspectorStrings = {
   diff: {
     state: 'State',
     request: 'Request',
-    room: 'Room',
+    location: 'Room',
     score: 'Score',
     moves: 'Moves',
     carried: 'Carried',

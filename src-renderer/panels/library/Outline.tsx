@@ -24,7 +24,7 @@ export function Outline() {
     <TurnList title={words.title} mostHeight="45%">
       {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
-          <span className={styles.room} title={locations.join(', ')}>
+          <span className={styles.location} title={locations.join(', ')}>
             {locations.length === 0 ? words.somewhere : locations.join(', ')}
           </span>
           {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}

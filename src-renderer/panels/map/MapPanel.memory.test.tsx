@@ -44,6 +44,6 @@ it('lets go of the turns that the map was first drawn with, though its rooms sta
   // A weak reference holds on until the task that made it is over.
   await new Promise((resolve) => setTimeout(resolve))
   collectGarbage()
-  expect(document.querySelectorAll('[data-room]').length).toBeGreaterThan(1)
+  expect(document.querySelectorAll('[data-location]').length).toBeGreaterThan(1)
   expect(turns.deref()).toBeUndefined()
 })

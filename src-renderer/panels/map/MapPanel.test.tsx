@@ -26,7 +26,7 @@ const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>(
   const { rerender } = render(panel(state))
   return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
 }
-const roomPosition = (name: RegExp) =>
+const locationPosition = (name: RegExp) =>
   screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
 
 afterEach(() => {
@@ -55,8 +55,8 @@ describe('MapPanel', () => {
         : turn,
     )
     const { moveTo } = show({ ...latest, turns })
-    const room = latest.turns[0]?.observation?.location?.name ?? ''
-    expect(screen.getByRole('button', { name: new RegExp(`^${room}.*† died here`) })).toBeTruthy()
+    const location = latest.turns[0]?.observation?.location?.name ?? ''
+    expect(screen.getByRole('button', { name: new RegExp(`^${location}.*† died here`) })).toBeTruthy()
     moveTo(states[1] as EpisodeState)
     expect(screen.queryByRole('button', { name: /died here/ })).toBeNull()
   })
@@ -95,10 +95,10 @@ describe('MapPanel', () => {
   })
 
   it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {
-    const walk = (rooms: number) =>
+    const walk = (locations: number) =>
       statesOf([
         ['', 1, 'Room 1'],
-        ...Array.from({ length: rooms - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const),
+        ...Array.from({ length: locations - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const),
       ]).at(-1) as EpisodeState
     const panel = (state: EpisodeState, isRead: boolean) => (
       <MapPanel
@@ -229,8 +229,8 @@ describe('MapPanel', () => {
       for (const { target } of records)
         changed.add(
           (target.nodeType === Node.ELEMENT_NODE ? (target as Element) : target.parentElement)?.closest<HTMLElement>(
-            '[data-room]',
-          )?.dataset.room,
+            '[data-location]',
+          )?.dataset.location,
         )
     }
     const observer = new MutationObserver(note)
@@ -244,7 +244,7 @@ describe('MapPanel', () => {
     await Promise.resolve()
     note(observer.takeRecords())
     observer.disconnect()
-    expect([...changed].filter((room) => room !== undefined).toSorted()).toEqual(['2', '3'])
+    expect([...changed].filter((location) => location !== undefined).toSorted()).toEqual(['2', '3'])
   })
 
   it('writes under each box what lies there', () => {
@@ -270,14 +270,14 @@ describe('MapPanel', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
-    const moved = roomPosition(/^West of House/)
+    const moved = locationPosition(/^West of House/)
     const stored = localStorage.getItem('zorkgpt-map') ?? ''
     cleanup()
     useArrangements.setState({}, true)
     localStorage.setItem('zorkgpt-map', stored)
     await useArrangements.persist.rehydrate()
     show(latest)
-    expect(roomPosition(/^West of House/)).toBe(moved)
+    expect(locationPosition(/^West of House/)).toBe(moved)
   })
 
   it('explains every mark, and who knows of it', () => {
@@ -290,10 +290,10 @@ describe('MapPanel', () => {
 
   it('hides what was not yet found, and moves no room while stepping', () => {
     const { moveTo } = show(latest)
-    const before = roomPosition(/^West of House/)
+    const before = locationPosition(/^West of House/)
     moveTo(states[1] as EpisodeState)
     expect(screen.queryByRole('button', { name: /onerror/ })).toBeNull()
-    expect(roomPosition(/^West of House/)).toBe(before)
+    expect(locationPosition(/^West of House/)).toBe(before)
   })
 
   it('lists every turn spent in a room, and goes there', () => {
@@ -358,12 +358,12 @@ describe('MapPanel', () => {
   it('moves a room without dragging, keeps it there, and takes that back', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
-    const before = roomPosition(/^West of House/)
+    const before = locationPosition(/^West of House/)
     fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
-    expect(roomPosition(/^West of House/)).not.toBe(before)
+    expect(locationPosition(/^West of House/)).not.toBe(before)
     expect(screen.getByRole('button', { name: 'Let Tidy move it' })).toBeTruthy()
     act(() => actions.undoMap.run())
-    expect(roomPosition(/^West of House/)).toBe(before)
+    expect(locationPosition(/^West of House/)).toBe(before)
   })
 
   it('tidies by button and from the table of actions, in a worker, and takes it back', async () => {
@@ -372,25 +372,25 @@ describe('MapPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Move down' }))
     fireEvent.click(screen.getByRole('button', { name: 'Let Tidy move it' }))
-    const crooked = roomPosition(/^West of House/)
+    const crooked = locationPosition(/^West of House/)
     act(() => actions.tidyMap.run())
-    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+    await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
     expect(actions.undoMap.isAvailable()).toBe(true)
     act(() => actions.undoMap.run())
-    expect(roomPosition(/^West of House/)).toBe(crooked)
+    expect(locationPosition(/^West of House/)).toBe(crooked)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
-    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+    await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
   })
 
   it('says so when the map could not be tidied, and keeps it as it was', async () => {
     vi.stubGlobal('Worker', BrokenWorker)
     show(latest)
-    const before = roomPosition(/^West of House/)
+    const before = locationPosition(/^West of House/)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The map could not be tidied. Every room is where it was.',
     )
-    expect(roomPosition(/^West of House/)).toBe(before)
+    expect(locationPosition(/^West of House/)).toBe(before)
   })
 })
 

@@ -10,20 +10,20 @@ import { useOffer } from '../../commands/offers'
 import { focusRegion } from '../../session/view/regions'
 import { saveFile } from '../../kit/save-file'
 import { VisuallyHidden } from '../../kit/VisuallyHidden'
-import { createMapView, type MapView, MapViewContext, roomName } from './drawing/map-view'
+import { createMapView, type MapView, MapViewContext, locationName } from './drawing/map-view'
 import { type MapForm, MapToolbar, type ShownLevel } from './drawing/MapToolbar'
 import styles from './MapPanel.module.css'
 import { mapSvg, readMapColors } from './drawing/map-svg'
 import { MapDrawing } from './drawing/MapDrawing'
-import { RoomCard } from './list/RoomCard'
-import { RoomList } from './list/RoomList'
+import { LocationCard } from './list/LocationCard'
+import { LocationList } from './list/LocationList'
 import { mapStrings } from './strings'
 import { representative } from './drawing/short-list'
 import { trailOf } from './drawing/trail'
-import { notesByRoom, thingsLastSeen } from './list/turns-in-room'
+import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
 import { useLayout } from './layout/use-layout'
 import { useLater } from '../../kit/next-frame'
-import { useOpenRoom } from './list/use-open-room'
+import { useOpenLocation } from './list/use-open-location'
 import { useSameList } from './drawing/use-same-list'
 
 interface MapPanelProps {
@@ -70,10 +70,17 @@ function EpisodeMap({
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
   const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
-  const { open, toggle } = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
-  const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
+  const { open, toggle } = useOpenLocation({
+    positions: layout.positions,
+    mazes,
+    shownLevel,
+    store,
+    setSelected,
+    setLevel,
+  })
+  const nameOf = (location: number) => locationName(view, representative(location, mazes), mapStrings.maze)
   const notes = useMemo(
-    () => notesByRoom(state, annotations, (room) => representative(room, mazes)),
+    () => notesByLocation(state, annotations, (location) => representative(location, mazes)),
     [state, annotations, mazes],
   )
   const exportSvg = () => {
@@ -86,10 +93,10 @@ function EpisodeMap({
   }
   const close = () => {
     setSelected(null)
-    const room = document.querySelector<HTMLElement>(`[data-room="${selected}"]`)
-    room?.focus()
+    const node = document.querySelector<HTMLElement>(`[data-location="${selected}"]`)
+    node?.focus()
     // It may be on a level that is not shown.
-    if (document.activeElement !== room) focusRegion('map')
+    if (document.activeElement !== node) focusRegion('map')
   }
   const location = selected === null ? undefined : map.locations[selected]
   return (
@@ -100,7 +107,7 @@ function EpisodeMap({
           layout={layout}
           form={form}
           level={level}
-          roomsByLevel={countByLevel(map, layout.positions)}
+          locationsByLevel={countByLevel(map, layout.positions)}
           onForm={setForm}
           onLevel={setLevel}
           onExport={exportSvg}
@@ -115,17 +122,24 @@ function EpisodeMap({
         </VisuallyHidden>
         <div className={styles.body}>
           {form === 'list' ? (
-            <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} onToggle={toggle} />
+            <LocationList
+              view={view}
+              selected={selected}
+              notes={notes}
+              nameOf={nameOf}
+              onOpen={open}
+              onToggle={toggle}
+            />
           ) : (
             <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} onToggle={toggle} />
           )}
         </div>
         {location && (
-          <RoomCard
+          <LocationCard
             key={location.id}
             location={location}
             state={state}
-            rooms={roomsOf(location.id, mazes).filter((room) => state.map.locations[room])}
+            locations={locationsOf(location.id, mazes).filter((id) => state.map.locations[id])}
             layout={layout}
             view={view}
             notes={notes.get(location.id) ?? []}
@@ -156,20 +170,22 @@ function viewOf(
   const map = foldMazes(state.map, mazes)
   return {
     map,
-    mazeSizes: new Map(mazes.map(({ id, rooms }) => [id, rooms.filter((room) => state.map.locations[room]).length])),
+    mazeSizes: new Map(
+      mazes.map(({ id: maze, locations }) => [maze, locations.filter((id) => state.map.locations[id]).length]),
+    ),
     surveyed: showsSurveys ? surveyedMap(state.surveys) : unsurveyed,
     things: thingsLastSeen(state),
-    trail: trailOf(state, (room) => representative(room, mazes)),
+    trail: trailOf(state, (location) => representative(location, mazes)),
     diedIn: new Set(
       deathsOf(state).flatMap(({ location }) => (location === null ? [] : representative(location, mazes))),
     ),
   }
 }
 
-const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.rooms.join(' ') === b.rooms.join(' ')
+const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.locations.join(' ') === b.locations.join(' ')
 
-const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] =>
-  mazes.find(({ id }) => id === room)?.rooms ?? [room]
+const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
+  mazes.find(({ id }) => id === location)?.locations ?? [location]
 
 function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()

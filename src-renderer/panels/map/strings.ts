@@ -2,7 +2,7 @@ import { count, formatNumber } from '../../kit/format'
 import { keyText } from '../../kit/KeyName'
 
 const times = (value: number) => (value === 1 ? 'once' : `${formatNumber(value)} times`)
-const rooms = (value: number) => count(value, 'room', 'rooms')
+const locations = (value: number) => count(value, 'room', 'rooms')
 const doorStates = { open: 'open', closed: 'closed', locked: 'locked' } as const
 const list = new Intl.ListFormat('en')
 
@@ -15,8 +15,8 @@ export const mapStrings = {
   planes: 'Levels of the map',
   flat: 'Flat',
   followLevel: 'Agent’s level',
-  level: (level: number, roomCount: number) =>
-    `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${rooms(roomCount)}`,
+  level: (level: number, locationCount: number) =>
+    `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${locations(locationCount)}`,
   tidy: 'Tidy',
   tidyHint: `Tidy the map (${keyText('T')})`,
   tidying: 'Tidying',
@@ -29,8 +29,8 @@ export const mapStrings = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   exportSvg: 'Export SVG',
-  drawingLabel: (roomCount: number) =>
-    `Drawing of ${rooms(roomCount)}. Arrow keys move between rooms, Enter shows a room's turns, Alt with an arrow key moves a room.`,
+  drawingLabel: (locationCount: number) =>
+    `Drawing of ${locations(locationCount)}. Arrow keys move between rooms, Enter shows a room's turns, Alt with an arrow key moves a room.`,
   legend: 'Legend',
   legendOfAgent: 'What the agent found out by walking',
   legendOfGame: 'What only the game’s memory says: no agent is told',
@@ -68,7 +68,7 @@ export const mapStrings = {
   loops: (exits: string) => `${exits} ↺`,
   reference: (exit: string, name: string) => `${exit} → ${name}`,
   referenceInWords: (exit: string, name: string) => `${exit} to ${name}`,
-  maze: (name: string, roomCount: number) => `${name} (${formatNumber(roomCount)})`,
+  maze: (name: string, locationCount: number) => `${name} (${formatNumber(locationCount)})`,
   card: (name: string) => `Room: ${name}`,
   close: 'Close',
   summary: (visits: number, firstTurn: number) => `Visited ${times(visits)}, first on turn ${formatNumber(firstTurn)}.`,
@@ -98,8 +98,8 @@ export const mapStrings = {
   unlock: 'Let Tidy move it',
   mazeTable: 'Rooms of the maze and where their exits lead',
   mazeColumn: 'Room',
-  mazeRoom: (number: number) => formatNumber(number),
-  mazeRoomHere: (number: number) => `${formatNumber(number)} (the agent is here)`,
+  mazeLocation: (number: number) => formatNumber(number),
+  mazeLocationHere: (number: number) => `${formatNumber(number)} (the agent is here)`,
   mazeNothing: 'nowhere',
   mazeUntried: 'never gone',
   notes: 'Your notes',

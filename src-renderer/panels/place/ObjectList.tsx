@@ -1,5 +1,5 @@
 import type { Observation } from '@shared/episode/episode'
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { Empty } from '../../kit/Empty'
 import styles from './Lists.module.css'
 import { sessionStrings } from '../../session/strings'

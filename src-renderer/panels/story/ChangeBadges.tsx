@@ -11,11 +11,11 @@ interface Badge {
 
 /** What the turn changed, by the machine's facts. Every tone comes with a sign or a word. */
 export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly changes: TurnChanges }) {
-  const isNewRoom = useEpisode(
+  const isNewLocation = useEpisode(
     ({ history }) =>
       changes.movedTo !== null && history.latest.map.locations[changes.movedTo.id]?.firstTurn === turn.number,
   )
-  const badges = badgesOf(turn, changes, isNewRoom)
+  const badges = badgesOf(turn, changes, isNewLocation)
   if (badges.length === 0) return null
   return (
     <ul className={styles.badges}>
@@ -31,12 +31,12 @@ export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly 
 function badgesOf(
   { problems, observation }: Turn,
   { scoreDelta, gained, lost, died, won, rejected }: TurnChanges,
-  isNewRoom: boolean,
+  isNewLocation: boolean,
 ): readonly Badge[] {
   const { badge: words } = turnStrings
   const badges: readonly (Badge | false)[] = [
     scoreDelta !== 0 && { text: words.score(scoreDelta), tone: scoreDelta > 0 ? 'gain' : 'failure' },
-    isNewRoom && { text: words.newRoom, tone: 'quiet' },
+    isNewLocation && { text: words.newLocation, tone: 'quiet' },
     ...gained.map(({ name }): Badge => ({ text: words.gained(name), tone: 'quiet' })),
     ...lost.map(({ name }): Badge => ({ text: words.lost(name), tone: 'quiet' })),
     won && { text: words.won, tone: 'gain' },

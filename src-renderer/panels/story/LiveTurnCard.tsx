@@ -34,7 +34,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
       aria-busy={!isInterrupted && !isAway && !awaitsHuman}
     >
       <header className={styles.header}>
-        <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
+        <TurnHeading turn={turn.number} location={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />
       </header>
       {turn.iterations.map((iteration) => (
@@ -45,7 +45,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
       ))}
       <CallFault turn={turn} />
       {turn.action && <CommandLine action={turn.action} />}
-      {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
+      {turn.observation && <GameText text={turn.observation.text} location={turn.observation.location?.name ?? null} />}
     </article>
   )
 }

@@ -20,11 +20,11 @@ export function OpeningArticle({ observation }: { readonly observation: Observat
       data-place={place}
       aria-label={sessionStrings.turnName(0)}
     >
-      <TurnHeading turn={0} room={observation.location?.name ?? null}>
+      <TurnHeading turn={0} location={observation.location?.name ?? null}>
         <TurnMarks turn={0} />
         {(isPointed || place === 'here') && <TurnTools turn={0} />}
       </TurnHeading>
-      <GameText text={observation.text} room={observation.location?.name ?? null} />
+      <GameText text={observation.text} location={observation.location?.name ?? null} />
       <TurnNote turn={0} />
     </article>
   )

@@ -32,7 +32,7 @@ export const TurnArticle = memo(function TurnArticle({
   const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
-  const room = before?.location?.name ?? null
+  const location = before?.location?.name ?? null
   const goHere = (event: MouseEvent) => {
     const isSelecting = getSelection()?.isCollapsed === false
     if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
@@ -47,14 +47,14 @@ export const TurnArticle = memo(function TurnArticle({
       aria-current={place === 'here' ? 'step' : undefined}
       onClick={goHere}
     >
-      <TurnHeading turn={number} room={room}>
+      <TurnHeading turn={number} location={location}>
         <TurnMarks turn={number} />
         {(isPointed || place === 'here') && <TurnTools turn={number} />}
       </TurnHeading>
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
       {action && <CommandLine action={action} />}
-      {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
+      {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />
       {showsChanges && <ChangeBadges turn={seen} changes={changesOf(before, observation)} />}
     </article>

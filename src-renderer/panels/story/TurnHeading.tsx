@@ -11,17 +11,17 @@ import styles from './TurnHeading.module.css'
  */
 export function TurnHeading({
   turn,
-  room,
+  location,
   children,
 }: {
   readonly turn: number
-  readonly room: string | null
+  readonly location: string | null
   readonly children?: ReactNode
 }) {
   const episodeId = useEpisode(({ id }) => id)
   return (
     <div className={styles.line}>
-      <h3 className={styles.heading} aria-label={sessionStrings.turnName(turn, room)}>
+      <h3 className={styles.heading} aria-label={sessionStrings.turnName(turn, location)}>
         <a
           className={styles.number}
           href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })}
@@ -29,9 +29,9 @@ export function TurnHeading({
         >
           {turn === 0 ? sessionStrings.turnName(0) : formatNumber(turn)}
         </a>
-        {turn > 0 && room !== null && (
-          <span data-field="room" className={styles.room}>
-            {room}
+        {turn > 0 && location !== null && (
+          <span data-field="room" className={styles.location}>
+            {location}
           </span>
         )}
       </h3>

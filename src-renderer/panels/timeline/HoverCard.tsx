@@ -24,7 +24,7 @@ export function HoverCard({
   const isKnown = number <= (useLastShown() ?? Infinity)
   const turn = latest.turns[number - 1]
   const observation = number === 0 ? latest.opening : (turn?.observation ?? null)
-  const room = observation?.location?.name ?? null
+  const location = observation?.location?.name ?? null
   const { scoreDelta } = changesOf(number === 0 ? null : observationBefore(latest, number), observation)
   return (
     <div
@@ -32,9 +32,9 @@ export function HoverCard({
       style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }}
       aria-hidden
     >
-      <p className={styles.title}>{sessionStrings.turnName(number, isKnown ? room : null)}</p>
+      <p className={styles.title}>{sessionStrings.turnName(number, isKnown ? location : null)}</p>
       {isKnown && turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
-      {isKnown && observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
+      {isKnown && observation && <p className={styles.text}>{firstLine(observation.text, location)}</p>}
       {isKnown && (scoreDelta !== 0 || kinds.length > 0) && (
         <p className={styles.text}>
           {[
@@ -50,10 +50,10 @@ export function HoverCard({
 }
 
 /** The first line that says more than where one is. */
-function firstLine(text: string, room: string | null): string {
+function firstLine(text: string, location: string | null): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  return lines.find((line) => line !== room) ?? ''
+  return lines.find((line) => line !== location) ?? ''
 }

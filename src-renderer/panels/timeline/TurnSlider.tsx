@@ -27,7 +27,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
-  const room = latestObservation(shown)?.location?.name ?? null
+  const location = latestObservation(shown)?.location?.name ?? null
   const element = useRef<HTMLDivElement>(null)
   useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
   const turnUnder = ({ clientX }: { readonly clientX: number }) =>
@@ -67,7 +67,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={here}
-        aria-valuetext={timelineStrings.value(here, last, room, latestObservation(shown)?.score ?? null)}
+        aria-valuetext={timelineStrings.value(here, last, location, latestObservation(shown)?.score ?? null)}
         className={styles.slider}
         onPointerDown={press}
         onPointerMove={point}

@@ -2,10 +2,10 @@ import { count, formatNumber } from '../../kit/format'
 
 /** What the timeline says. */
 export const timelineStrings = {
-  value: (turn: number, last: number, room: string | null, score: number | null) =>
+  value: (turn: number, last: number, location: string | null, score: number | null) =>
     [
       `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
-      ...(room === null ? [] : [room]),
+      ...(location === null ? [] : [location]),
       ...(score === null ? [] : [`score ${formatNumber(score)}`]),
     ].join(', '),
   slider: 'Playhead',
@@ -17,7 +17,7 @@ export const timelineStrings = {
   played: (gaps: number) => (gaps === 0 ? 'Time played' : `Time played, without ${count(gaps, 'wait', 'waits')}`),
   asTable: 'Show as table',
   tableTitle: 'The episode in figures',
-  columns: { turn: 'Turn', room: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
+  columns: { turn: 'Turn', location: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
 
   sight: 'Part of the episode in sight',
   all: 'All',

@@ -11,10 +11,10 @@ const of = (against: number) =>
 describe('what a turn changed', () => {
   it('is compared with the turn before', () => {
     const before = state.turns.at(-2)?.observation
-    expect(of(59).get('room')).toEqual(
+    expect(of(59).get('location')).toEqual(
       before?.location?.id === turn.observation?.location?.id
         ? undefined
-        : { key: 'room', before: before?.location?.name, after: turn.observation?.location?.name },
+        : { key: 'location', before: before?.location?.name, after: turn.observation?.location?.name },
     )
     expect(of(60).size).toBe(0)
   })

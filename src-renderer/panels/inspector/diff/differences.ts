@@ -1,13 +1,13 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 import { messagesSent } from '@shared/episode/messages'
 import { type Note, notesOf } from '@shared/episode/notes'
 import { observationBefore } from '@shared/episode/turn-changes'
 
 /** One key of the state that a turn changed; null where there was nothing. */
 export interface Difference {
-  readonly key: 'room' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'notes' | 'exits'
+  readonly key: 'location' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'notes' | 'exits'
   readonly before: string | null
   readonly after: string | null
 }
@@ -28,7 +28,7 @@ export function differencesOf(state: EpisodeState, turn: Turn, against: number):
     observation === null
       ? []
       : [
-          compare('room', ({ location }) => location && location.name),
+          compare('location', ({ location }) => location && location.name),
           compare('score', ({ score }) => (score === null ? null : String(score))),
           compare('moves', ({ moves }) => (moves === null ? null : String(moves))),
           compare('carried', ({ inventory }) => names(inventory)),

@@ -1,4 +1,4 @@
-import type { DoorState } from '@shared/map/room-survey'
+import type { DoorState } from '@shared/map/location-survey'
 import styles from './DoorMark.module.css'
 import type { Port } from './geometry'
 import { barAt, keyAt } from './passage-marks'

@@ -7,7 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { DoorMark } from './DoorMark'
 import { type LinkEnd, type LinkShape, shapeOf } from './geometry'
 import styles from './LinkLayer.module.css'
-import { conditionsOf, MapViewContext, roomName, useMapView } from './map-view'
+import { conditionsOf, MapViewContext, locationName, useMapView } from './map-view'
 import { mapStrings } from '../strings'
 import { Stubs } from './Stubs'
 import { trailAge, trailStrength } from './trail'
@@ -17,7 +17,7 @@ interface LinkLayerProps {
   readonly positions: Positions
   readonly planes: Planes
   readonly level: number
-  readonly onOpen: (room: number) => void
+  readonly onOpen: (location: number) => void
 }
 
 /** All links of a level: lines behind the rooms, references before them. */
@@ -26,7 +26,7 @@ export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: 
     ({ from, to }) =>
       drawing.positions[from]?.level === drawing.level || drawing.positions[to]?.level === drawing.level,
   )
-  const rooms = Object.keys(drawing.positions)
+  const locations = Object.keys(drawing.positions)
     .map(Number)
     .filter((id) => drawing.positions[id]?.level === drawing.level)
   return (
@@ -35,8 +35,8 @@ export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: 
         {shown.map((link) => (
           <LinkLine key={keyOf(link)} link={link} {...drawing} />
         ))}
-        {rooms.map((id) => (
-          <Stubs key={id} room={id} cell={drawing.positions[id] as Cell} />
+        {locations.map((id) => (
+          <Stubs key={id} location={id} cell={drawing.positions[id] as Cell} />
         ))}
       </svg>
       <div className={styles.references}>
@@ -99,10 +99,10 @@ function Reference({
   onOpen,
 }: {
   readonly end: LinkEnd
-  readonly onOpen: (room: number) => void
+  readonly onOpen: (location: number) => void
 }) {
   const view = useContext(MapViewContext)
-  const name = useMapView((state) => roomName(state, to, mapStrings.maze)) ?? ''
+  const name = useMapView((state) => locationName(state, to, mapStrings.maze)) ?? ''
   const light = (lit: number | null) => view.setState({ lit })
   return (
     <button

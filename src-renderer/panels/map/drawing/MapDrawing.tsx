@@ -10,8 +10,8 @@ import { Legend } from './Legend'
 import { LinkLayer } from './LinkLayer'
 import styles from './MapDrawing.module.css'
 import { type MapView, MapViewContext, useMapView } from './map-view'
-import { ARROWS, neighborRoom } from './neighbor-room'
-import { RoomNode, type RoomNodeType } from './RoomNode'
+import { ARROWS, neighborLocation } from './neighbor-location'
+import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
 import { useFollow } from './use-follow'
 import type { Layout } from '../layout/use-layout'
@@ -23,11 +23,11 @@ interface MapDrawingProps {
   readonly map: WorldMap
   readonly layout: Layout
   readonly level: number
-  readonly onOpen: (room: number) => void
-  readonly onToggle: (room: number) => void
+  readonly onOpen: (location: number) => void
+  readonly onToggle: (location: number) => void
 }
 
-const nodeTypes = { room: RoomNode }
+const nodeTypes = { location: LocationNode }
 /** At the foot, beside the legend: on the drawing it would cover rooms. */
 const ATTRIBUTED_BELOW = { hideAttribution: true }
 
@@ -46,11 +46,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     useMemo(() => linksOf(map), [map]),
     isEqualLink,
   )
-  const rooms = useSameList(
+  const locations = useSameList(
     useMemo(() => Object.keys(map.locations).map(Number), [map]),
     Object.is,
   )
-  const shown = useMemo(() => rooms.filter((id) => positions[id]?.level === level), [rooms, positions, level])
+  const shown = useMemo(() => locations.filter((id) => positions[id]?.level === level), [locations, positions, level])
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
@@ -67,11 +67,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
   const placed = useMemo(
     () =>
-      shown.map((id): RoomNodeType => {
+      shown.map((id): LocationNodeType => {
         const position = cornerOf(positions[id] as Cell)
         return {
           id: String(id),
-          type: 'room',
+          type: 'location',
           position,
           ...BOX,
           data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle },
@@ -91,36 +91,36 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
     : placed
-  const onNodesChange = (changes: NodeChange<RoomNodeType>[]) => {
+  const onNodesChange = (changes: NodeChange<LocationNodeType>[]) => {
     for (const change of changes)
       if (change.type === 'position' && change.dragging && change.position)
         setDrag({ id: change.id, position: change.position })
   }
-  const onNodeDragStop: OnNodeDrag<RoomNodeType> = (_event, node) => {
+  const onNodeDragStop: OnNodeDrag<LocationNodeType> = (_event, node) => {
     setDrag(null)
-    layout.moveRoom(node.data.id, cellAt(node.position, level))
+    layout.moveLocation(node.data.id, cellAt(node.position, level))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const room = roomOf(event.target)
+    const location = locationOf(event.target)
     const arrow = ARROWS[event.key]
-    const cell = room === null ? undefined : positions[room]
-    if (room === null || !arrow || !cell) return
+    const cell = location === null ? undefined : positions[location]
+    if (location === null || !arrow || !cell) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.altKey) return layout.moveRoom(room, addCells(cell, arrow))
-    const next = neighborRoom(
-      room,
+    if (event.altKey) return layout.moveLocation(location, addCells(cell, arrow))
+    const next = neighborLocation(
+      location,
       arrow,
       shown.filter((id) => view.getState().map.locations[id]),
       positions,
     )
-    if (next !== null) focusRoom(next, event.currentTarget)
+    if (next !== null) focusLocation(next, event.currentTarget)
   }
-  const focusRoom = (room: number, drawing: Element) => {
-    view.setState({ tabStop: room })
-    drawing.querySelector<HTMLElement>(`[data-room="${room}"]`)?.focus({ preventScroll: true })
-    const cell = positions[room]
+  const focusLocation = (location: number, drawing: Element) => {
+    view.setState({ tabStop: location })
+    drawing.querySelector<HTMLElement>(`[data-location="${location}"]`)?.focus({ preventScroll: true })
+    const cell = positions[location]
     if (cell) follow.reveal(cell)
   }
 
@@ -128,7 +128,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     <div
       className={styles.drawing}
       onKeyDown={onKeyDown}
-      onFocus={({ target }) => view.setState({ tabStop: roomOf(target) ?? view.getState().tabStop })}
+      onFocus={({ target }) => view.setState({ tabStop: locationOf(target) ?? view.getState().tabStop })}
     >
       <ReactFlow
         aria-label={mapStrings.drawingLabel(knownCount)}
@@ -151,7 +151,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         panActivationKeyCode={null}
         zoomActivationKeyCode={null}
         proOptions={ATTRIBUTED_BELOW}
-        className={styles.rooms}
+        className={styles.locations}
       >
         <LinkLayer links={links} positions={held} planes={planes} level={level} onOpen={onOpen} />
       </ReactFlow>
@@ -173,7 +173,7 @@ const neighborsOf = ({ map }: MapView): readonly number[] =>
 const isEqualLink = (a: Link, b: Link): boolean =>
   a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back
 
-function roomOf(target: EventTarget): number | null {
-  const room = target instanceof HTMLElement ? target.dataset.room : undefined
-  return room === undefined ? null : Number(room)
+function locationOf(target: EventTarget): number | null {
+  const location = target instanceof HTMLElement ? target.dataset.location : undefined
+  return location === undefined ? null : Number(location)
 }

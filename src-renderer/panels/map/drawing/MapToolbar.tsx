@@ -13,13 +13,13 @@ interface MapToolbarProps {
   readonly layout: Layout
   readonly form: MapForm
   readonly level: ShownLevel
-  readonly roomsByLevel: ReadonlyMap<number, number>
+  readonly locationsByLevel: ReadonlyMap<number, number>
   readonly onForm: (form: MapForm) => void
   readonly onLevel: (level: ShownLevel) => void
   readonly onExport: () => void
 }
 
-export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel, onExport }: MapToolbarProps) {
+export function MapToolbar({ layout, form, level, locationsByLevel, onForm, onLevel, onExport }: MapToolbarProps) {
   const isTidying = layout.tidying === 'running'
   return (
     <div className={styles.toolbar} role="group" aria-label={mapStrings.toolbar}>
@@ -32,7 +32,7 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
         />
         <IconButton icon={List} label={mapStrings.list} aria-pressed={form === 'list'} onClick={() => onForm('list')} />
       </div>
-      <LevelSelect layout={layout} level={level} roomsByLevel={roomsByLevel} onLevel={onLevel} />
+      <LevelSelect layout={layout} level={level} locationsByLevel={locationsByLevel} onLevel={onLevel} />
       <span className={styles.gap} />
       <button type="button" className={controls.button} title={mapStrings.tidyHint} onClick={layout.tidy}>
         <Sparkles size={14} aria-hidden="true" />
@@ -53,10 +53,10 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
 function LevelSelect({
   layout,
   level,
-  roomsByLevel,
+  locationsByLevel,
   onLevel,
-}: Pick<MapToolbarProps, 'layout' | 'level' | 'roomsByLevel' | 'onLevel'>) {
-  const levels = [...roomsByLevel].toSorted(([a], [b]) => b - a)
+}: Pick<MapToolbarProps, 'layout' | 'level' | 'locationsByLevel' | 'onLevel'>) {
+  const levels = [...locationsByLevel].toSorted(([a], [b]) => b - a)
   const choose = (value: string) => {
     layout.setPlanes(value === 'flat' ? 'flat' : 'levels')
     onLevel(value === 'flat' || value === 'agent' ? 'agent' : Number(value))
@@ -71,9 +71,9 @@ function LevelSelect({
       <option value="flat">{mapStrings.flat}</option>
       <option value="agent">{mapStrings.followLevel}</option>
       {layout.planes === 'levels' &&
-        levels.map(([number, rooms]) => (
+        levels.map(([number, locations]) => (
           <option key={number} value={number}>
-            {mapStrings.level(number, rooms)}
+            {mapStrings.level(number, locations)}
           </option>
         ))}
     </select>

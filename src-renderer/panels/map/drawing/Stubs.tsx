@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react'
-import type { DoorState } from '@shared/map/room-survey'
+import type { DoorState } from '@shared/map/location-survey'
 import type { Cell } from '@shared/map/cell'
 import { isDirection, oppositeOf } from '@shared/map/direction'
 import { untriedPassages } from '@shared/map/surveyed-map'
@@ -9,9 +9,9 @@ import { stubOf } from './passage-marks'
 import styles from './Stubs.module.css'
 
 /** Ways out of a room that the game has and the agent has not gone: dotted, because nobody told the agent. */
-export const Stubs = memo(function Stubs({ room, cell }: { readonly room: number; readonly cell: Cell }) {
+export const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
   // One string, so that a step that changes nothing here renders nothing.
-  const untried = useMapView((view) => JSON.stringify(stubsOf(view, room)))
+  const untried = useMapView((view) => JSON.stringify(stubsOf(view, location)))
   return (JSON.parse(untried) as readonly UntriedExit[]).map(({ direction, door }) => {
     const stub = stubOf(cell, direction)
     return (
@@ -37,12 +37,12 @@ interface UntriedExit {
  */
 export function stubsOf(
   { map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>,
-  room: number,
+  id: number,
 ): readonly UntriedExit[] {
-  const location = map.locations[room]
-  if (!location || mazeSizes.has(room)) return []
+  const location = map.locations[id]
+  if (!location || mazeSizes.has(id)) return []
   const isArrow = (direction: string, to: number | null) =>
-    to !== null && isDirection(direction) && map.locations[to]?.exits[oppositeOf(direction)]?.to === room
+    to !== null && isDirection(direction) && map.locations[to]?.exits[oppositeOf(direction)]?.to === id
   const isSynonym = (direction: string, to: number | null) =>
     (direction === 'in' || direction === 'out') &&
     to !== null &&

@@ -44,7 +44,7 @@ export interface Port extends Point {
 }
 
 /** Of a room. */
-interface RoomPort extends Port {
+interface LocationPort extends Port {
   readonly isLeft: boolean
 }
 
@@ -167,7 +167,7 @@ const HALF_A_BOX = 0.3
  * Where the exit of a room at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is not
  * on the compass faces that way.
  */
-export function portAt(cell: Cell, exit: string, rows = 0): RoomPort {
+export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
   const usual = portOf(exit)
   const port = !isOnCompass(exit) && usual.dy * rows < 0 ? turned(usual) : usual
@@ -237,11 +237,11 @@ const BELOW_THE_THINGS = 20
 /**
  * Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left.
  */
-function endOf(room: number, to: number, exit: string, port: RoomPort, isReference: boolean): LinkEnd {
-  return { ...placeBeside(port), exit, text: labelOf(exit), at: room, to, isReference }
+function endOf(location: number, to: number, exit: string, port: LocationPort, isReference: boolean): LinkEnd {
+  return { ...placeBeside(port), exit, text: labelOf(exit), at: location, to, isReference }
 }
 
-export function placeBeside(port: RoomPort): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
+export function placeBeside(port: LocationPort): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
   const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_THE_THINGS : 11)
   const place =
     port.dx === 0

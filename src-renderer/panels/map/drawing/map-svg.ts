@@ -1,9 +1,9 @@
-import type { DoorState } from '@shared/map/room-survey'
+import type { DoorState } from '@shared/map/location-survey'
 import type { Cell, Planes, Positions } from '@shared/map/cell'
 import { linksOf, loopsOf } from '@shared/map/links'
 import type { Location } from '@shared/map/world-map'
 import { boundsOf, BOX, cornerOf, labelOf, type Port, shapeOf } from './geometry'
-import { conditionsOf, type MapView, roomName } from './map-view'
+import { conditionsOf, type MapView, locationName } from './map-view'
 import { barAt, keyAt, stubOf } from './passage-marks'
 import { shortList } from './short-list'
 import { mapStrings } from '../strings'
@@ -31,15 +31,15 @@ const MARGIN = 40
 
 /** One level of the map at the playhead as an SVG file that needs nothing else. */
 export function mapSvg({ view, positions, planes, level, colors }: MapPicture): string {
-  const rooms = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
-  const box = boundsOf(rooms.flatMap(({ id }) => positions[id] ?? []))
+  const locations = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
+  const box = boundsOf(locations.flatMap(({ id }) => positions[id] ?? []))
   const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x - MARGIN} ${box.y - MARGIN} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif">`,
     `<rect x="${box.x - MARGIN}" y="${box.y - MARGIN}" width="${width}" height="${height}" fill="${colors.panel}"/>`,
     ...linksOf(view.map).map(drawLink),
-    ...rooms.map(({ id }) => drawStubs(id)),
-    ...rooms.map(({ id }) => drawRoom(id)),
+    ...locations.map(({ id }) => drawStubs(id)),
+    ...locations.map(({ id }) => drawLocation(id)),
     '</svg>',
     '',
   ].join('\n')
@@ -87,7 +87,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
       .join('')
   }
 
-  function drawRoom(id: number): string {
+  function drawLocation(id: number): string {
     const corner = cornerOf(positions[id] as Positions[number])
     const isHere = view.map.here === id
     const lines = breakLines(nameOf(id))
@@ -132,7 +132,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
   }
 
   function nameOf(id: number): string {
-    return roomName(view, id, mapStrings.maze) ?? ''
+    return locationName(view, id, mapStrings.maze) ?? ''
   }
 }
 

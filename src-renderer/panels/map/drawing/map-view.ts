@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { DoorState } from '@shared/map/room-survey'
+import type { DoorState } from '@shared/map/location-survey'
 import type { Link } from '@shared/map/links'
 import { type SurveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
@@ -57,10 +57,10 @@ export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
 /**
  * The name of a room at the playhead, or null before its discovery. A folded maze says how many of its rooms are known.
  */
-export const roomName = (
+export const locationName = (
   { map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,
   id: number,
-  nameMaze: (name: string, rooms: number) => string,
+  nameMaze: (name: string, locations: number) => string,
 ): string | null => {
   const location = map.locations[id]
   const size = mazeSizes.get(id) ?? 1
@@ -75,9 +75,9 @@ export function conditionsOf(
   { map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>,
   { from, exit, to, back }: Link,
 ): { readonly door: DoorState | null; readonly isConditional: boolean } {
-  const ways = [{ room: from, exit }, ...(back === null ? [] : [{ room: to, exit: back }])]
-  const surveyed = ways.map((way) => passages[way.room]?.[way.exit])
+  const ways = [{ location: from, exit }, ...(back === null ? [] : [{ location: to, exit: back }])]
+  const surveyed = ways.map((way) => passages[way.location]?.[way.exit])
   const door = surveyed.find((passage) => passage?.door)?.door?.state ?? null
-  const wasRefused = ways.some((way) => (map.locations[way.room]?.exits[way.exit]?.refused ?? 0) > 0)
+  const wasRefused = ways.some((way) => (map.locations[way.location]?.exits[way.exit]?.refused ?? 0) > 0)
   return { door, isConditional: door === null && (wasRefused || surveyed.some((passage) => passage?.isConditional)) }
 }

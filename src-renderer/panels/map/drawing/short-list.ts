@@ -11,5 +11,5 @@ export function shortList(things: readonly string[]): string {
 }
 
 /** The room that stands for this one on the drawing: of a folded maze, one for all. */
-export const representative = (room: number, mazes: readonly Maze[]): number =>
-  mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room
+export const representative = (location: number, mazes: readonly Maze[]): number =>
+  mazes.find(({ locations }) => locations.includes(location))?.id ?? location

@@ -1,7 +1,7 @@
 import type { EpisodeState, Observation } from '@shared/episode/episode'
 import { describe, expect, it } from 'vitest'
 import { trailOf } from './trail'
-import { notesByRoom, thingsLastSeen, turnsInRooms } from '../list/turns-in-room'
+import { notesByLocation, thingsLastSeen, turnsAtLocations } from '../list/turns-at-location'
 import { statesOf, type Step, WALK } from '../layout/walk.testkit'
 
 const states = statesOf(WALK)
@@ -29,19 +29,21 @@ describe('trailOf', () => {
   })
 })
 
-describe('turnsInRooms', () => {
+describe('turnsAtLocations', () => {
   it('counts the opening as turn 0', () => {
-    expect(turnsInRooms(latest, [1])).toEqual([{ turn: 0, action: null }])
+    expect(turnsAtLocations(latest, [1])).toEqual([{ turn: 0, action: null }])
   })
 })
 
 describe('thingsLastSeen', () => {
   const seen = (id: number) => ({ id, name: `thing ${id}` })
   const stateWith = (
-    ...rooms: readonly { readonly visible: readonly number[]; readonly inventory: readonly number[] }[]
+    ...locations: readonly { readonly visible: readonly number[]; readonly inventory: readonly number[] }[]
   ): EpisodeState => {
-    const walked = statesOf(rooms.map((_, index): Step => ['n', index + 1, `Room ${index + 1}`])).at(-1) as EpisodeState
-    const observations = rooms.map(({ visible, inventory }, index): Observation => ({
+    const walked = statesOf(locations.map((_, index): Step => ['n', index + 1, `Room ${index + 1}`])).at(
+      -1,
+    ) as EpisodeState
+    const observations = locations.map(({ visible, inventory }, index): Observation => ({
       ...((index === 0 ? walked.opening : walked.turns[index - 1]?.observation) as Observation),
       visible: visible.map(seen),
       inventory: inventory.map(seen),
@@ -74,7 +76,7 @@ describe('thingsLastSeen', () => {
   })
 })
 
-describe('notesByRoom', () => {
+describe('notesByLocation', () => {
   it('puts a note in the room where its turn ended, and none of a turn ahead', () => {
     const note = (turn: number, text: string) => ({ turn, note: text, bookmarked: false, isBreakpoint: false })
     const annotations = {
@@ -82,7 +84,10 @@ describe('notesByRoom', () => {
       turns: [note(0, 'begins'), note(1, ''), note(3, 'odd'), note(5, 'back'), note(9, 'ahead')],
     }
     expect(
-      [...notesByRoom(latest, annotations, (id) => id)].map(([room, notes]) => [room, notes.map(({ turn }) => turn)]),
+      [...notesByLocation(latest, annotations, (id) => id)].map(([location, notes]) => [
+        location,
+        notes.map(({ turn }) => turn),
+      ]),
     ).toEqual([
       [1, [0]],
       [3, [3]],

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Cell, cellKey, type Planes } from '@shared/map/cell'
-import { placeRooms } from '@shared/map/layout'
+import { placeLocations } from '@shared/map/layout'
 import type { WorldMap } from '@shared/map/world-map'
 import { arrange, type Arrangement, settle, undoArrangement, useArrangements } from './layout-store'
 import { tidyInWorker } from './tidy-in-worker'
@@ -17,7 +17,7 @@ export interface Layout extends Arrangement {
   readonly tidy: () => void
   readonly undo: () => void
   /** Puts a room on a cell and keeps it there; does nothing if another room has it. */
-  readonly moveRoom: (id: number, cell: Cell) => void
+  readonly moveLocation: (id: number, cell: Cell) => void
   readonly unlock: (id: number) => void
 }
 
@@ -34,7 +34,7 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
   const initial = useMemo((): Arrangement => ({ positions: {}, planes: fitting, locked: [] }), [fitting])
   const kept = arranged?.now ?? initial
   const now = useMemo(() => {
-    const positions = placeRooms(map, kept.positions, kept.planes)
+    const positions = placeLocations(map, kept.positions, kept.planes)
     return positions === kept.positions ? kept : { ...kept, positions }
   }, [map, kept])
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
       setTidying('no')
       undoArrangement(episode)
     },
-    moveRoom(id, cell) {
+    moveLocation(id, cell) {
       const isTaken = Object.entries(positions).some(
         ([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell),
       )

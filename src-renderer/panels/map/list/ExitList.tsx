@@ -1,14 +1,14 @@
 import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { Exit, Location } from '@shared/map/world-map'
 import styles from './ExitList.module.css'
-import { RoomLink } from '../drawing/RoomLink'
+import { LocationLink } from '../drawing/LocationLink'
 import { mapStrings } from '../strings'
 
 interface ExitListProps {
   readonly location: Location
   readonly surveyed: SurveyedMap
-  readonly nameOf: (room: number) => string | null
-  readonly onOpen: (room: number) => void
+  readonly nameOf: (location: number) => string | null
+  readonly onOpen: (location: number) => void
 }
 
 /**
@@ -43,7 +43,7 @@ function Target({
   if (to === here) return <span className={styles.note}>{mapStrings.exitLoop}</span>
   return (
     <>
-      <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />
+      <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />
       {refused > 0 && <span className={styles.note}>{mapStrings.exitSometimesRefused(refused)}</span>}
     </>
   )
@@ -72,7 +72,7 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
                   ? mapStrings.untriedSomewhere
                   : mapStrings.untriedTo}
             </span>
-            {to !== null && nameOf(to) !== null && <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />}
+            {to !== null && nameOf(to) !== null && <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />}
             {door && <span className={styles.note}>{mapStrings.door(door.name, door.state)}</span>}
           </li>
         ))}

@@ -3,25 +3,25 @@ import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
 import { labelOf } from '../drawing/geometry'
 import styles from './MazeTable.module.css'
-import { RoomLink } from '../drawing/RoomLink'
+import { LocationLink } from '../drawing/LocationLink'
 import { mapStrings } from '../strings'
 
 interface MazeTableProps {
   /** With every room of the maze, not folded. */
   readonly map: WorldMap
   readonly surveyed: SurveyedMap
-  readonly rooms: readonly number[]
-  readonly nameOf: (room: number) => string | null
-  readonly onOpen: (room: number) => void
+  readonly locations: readonly number[]
+  readonly nameOf: (location: number) => string | null
+  readonly onOpen: (location: number) => void
 }
 
 /**
  * Rooms that look alike are numbered in the order in which they were found; a column for each exit that somebody tried
  * in one of them, or could.
  */
-export function MazeTable({ map, surveyed, rooms, nameOf, onOpen }: MazeTableProps) {
+export function MazeTable({ map, surveyed, locations, nameOf, onOpen }: MazeTableProps) {
   const exits = [
-    ...new Set(rooms.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)])),
+    ...new Set(locations.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)])),
   ].toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={mapStrings.mazeTable}>
@@ -37,10 +37,10 @@ export function MazeTable({ map, surveyed, rooms, nameOf, onOpen }: MazeTablePro
           </tr>
         </thead>
         <tbody>
-          {rooms.map((id, index) => (
+          {locations.map((id, index) => (
             <tr key={id}>
               <th scope="row" data-here={map.here === id || undefined}>
-                {map.here === id ? mapStrings.mazeRoomHere(index + 1) : mapStrings.mazeRoom(index + 1)}
+                {map.here === id ? mapStrings.mazeLocationHere(index + 1) : mapStrings.mazeLocation(index + 1)}
               </th>
               {exits.map((exit) => (
                 <td key={exit}>
@@ -68,8 +68,12 @@ export function MazeTable({ map, surveyed, rooms, nameOf, onOpen }: MazeTablePro
   function target(to: number | null | undefined) {
     if (to === undefined) return null
     if (to === null) return mapStrings.mazeNothing
-    const number = rooms.indexOf(to) + 1
-    return number > 0 ? mapStrings.mazeRoom(number) : <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />
+    const number = locations.indexOf(to) + 1
+    return number > 0 ? (
+      mapStrings.mazeLocation(number)
+    ) : (
+      <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />
+    )
   }
 }
 

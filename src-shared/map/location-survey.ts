@@ -4,9 +4,9 @@ import type { DeepReadonly } from '../deep-readonly'
 export const gameObject = z.object({ id: z.number().int(), name: z.string() })
 export type GameObject = DeepReadonly<z.infer<typeof gameObject>>
 
-const ROOM_LIGHTS = ['own', 'brought', 'none'] as const
+const LOCATION_LIGHTS = ['own', 'brought', 'none'] as const
 /** `own`: lit by itself. `brought`: by something that was carried there. `none`: the player stands in the dark. */
-export type RoomLight = (typeof ROOM_LIGHTS)[number]
+export type LocationLight = (typeof LOCATION_LIGHTS)[number]
 
 const DOOR_STATES = ['open', 'closed', 'locked'] as const
 export type DoorState = (typeof DOOR_STATES)[number]
@@ -26,11 +26,11 @@ export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
  * What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told
  * (docs/game.md).
  */
-export const roomSurvey = z.object({
+export const locationSurvey = z.object({
   location: z.number().int(),
   /** Null where the story does not let that be found out. */
-  light: z.enum(ROOM_LIGHTS).nullable(),
+  light: z.enum(LOCATION_LIGHTS).nullable(),
   /** Null where trials tell nothing: in the dark, or where the player is carried along by itself. */
   exits: z.array(surveyedExit).nullable(),
 })
-export type RoomSurvey = DeepReadonly<z.infer<typeof roomSurvey>>
+export type LocationSurvey = DeepReadonly<z.infer<typeof locationSurvey>>

@@ -2,19 +2,19 @@ import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/VisuallyHidden'
 import { labelOf } from './geometry'
-import { roomName, useMapView } from './map-view'
-import styles from './RoomNode.module.css'
+import { locationName, useMapView } from './map-view'
+import styles from './LocationNode.module.css'
 import { shortList } from './short-list'
 import { mapStrings } from '../strings'
 
-export type RoomNodeType = Node<
+export type LocationNodeType = Node<
   {
     readonly id: number
     readonly isStart: boolean
     readonly isLocked: boolean
     readonly onToggle: (id: number) => void
   },
-  'room'
+  'location'
 >
 
 /** Shade steps of the visit heat: one for each doubling. */
@@ -25,8 +25,8 @@ const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log
  * A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room
  * changes.
  */
-export function RoomNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<RoomNodeType>) {
-  const name = useMapView((view) => roomName(view, id, mapStrings.maze))
+export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<LocationNodeType>) {
+  const name = useMapView((view) => locationName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
   const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
   const loops = useMapView(({ map }) =>
@@ -47,8 +47,8 @@ export function RoomNode({ data: { id, isStart, isLocked, onToggle } }: NodeProp
   return (
     <button
       type="button"
-      className={styles.room}
-      data-room={id}
+      className={styles.location}
+      data-location={id}
       data-here={isHere || undefined}
       data-lit={isLit || undefined}
       data-shade={shade}

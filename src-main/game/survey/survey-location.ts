@@ -1,12 +1,12 @@
-import type { DoorState, RoomSurvey, SurveyedExit } from '@shared/map/room-survey'
+import type { DoorState, LocationSurvey, SurveyedExit } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { findDirections } from '../facts/directions'
-import type { RoomScene } from '../environment'
-import { readRoom } from '../facts/facts'
+import type { LocationScene } from '../environment'
+import { readLocation } from '../facts/facts'
 import { readGlobal, signed } from '../facts/globals'
 import type { Trial } from '../facts/laboratory'
 import { nameObjects } from '../grammar/noun-phrases'
-import { openingAttributes, openness } from '../facts/room-scene'
+import { openingAttributes, openness } from '../facts/location-scene'
 import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { captureMachine, type MachineState } from '../zmachine/machine-state'
@@ -31,8 +31,8 @@ interface FoundDoor {
  * a door is: it is the thing in the room on whose being open or closed it depends whether a direction leads on, or that
  * is opened on the way.
  */
-export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene: RoomScene): RoomSurvey {
-  const { room, light } = scene
+export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
+  const { location, light } = scene
   const things = [...scene.things.keys()]
   const { laboratory, player, endings, sight, vocabulary, counters } = knowledge
   const { machine } = laboratory
@@ -42,8 +42,7 @@ export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene
   laboratory.restore(state)
   const score = readScore()
 
-  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null)
-    return { location: room, light, exits: null }
+  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null) return { location, light, exits: null }
   const turnedState = turned(things)
   const exits = findDirections(machine).flatMap(([word]): SurveyedExit[] => {
     const direction = directionOf(word!)
@@ -62,15 +61,15 @@ export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene
       },
     ]
   })
-  return { location: room, light, exits }
+  return { location, light, exits }
 
   /**
    * The room that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes up
    * elsewhere.
    */
   function reachedBy(trial: Trial): number | null {
-    const to = trial.isVoid ? null : readRoom(machine, player)
-    return to === room || endings.isAtEnd(machine) === true || readScore() < score ? null : to
+    const to = trial.isVoid ? null : readLocation(machine, player)
+    return to === location || endings.isAtEnd(machine) === true || readScore() < score ? null : to
   }
 
   function walk(from: MachineState, word: string): Walk {

@@ -5,7 +5,7 @@ import type { MapViewStore } from '../drawing/map-view'
 import type { ShownLevel } from '../drawing/MapToolbar'
 import { representative } from '../drawing/short-list'
 
-interface OpenRoom {
+interface OpenLocation {
   readonly positions: Positions
   readonly mazes: readonly Maze[]
   readonly shownLevel: number
@@ -14,11 +14,11 @@ interface OpenRoom {
   readonly setLevel: Dispatch<SetStateAction<ShownLevel>>
 }
 
-interface RoomOpening {
+interface LocationOpening {
   /** For the ways that lead to a room. */
-  readonly open: (room: number) => void
+  readonly open: (location: number) => void
   /** For the room itself: pressed again, its card closes. */
-  readonly toggle: (room: number) => void
+  readonly toggle: (location: number) => void
 }
 
 /**
@@ -26,18 +26,25 @@ interface RoomOpening {
  * the rooms stay where they are, and inside the component they would keep with them all that is in reach there, which
  * is the state of an episode as it was then.
  */
-export function useOpenRoom({ positions, mazes, shownLevel, store, setSelected, setLevel }: OpenRoom): RoomOpening {
+export function useOpenLocation({
+  positions,
+  mazes,
+  shownLevel,
+  store,
+  setSelected,
+  setLevel,
+}: OpenLocation): LocationOpening {
   const show = useCallback(
     (target: number, mayClose: boolean) => {
-      const room = representative(target, mazes)
-      const roomLevel = positions[room]?.level ?? shownLevel
-      setSelected((current) => (mayClose && current === room ? null : room))
-      if (roomLevel !== shownLevel) setLevel(roomLevel)
+      const location = representative(target, mazes)
+      const locationLevel = positions[location]?.level ?? shownLevel
+      setSelected((current) => (mayClose && current === location ? null : location))
+      if (locationLevel !== shownLevel) setLevel(locationLevel)
       store.setState({ lit: null })
     },
     [positions, mazes, shownLevel, store, setSelected, setLevel],
   )
-  const open = useCallback((room: number) => show(room, false), [show])
-  const toggle = useCallback((room: number) => show(room, true), [show])
+  const open = useCallback((location: number) => show(location, false), [show])
+  const toggle = useCallback((location: number) => show(location, true), [show])
   return { open, toggle }
 }

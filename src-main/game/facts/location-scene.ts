@@ -1,6 +1,6 @@
 import type { SightRules } from './calibrate-sight'
-import type { RoomScene } from '../environment'
-import { readLight, readPlayer, readRoom, readVisible } from './facts'
+import type { LocationScene } from '../environment'
+import { readLight, readPlayer, readLocation, readVisible } from './facts'
 import { childrenOf } from './object-tree'
 import { readScenery } from './shared-scenery'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
@@ -10,20 +10,20 @@ import type { Machine } from '../zmachine/machine'
 export function readScene(
   { player: source, sight, sceneryProperty }: StoryKnowledge,
   machine: Machine,
-): RoomScene | null {
-  const room = readRoom(machine, source)
-  if (source === null || room === null) return null
+): LocationScene | null {
+  const location = readLocation(machine, source)
+  if (source === null || location === null) return null
   const { objects } = machine
   const player = readPlayer(machine, source)
-  const visible = readVisible(machine, player, room, sight)
+  const visible = readVisible(machine, player, location, sight)
   const hidden = (object: number) => sight?.hiding.some((attribute) => objects.hasAttribute(object, attribute)) === true
   const scenery =
-    sceneryProperty === null ? [] : readScenery(machine, room, sceneryProperty).filter((object) => !hidden(object))
+    sceneryProperty === null ? [] : readScenery(machine, location, sceneryProperty).filter((object) => !hidden(object))
   const carried = childrenOf(objects, player)
   const things = [...visible, ...scenery].filter((object) => !carried.includes(object))
   return {
-    room,
-    light: readLight(machine, player, room, visible, sight),
+    location,
+    light: readLight(machine, player, location, visible, sight),
     things: new Map(things.map((object) => [object, openness(machine, object, sight)])),
     carried,
   }
@@ -44,7 +44,7 @@ export const openness = ({ objects }: Machine, object: number, sight: SightRules
 /**
  * Whether light has changed, or anything has come, gone, been opened or closed but what the player carries or carried.
  */
-export function hasChanged(before: RoomScene, after: RoomScene): boolean {
+export function hasChanged(before: LocationScene, after: LocationScene): boolean {
   const isCarried = (object: number) => before.carried.includes(object) || after.carried.includes(object)
   const things = new Set([...before.things.keys(), ...after.things.keys()])
   return (

@@ -3,26 +3,26 @@ import controls from '../../../kit/controls.module.css'
 import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'
 import { NoteList } from './NoteList'
-import { RoomFacts } from './RoomFacts'
-import styles from './RoomList.module.css'
+import { LocationFacts } from './LocationFacts'
+import styles from './LocationList.module.css'
 import { mapStrings } from '../strings'
 
-interface RoomListProps {
+interface LocationListProps {
   /** At the playhead. */
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null
   /** What the reader wrote on turns spent in a room. */
   readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
-  readonly nameOf: (room: number) => string | null
-  readonly onOpen: (room: number) => void
-  readonly onToggle: (room: number) => void
+  readonly nameOf: (location: number) => string | null
+  readonly onOpen: (location: number) => void
+  readonly onToggle: (location: number) => void
 }
 
 /**
  * The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its
  * exits, what is there.
  */
-export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: RoomListProps) {
+export function LocationList({ view, selected, notes, nameOf, onOpen, onToggle }: LocationListProps) {
   const { map, surveyed, things, diedIn } = view
   const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)
   return (
@@ -30,7 +30,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: Ro
       {locations.map((location) => (
         <li
           key={location.id}
-          className={styles.room}
+          className={styles.location}
           data-here={map.here === location.id || undefined}
           aria-current={map.here === location.id ? 'location' : undefined}
         >
@@ -45,7 +45,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: Ro
             <button
               type="button"
               className={controls.button}
-              data-room={location.id}
+              data-location={location.id}
               aria-expanded={selected === location.id}
               aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')}
               onClick={() => onToggle(location.id)}
@@ -53,7 +53,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: Ro
               {mapStrings.turns}
             </button>
           </div>
-          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <LocationFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
           <NoteList notes={notes.get(location.id) ?? []} />
         </li>

@@ -1,13 +1,13 @@
-import type { RoomLight } from '@shared/map/room-survey'
-import styles from './RoomFacts.module.css'
+import type { LocationLight } from '@shared/map/location-survey'
+import styles from './LocationFacts.module.css'
 import { mapStrings } from '../strings'
 
 /** What is to be seen in a room, and how it is lit: the latter only the game's memory says. */
-export function RoomFacts({
+export function LocationFacts({
   light,
   things,
 }: {
-  readonly light: RoomLight | undefined
+  readonly light: LocationLight | undefined
   readonly things: readonly string[] | undefined
 }) {
   return (

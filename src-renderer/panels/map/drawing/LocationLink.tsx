@@ -1,26 +1,26 @@
 import { useContext } from 'react'
 import { MapViewContext } from './map-view'
-import styles from './RoomLink.module.css'
+import styles from './LocationLink.module.css'
 
-interface RoomLinkProps {
-  readonly room: number
+interface LocationLinkProps {
+  readonly location: number
   readonly name: string | null
-  readonly onOpen: (room: number) => void
+  readonly onOpen: (location: number) => void
 }
 
 /** The name of another room. While the reader points at it, the room lights up on the drawing. */
-export function RoomLink({ room, name, onOpen }: RoomLinkProps) {
+export function LocationLink({ location, name, onOpen }: LocationLinkProps) {
   const view = useContext(MapViewContext)
   const light = (lit: number | null) => view.setState({ lit })
   return (
     <button
       type="button"
       className={styles.link}
-      onPointerEnter={() => light(room)}
+      onPointerEnter={() => light(location)}
       onPointerLeave={() => light(null)}
-      onFocus={() => light(room)}
+      onFocus={() => light(location)}
       onBlur={() => light(null)}
-      onClick={() => onOpen(room)}
+      onClick={() => onOpen(location)}
     >
       {name}
     </button>

@@ -1,20 +1,20 @@
 import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
 import type { EpisodeState, Observation } from '@shared/episode/episode'
-import type { GameObject } from '@shared/map/room-survey'
+import type { GameObject } from '@shared/map/location-survey'
 
-export interface TurnInRoom {
+export interface TurnAtLocation {
   readonly turn: number
   /** Null for the opening, which nobody's action brought about. */
   readonly action: string | null
 }
 
 /** Every turn that ended in one of these rooms, up to the playhead, latest first. Turn 0 is the opening. */
-export function turnsInRooms(
+export function turnsAtLocations(
   { opening, turns, openTurn }: EpisodeState,
-  rooms: readonly number[],
-): readonly TurnInRoom[] {
-  const isHere = (id: number | undefined) => id !== undefined && rooms.includes(id)
-  const found: TurnInRoom[] = isHere(opening?.location?.id) ? [{ turn: 0, action: null }] : []
+  locations: readonly number[],
+): readonly TurnAtLocation[] {
+  const isHere = (id: number | undefined) => id !== undefined && locations.includes(id)
+  const found: TurnAtLocation[] = isHere(opening?.location?.id) ? [{ turn: 0, action: null }] : []
   for (const turn of openTurn ? [...turns, openTurn] : turns) {
     if (isHere(turn.observation?.location?.id)) found.push({ turn: turn.number, action: turn.action?.action ?? null })
   }
@@ -25,15 +25,15 @@ export function turnsInRooms(
  * What the reader wrote on turns that ended in each room, up to the playhead. `fold` maps a room to the one that stands
  * for it.
  */
-export function notesByRoom(
+export function notesByLocation(
   state: EpisodeState,
   { turns }: Annotations,
-  fold: (room: number) => number,
+  fold: (location: number) => number,
 ): ReadonlyMap<number, readonly TurnAnnotation[]> {
   const notes = new Map<number, readonly TurnAnnotation[]>()
   for (const annotation of turns) {
-    const room = annotation.note === '' ? undefined : observationAt(state, annotation.turn)?.location?.id
-    if (room !== undefined) notes.set(fold(room), [...(notes.get(fold(room)) ?? []), annotation])
+    const location = annotation.note === '' ? undefined : observationAt(state, annotation.turn)?.location?.id
+    if (location !== undefined) notes.set(fold(location), [...(notes.get(fold(location)) ?? []), annotation])
   }
   return notes
 }
@@ -50,7 +50,7 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
   const observations = locations.map(({ lastTurn }) => observationAt(state, lastTurn))
   const seenSince = new Set<number>()
   const things = new Map<number, readonly string[]>()
-  for (const [index, { id: room }] of locations.entries()) {
+  for (const [index, { id: location }] of locations.entries()) {
     const around = lyingAround(observations[index])
     // Into the latest room scenery that is everywhere, and what lies in a carried thing, came along from the one
     // before.
@@ -59,7 +59,7 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
     for (const { id } of [...around, ...(observations[index]?.inventory ?? [])]) seenSince.add(id)
     if (left.length > 0)
       things.set(
-        room,
+        location,
         left.map(({ name }) => name),
       )
   }

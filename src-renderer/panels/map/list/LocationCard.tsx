@@ -10,32 +10,32 @@ import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'
 import { MazeTable } from './MazeTable'
 import { NoteList } from './NoteList'
-import styles from './RoomCard.module.css'
-import { RoomFacts } from './RoomFacts'
+import styles from './LocationCard.module.css'
+import { LocationFacts } from './LocationFacts'
 import { mapStrings } from '../strings'
-import { type TurnInRoom, turnsInRooms } from './turns-in-room'
+import { type TurnAtLocation, turnsAtLocations } from './turns-at-location'
 import type { Layout } from '../layout/use-layout'
 
-interface RoomCardProps {
+interface LocationCardProps {
   readonly location: Location
   readonly state: EpisodeState
   /** The rooms that this one stands for: itself, or all that are known of a maze. */
-  readonly rooms: readonly number[]
+  readonly locations: readonly number[]
   readonly layout: Layout
   readonly view: Pick<MapView, 'surveyed' | 'things'>
   /** What the reader wrote on turns spent here. */
   readonly notes: readonly TurnAnnotation[]
-  readonly nameOf: (room: number) => string | null
-  readonly onOpen: (room: number) => void
+  readonly nameOf: (location: number) => string | null
+  readonly onOpen: (location: number) => void
   readonly onSelectTurn: (turn: number) => void
   readonly onClose: () => void
 }
 
 /** Everything known about a room at the playhead, first of all the turns spent there. */
-export function RoomCard({
+export function LocationCard({
   location,
   state,
-  rooms,
+  locations,
   layout,
   view: { surveyed, things },
   notes,
@@ -43,9 +43,9 @@ export function RoomCard({
   onOpen,
   onSelectTurn,
   onClose,
-}: RoomCardProps) {
+}: LocationCardProps) {
   const name = nameOf(location.id) ?? location.name
-  const isMaze = rooms.length > 1
+  const isMaze = locations.length > 1
   return (
     <section className={styles.card} aria-label={mapStrings.card(name)}>
       <header className={styles.header}>
@@ -54,15 +54,15 @@ export function RoomCard({
       </header>
       <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>
       <div className={styles.columns}>
-        <TurnList turns={turnsInRooms(state, rooms)} onSelectTurn={onSelectTurn} />
+        <TurnList turns={turnsAtLocations(state, locations)} onSelectTurn={onSelectTurn} />
         <section className={styles.column}>
           <h4 className={styles.heading}>{mapStrings.exits}</h4>
           {isMaze ? (
-            <MazeTable map={state.map} surveyed={surveyed} rooms={rooms} onOpen={onOpen} nameOf={nameOf} />
+            <MazeTable map={state.map} surveyed={surveyed} locations={locations} onOpen={onOpen} nameOf={nameOf} />
           ) : (
             <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
           )}
-          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <LocationFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <NoteList notes={notes} />
         </section>
       </div>
@@ -77,7 +77,7 @@ function TurnList({
   turns,
   onSelectTurn,
 }: {
-  readonly turns: readonly TurnInRoom[]
+  readonly turns: readonly TurnAtLocation[]
   readonly onSelectTurn: (turn: number) => void
 }) {
   const [showsAll, setShowsAll] = useState(false)
@@ -132,7 +132,7 @@ function MoveButtons({
             icon={Icon}
             label={mapStrings.moveTo[direction]}
             key={direction}
-            onClick={() => step && layout.moveRoom(location.id, addCells(cell, step))}
+            onClick={() => step && layout.moveLocation(location.id, addCells(cell, step))}
           />
         )
       })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionOf, readNouns, readTitle, readWays } from './room-text'
+import { descriptionOf, readNouns, readTitle, readWays } from './location-text'
 
 describe('ways that a description mentions', () => {
   it.each([

@@ -11,10 +11,15 @@ export const ARROWS: Readonly<Record<string, Cell>> = {
  * The nearest of `rooms` in the quarter that an arrow key points to, or null. Straight ahead counts as nearer than
  * aside.
  */
-export function neighborRoom(from: number, arrow: Cell, rooms: readonly number[], positions: Positions): number | null {
+export function neighborLocation(
+  from: number,
+  arrow: Cell,
+  locations: readonly number[],
+  positions: Positions,
+): number | null {
   const start = positions[from]
   if (!start) return null
-  const ahead = rooms.flatMap((id) => {
+  const ahead = locations.flatMap((id) => {
     const cell = positions[id]
     if (!cell || id === from) return []
     const { x, y } = subtractCells(cell, start)

@@ -38,7 +38,7 @@ describe('a survey of a room', () => {
     for (const { direction, to } of open) {
       const there = environment.copy()
       there.step(direction)
-      expect([direction, there.getRoom()?.num]).toEqual([direction, to])
+      expect([direction, there.getLocation()?.num]).toEqual([direction, to])
     }
   })
 
@@ -52,7 +52,7 @@ describe('a survey of a room', () => {
       (environment) => environment.getSurvey()!.exits!.find(({ direction }) => direction === 'down')?.to,
     )
     open.step('down')
-    expect(beyond).toEqual([open.getRoom()?.num, open.getRoom()?.num])
+    expect(beyond).toEqual([open.getLocation()?.num, open.getLocation()?.num])
   })
 
   it('finds a door that does not open by itself, by what would be if it were open', () => {
@@ -84,7 +84,7 @@ describe('a survey of a room', () => {
       ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'down', 'north'],
       readShared('games/zork1.z3'),
     )
-    expect(environment.getRoom()?.name).toBe('The Troll Room')
+    expect(environment.getLocation()?.name).toBe('The Troll Room')
     expect(environment.getSurvey()?.exits?.map(({ direction }) => direction)).toEqual(['south'])
   })
 })
