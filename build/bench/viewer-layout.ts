@@ -9,7 +9,7 @@ import { median, ms, report } from './figures'
 const STORY = '../shared/games/zork1.z3'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** A real map of 110 locations: where a new room goes, and how straight and how fast a tidied drawing is. */
+/** A real map of 110 locations: where a new location goes, and how straight and how fast a tidied drawing is. */
 export function benchLayout(): void {
   if (!existsSync(STORY))
     return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')

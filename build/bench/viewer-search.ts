@@ -8,8 +8,8 @@ const TIMES = often(12)
 
 /**
  * From a word that comes into the empty box, all of it at once as a paste does, to the frame that shows its hits among
- * every turn of the long episode. A plain word is looked for in rooms, actions and what the game said; a thought in all
- * thoughts. All hits come at once, so there is one figure for the first and for all.
+ * every turn of the long episode. A plain word is looked for in locations, actions and what the game said; a thought in
+ * all thoughts. All hits come at once, so there is one figure for the first and for all.
  */
 export async function benchSearch(browser: Browser, dataFolder: string, events: readonly LoggedEvent[]): Promise<void> {
   const shell = await serve(dataFolder)

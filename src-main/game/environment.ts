@@ -107,7 +107,7 @@ export interface GrammarLine {
 
 export interface Exit {
   readonly direction: string
-  /** Object number of the room; null: it moved, but the room cannot be identified. */
+  /** Object number of the location; null: it moved, but the location cannot be identified. */
   readonly to: number | null
   readonly reply: string
 }
@@ -144,7 +144,7 @@ export interface Names {
   readonly visible: NamedObject[] | null
 }
 
-/** A room as memory has it, read without a trial. */
+/** A location as memory has it, read without a trial. */
 export interface LocationScene {
   readonly location: number
   readonly light: LocationLight | null
@@ -183,7 +183,7 @@ export interface GameEnvironment {
   getPlayerObject(): ZObject | null
   /** The parent of the player object: in a boat, the boat. */
   getPlayerLocation(): ZObject | null
-  /** The enclosing room: the location of maps, memory and events. */
+  /** What encloses the player, beyond a vehicle: the location of maps, memory and events. */
   getLocation(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
@@ -206,11 +206,11 @@ export interface GameEnvironment {
     limits: SearchLimits,
   ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
-  /** The room as memory has it, without a trial. Null where player or room is unknown. */
+  /** The location as memory has it, without a trial. Null where player or location is unknown. */
   getLocationScene(): LocationScene | null
   /**
-   * Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is
-   * asked for.
+   * Light, exits and doors of the location, by some thirty trials. Null where player or location is unknown, or no line
+   * is asked for.
    */
   getSurvey(): LocationSurvey | null
 }

@@ -277,7 +277,7 @@ export class LiveEnvironment implements GameEnvironment {
     return source === null ? null : readPlayer(this.machine, source)
   }
 
-  /** In v1–3 the room needs no player, so it costs no calibration. */
+  /** In v1–3 the location needs no player, so it costs no calibration. */
   private location(): number | null {
     const source = this.machine.header.version <= 3 ? null : this.knowledge.player
     return unlessFault(() => readLocation(this.machine, source), null)

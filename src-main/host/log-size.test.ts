@@ -9,7 +9,9 @@ const MAX_BYTES_A_TURN = 25e6 / 500
 const sentence =
   'The hallway leads north to the lamp room, where the glass was, and the door behind it has not been tried yet. '
 
-/** Three thoughts and an answer, as long as models make them; "look" makes the story print a whole room every turn. */
+/**
+ * Three thoughts and an answer, as long as models make them; "look" makes the story print a whole location every turn.
+ */
 function reply(_request: Record<string, unknown>, index: number): ScriptedReply {
   const thought = `${index} ${sentence.repeat(4)}`
   return index % 4 === 3

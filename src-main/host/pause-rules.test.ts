@@ -99,7 +99,7 @@ describe('the log of an episode', () => {
       .split('\n')
       .filter((line) => line.includes('"pause_rules_changed"'))
       .map((line) => (JSON.parse(line) as EventOf<'pause_rules_changed'>).rules)
-  /** Begins with `rules`, and rests after the first room that is new. */
+  /** Begins with `rules`, and rests after the first location that is new. */
   const begin = async () => {
     const { episodeId } = await start(locations)
     return { episodeId, state: await atRest(episodeId) }

@@ -12,7 +12,9 @@ import { startScriptedEpisode } from './episode/scripted-episode.testkit'
 const SECRET = 'secretdoor'
 const LEVELS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 
-/** An episode whose locations were all surveyed, and each survey names the secret and a room that nobody has seen. */
+/**
+ * An episode whose locations were all surveyed, and each survey names the secret and a location that nobody has seen.
+ */
 function surveyedEpisode(): EpisodeState {
   const events = sampleEpisode({ turns: 30 }).flatMap((event): readonly LoggedEvent[] => {
     if (event.event_type !== 'observation_made') return [event]

@@ -2,8 +2,8 @@ import { memo } from 'react'
 import styles from './GameText.module.css'
 
 /**
- * The game's own words, always as text. A line that is the name of the room is set as a room heading, as printed
- * stories do.
+ * The game's own words, always as text. A line that is the name of the location is set as a location heading, as
+ * printed stories do.
  */
 export const GameText = memo(function GameText({
   text,

@@ -3,8 +3,8 @@ import type { EventBody, Facts, LoggedEvent } from './event'
 import type { GameObject } from '../map/location-survey'
 
 /**
- * A made-up episode of any length, for tests and benches of what reads episodes: a walk over a grid of rooms, with the
- * requests, thoughts, tool calls, scores and mishaps of real play. The same options give the same events.
+ * A made-up episode of any length, for tests and benches of what reads episodes: a walk over a grid of locations, with
+ * the requests, thoughts, tool calls, scores and mishaps of real play. The same options give the same events.
  */
 export interface SampleOptions {
   readonly turns: number

@@ -5,8 +5,8 @@ import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Wish
 const HEAT_PER_MOVE_FROM_HOME = 0.02
 
 /**
- * Rooms on the grid while they are being tidied, by index; answers what shifting some of them would cost without adding
- * up the whole drawing again. Two rooms may share a cell here for as long as it takes to find that out.
+ * Locations on the grid while they are being tidied, by index; answers what shifting some of them would cost without
+ * adding up the whole drawing again. Two locations may share a cell here for as long as it takes to find that out.
  */
 export class Board {
   readonly cells: Cell[]
@@ -32,7 +32,7 @@ export class Board {
     return cell
   }
 
-  /** Shifts the rooms of `group` and returns by how much the heat rose (negative: it fell). */
+  /** Shifts the locations of `group` and returns by how much the heat rose (negative: it fell). */
   shift(group: readonly number[], by: Cell): number {
     const before = this.heatAround(group)
     for (const index of group) this.lift(this.cell(index))
@@ -49,8 +49,8 @@ export class Board {
   }
 
   /**
-   * The rooms that hang together with `start` by fulfilled wishes, `without` and what is only reached through it left
-   * out.
+   * The locations that hang together with `start` by fulfilled wishes, `without` and what is only reached through it
+   * left out.
    */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
@@ -77,7 +77,7 @@ export class Board {
     return heat
   }
 
-  /** Rooms that stand exactly on the straight line of a link between two others. */
+  /** Locations that stand exactly on the straight line of a link between two others. */
   private locationsInTheWay(): number {
     let count = 0
     for (const wish of this.wishes) {

@@ -1,17 +1,18 @@
 import { type Direction, isDirection } from './direction'
 
-/** A place for one room on the drawing: columns count eastward, rows southward, levels upward. */
+/** A place for one location on the drawing: columns count eastward, rows southward, levels upward. */
 export interface Cell {
   readonly x: number
   readonly y: number
   readonly level: number
 }
 
-/** Where every room stands, by its object number. No two rooms share a cell. */
+/** Where every location stands, by its object number. No two locations share a cell. */
 export type Positions = Readonly<Record<number, Cell>>
 
 /**
- * `levels`: up and down lead to another level of the drawing. `flat`: they lead aside, and every room is on level 0.
+ * `levels`: up and down lead to another level of the drawing. `flat`: they lead aside, and every location is on level
+ * 0.
  */
 export type Planes = 'flat' | 'levels'
 

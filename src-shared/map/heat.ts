@@ -8,7 +8,7 @@ import { isReciprocal, type Link } from './links'
 const HEAT_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
 export const HEAT_PER_COLLISION = 50_000
-/** For each room that a link runs under. */
+/** For each location that a link runs under. */
 export const HEAT_PER_LOCATION_IN_THE_WAY = 20
 
 /** `to` wants to stand one `step` from `from`; if that is null, near it wherever there is room. */

@@ -1,13 +1,13 @@
 import { addCells, type Cell, cellKey, type Planes, type Positions, scaleCell, stepOf } from './cell'
 import type { Location, WorldMap } from './world-map'
 
-/** A new room goes this far along its exit to find a free cell before any near one will do. */
+/** A new location goes this far along its exit to find a free cell before any near one will do. */
 const LONGEST_RAY = 4
 
 /**
- * Places the rooms that have no cell yet, in the order in which they were found. Rooms already placed stay where they
- * are, because steadiness beats beauty while somebody watches; so a map that grew room by room and one that is opened
- * whole look the same. Returns `previous` itself when every room had its cell.
+ * Places the locations that have no cell yet, in the order in which they were found. Locations already placed stay
+ * where they are, because steadiness beats beauty while somebody watches; so a map that grew location by location and
+ * one that is opened whole look the same. Returns `previous` itself when every location had its cell.
  */
 export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
@@ -36,7 +36,7 @@ function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlyS
   return nearestFree(step ? addCells(from, step) : from, isFree)
 }
 
-/** A room that nobody walked to starts a picture of its own, left-aligned below the others. */
+/** A location that nobody walked to starts a picture of its own, left-aligned below the others. */
 function apartFrom(positions: Positions): Cell {
   const cells = Object.values(positions)
   if (cells.length === 0) return { x: 0, y: 0, level: 0 }

@@ -2,8 +2,8 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * What is drawn as one line: a known exit from one room to another, together with the exit that leads back. Until it
- * was walked back (`back` null) an exit is one-way.
+ * What is drawn as one line: a known exit from one location to another, together with the exit that leads back. Until
+ * it was walked back (`back` null) an exit is one-way.
  */
 export interface Link {
   readonly from: number
@@ -13,8 +13,8 @@ export interface Link {
 }
 
 /**
- * Every known exit between two different rooms appears in exactly one link. An exit is paired with its opposite first,
- * then with whatever leads back.
+ * Every known exit between two different locations appears in exactly one link. An exit is paired with its opposite
+ * first, then with whatever leads back.
  */
 export function linksOf(map: WorldMap): readonly Link[] {
   return Object.values(map.locations).flatMap((from) => {

@@ -14,7 +14,8 @@ export type DoorState = (typeof DOOR_STATES)[number]
 const surveyedExit = z.object({
   direction: z.string(),
   /**
-   * Object number of the room, beyond a closed door too. Null: it leads somewhere, but not always to the same place.
+   * Object number of the location, beyond a closed door too. Null: it leads somewhere, but not always to the same
+   * place.
    */
   to: z.number().int().nullable(),
   /** `locked`: an attempt to open it fails, and the story speaks of a lock. */

@@ -2,10 +2,11 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * Rooms of one name that wind into each other. They are drawn as one node, because no drawing of them would be true.
+ * Locations of one name that wind into each other. They are drawn as one node, because no drawing of them would be
+ * true.
  */
 export interface Maze {
-  /** The room found first stands for all of them. */
+  /** The location found first stands for all of them. */
   readonly id: number
   readonly name: string
   /** In the order in which they were found. */
@@ -15,7 +16,7 @@ export interface Maze {
 const FEWEST_LOCATIONS = 3
 
 /**
- * A maze is at least three rooms of one name that can be reached from each other, where the way back is more often
+ * A maze is at least three locations of one name that can be reached from each other, where the way back is more often
  * known to be crooked than straight. Exits that nobody tried say nothing, so a half-known forest is not taken for a
  * maze.
  */
@@ -34,8 +35,8 @@ export function findMazes(map: WorldMap): readonly Maze[] {
 }
 
 /**
- * The map with every maze folded into its first room. Exits inside a maze are left out; of two alike that lead out, the
- * one found first stays.
+ * The map with every maze folded into its first location. Exits inside a maze are left out; of two alike that lead out,
+ * the one found first stays.
  */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map

@@ -4,7 +4,7 @@ import { findRoute } from './route'
 import { emptyMap, recordMove, type WorldMap } from './world-map'
 
 const DIRECTIONS = ['north', 'south', 'east', 'west', 'up']
-/** A walk over up to eight rooms. */
+/** A walk over up to eight locations. */
 const walk = fc.array(fc.tuple(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 1, max: 8 })), { maxLength: 30 })
 const mapOf = (moves: readonly (readonly [string, number])[]): WorldMap =>
   moves.reduce(

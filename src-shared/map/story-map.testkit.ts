@@ -2,10 +2,10 @@ import { DIRECTIONS, type Direction } from './direction'
 import type { Exit, Location, WorldMap } from './world-map'
 
 /**
- * Reads rooms and exits from the tables of a version 3 story made by Infocom's compiler, as a player who has been
- * everywhere would know them. A room is an object in the one object that holds the rooms; an exit is a property whose
- * number is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the room, of 2 it is a refusal, of 3 a
- * routine decides.
+ * Reads locations and exits from the tables of a version 3 story made by Infocom's compiler, as a player who has been
+ * everywhere would know them. A location is an object in the one object that holds the locations; an exit is a property
+ * whose number is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the location, of 2 it is a
+ * refusal, of 3 a routine decides.
  */
 export function readWorldMap(story: Buffer): WorldMap {
   const objects = readObjects(story)

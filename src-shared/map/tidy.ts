@@ -6,11 +6,11 @@ import type { WorldMap } from './world-map'
 
 export interface TidyRequest {
   readonly map: WorldMap
-  /** Where every room of the map stands now; no two in one cell. */
+  /** Where every location of the map stands now; no two in one cell. */
   readonly positions: Positions
   readonly planes: Planes
   readonly seed: number
-  /** Rooms that the reader put where they are. */
+  /** Locations that the reader put where they are. */
   readonly locked: readonly number[]
 }
 
@@ -20,7 +20,7 @@ const FIRST_TEMPERATURE = 20
 
 /**
  * Looks for positions that serve the compass better: at most 20,000 tried moves, the same for the same request. Locked
- * rooms stay, no two rooms ever share a cell, and the result is never worse than what it started from.
+ * locations stay, no two locations ever share a cell, and the result is never worse than what it started from.
  */
 export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
   const ids = Object.keys(positions)

@@ -40,7 +40,7 @@ export interface Move {
   /** False if the player was put elsewhere instead of walking there: by death, by a restart. */
   readonly walked: boolean
   /**
-   * True if the game named the room again, as it does on arrival: then a direction that changed nothing led back to
+   * True if the game named the location again, as it does on arrival: then a direction that changed nothing led back to
    * where it starts.
    */
   readonly announced?: boolean

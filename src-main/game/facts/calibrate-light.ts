@@ -12,14 +12,14 @@ const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
 export interface LightRule {
   /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
   readonly globals: readonly number[]
-  /** The attribute that lights a room, and a thing that gives light. */
+  /** The attribute that lights a location, and a thing that gives light. */
   readonly attribute: number
 }
 
 /**
- * Finds the attribute without which a thing in a room cannot be seen, and the globals that are set in the light and 0
- * in the dark, by walking twice into a room next to the start: as it is, and with the attribute cleared. Null when
- * there is none.
+ * Finds the attribute without which a thing in a location cannot be seen, and the globals that are set in the light and
+ * 0 in the dark, by walking twice into a location next to the start: as it is, and with the attribute cleared. Null
+ * when there is none.
  */
 export function calibrateLight(
   laboratory: Laboratory,

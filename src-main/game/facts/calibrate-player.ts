@@ -7,13 +7,13 @@ import { objectName, readStatusLine } from './status-line'
 import type { MachineState } from '../zmachine/machine-state'
 import type { ObjectTable } from '../zmachine/object-table'
 
-/** How to find the player and the room around it in any state of the story. */
+/** How to find the player and the location around it in any state of the story. */
 export interface PlayerSource {
   /** The player's object at the start. */
   readonly object: number
   /** The global that names the player, in stories where the player may become someone else. */
   readonly global: number | null
-  /** The object that holds all rooms, or 0 where rooms stand alone. */
+  /** The object that holds all locations, or 0 where locations stand alone. */
   readonly locationsHolder: number
 }
 
@@ -25,7 +25,7 @@ const MOST_CANDIDATES = 400
 
 /**
  * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that
- * came along when the room changed, and what is in the room the story names. Null when nothing answers to that.
+ * came along when the location changed, and what is in the location the story names. Null when nothing answers to that.
  */
 export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   const { start } = laboratory
@@ -66,7 +66,7 @@ interface Walker {
   readonly locationsHolder: number
 }
 
-/** Objects that a direction word moved from one room to another: rooms have the same parent. */
+/** Objects that a direction word moved from one location to another: locations have the same parent. */
 function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
   const { machine } = laboratory
   const { objects } = machine
@@ -79,7 +79,7 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
-      // From a boat in a room, or from the room itself, to a room.
+      // From a boat in a location, or from the location itself, to a location.
       const locationsHolder = objects.parent(to)
       if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === locationsHolder)) return
       counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, locationsHolder })
@@ -90,7 +90,7 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
     .map(([object, { locationsHolder }]) => ({ object, locationsHolder }))
 }
 
-/** The objects whose name the story shows for the room at the start; in v1–3 the one in global 0. */
+/** The objects whose name the story shows for the location at the start; in v1–3 the one in global 0. */
 function findNamedLocations(laboratory: Laboratory, start: MachineState): number[] {
   const { machine } = laboratory
   const { objects } = machine
@@ -148,7 +148,8 @@ function carries(laboratory: Laboratory, start: MachineState, candidate: number,
 }
 
 /**
- * In a vehicle or on a chair the player's parent is not the room: the room is the ancestor whose name the story shows.
+ * In a vehicle or on a chair the player's parent is not the location: the location is the ancestor whose name the story
+ * shows.
  */
 function findLocationsHolder(
   laboratory: Laboratory,

@@ -34,9 +34,9 @@ interface Scene {
 }
 
 /**
- * Learns the attributes of sight by experiment: a thing that can be examined in a room is put into a bare container,
- * and the container is given one attribute after the other; where the thing can be examined again, the attribute
- * reveals.
+ * Learns the attributes of sight by experiment: a thing that can be examined in a location is put into a bare
+ * container, and the container is given one attribute after the other; where the thing can be examined again, the
+ * attribute reveals.
  */
 export function calibrateSight(laboratory: Laboratory, source: PlayerSource): SightRules | null {
   const { start, machine } = laboratory
@@ -87,7 +87,7 @@ function buildScene(laboratory: Laboratory, start: MachineState, player: number,
   const subjects = leaves
     .filter((object) => questionAbout(machine, object, nounProperty) !== null)
     .slice(0, MOST_SUBJECTS)
-  // In the room first; in the player's hands where the room is dark.
+  // In the location first; in the player's hands where the location is dark.
   for (const place of [location, player]) {
     for (const subject of subjects) {
       const question = questionAbout(machine, subject, nounProperty)!

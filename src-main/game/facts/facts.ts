@@ -40,8 +40,8 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
 }
 
 /**
- * The enclosing room. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player, short of the one
- * that holds all rooms.
+ * The location around the player. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player,
+ * short of the one that holds all locations.
  */
 export function readLocation(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
@@ -55,7 +55,8 @@ export function readLocation(machine: Machine, source: PlayerSource | null): num
 }
 
 /**
- * What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into.
+ * What can be seen in a location and on the player, parents before what is in them. Without rules, nothing is looked
+ * into.
  */
 export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
@@ -76,7 +77,7 @@ export function readVisible(machine: Machine, player: number, location: number, 
   }
   const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
   const seen = lookInto(location, new Set())
-  // The player may stand outside the room's tree for a turn, and what it carries is still there.
+  // The player may stand outside the location's tree for a turn, and what it carries is still there.
   if (!around.has(location)) lookInto(player, seen)
   const visible = withoutPlayer(seen)
   if (rules?.light == null || isLit(machine, rules.light, [location, player, ...visible])) return visible
@@ -84,7 +85,7 @@ export function readVisible(machine: Machine, player: number, location: number, 
   return withoutPlayer(lookInto(player, new Set()))
 }
 
-/** How the room is lit; null where light makes no difference that could be found. */
+/** How the location is lit; null where light makes no difference that could be found. */
 export function readLight(
   machine: Machine,
   player: number,

@@ -6,7 +6,7 @@ import { readScenery } from './shared-scenery'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { Machine } from '../zmachine/machine'
 
-/** Null where the player or the room is unknown. */
+/** Null where the player or the location is unknown. */
 export function readScene(
   { player: source, sight, sceneryProperty }: StoryKnowledge,
   machine: Machine,

@@ -41,7 +41,7 @@ export interface StoryKnowledge {
   /** The lines of the grammar that a search for valid actions tries. */
   readonly plannedLines: readonly PlannedLine[]
   readonly vocabulary: Vocabulary | null
-  /** The property in which rooms list scenery they share. */
+  /** The property in which locations list scenery they share. */
   readonly sceneryProperty: number | null
 }
 

@@ -14,10 +14,10 @@ import type { MachineState } from '../zmachine/machine-state'
 export interface Outcome {
   readonly candidate: Candidate
   readonly isDirection: boolean
-  /** Room, score or objects changed, or the game ended: more than globals. */
+  /** Location, score or objects changed, or the game ended: more than globals. */
   readonly isMoved: boolean
   readonly diff: WorldDiff
-  /** Room, score and whether it is the end. */
+  /** Location, score and whether it is the end. */
   readonly effect: readonly [location: number | null, score: number | null, isEnd: boolean]
 }
 

@@ -14,9 +14,9 @@ export interface FoundExits {
 }
 
 /**
- * The exits of the present room by trial: every direction word, and `enter` for the things at hand that lead where no
- * direction does. Two directions to one place are two exits. Null when rooms cannot be told apart, or no line is asked
- * for.
+ * The exits of the present location by trial: every direction word, and `enter` for the things at hand that lead where
+ * no direction does. Two directions to one place are two exits. Null when locations cannot be told apart, or no line is
+ * asked for.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
   const { laboratory, player, endings } = knowledge

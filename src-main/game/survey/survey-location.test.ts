@@ -13,7 +13,7 @@ function playTo(commands: readonly string[], file = story): GameEnvironment {
   return environment
 }
 
-/** The doors of a room, by direction. */
+/** The doors of a location, by direction. */
 function doorsOf(environment: GameEnvironment): Readonly<Record<string, string>> {
   const exits = environment.getSurvey()?.exits ?? []
   return Object.fromEntries(

@@ -15,9 +15,9 @@ import { captureMachine, type MachineState } from '../zmachine/machine-state'
 const OTHER_SEED = 4711
 
 interface Walk {
-  /** The room reached; null if none, or none that tells anything. */
+  /** The location reached; null if none, or none that tells anything. */
   readonly to: number | null
-  /** The thing in the room that was opened on the way: Inform's library opens what it can before it walks. */
+  /** The thing in the location that was opened on the way: Inform's library opens what it can before it walks. */
   readonly opened: number | null
 }
 
@@ -27,9 +27,9 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a room and the doors in them, by trial on the laboratory's machine. A door is found without knowing what
- * a door is: it is the thing in the room on whose being open or closed it depends whether a direction leads on, or that
- * is opened on the way.
+ * The exits of a location and the doors in them, by trial on the laboratory's machine. A door is found without knowing
+ * what a door is: it is the thing in the location on whose being open or closed it depends whether a direction leads
+ * on, or that is opened on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene
@@ -64,8 +64,8 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   return { location, light, exits }
 
   /**
-   * The room that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes up
-   * elsewhere.
+   * The location that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes
+   * up elsewhere.
    */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isVoid ? null : readLocation(machine, player)

@@ -3,8 +3,8 @@ import type { GameEnvironment, LocationScene } from '../environment'
 import { hasChanged } from '../facts/location-scene'
 
 /**
- * Surveys a room when it is first reached, and again when something in it is no longer as it was: a survey takes some
- * thirty trials, and most turns change nothing that it could tell.
+ * Surveys a location when it is first reached, and again when something in it is no longer as it was: a survey takes
+ * some thirty trials, and most turns change nothing that it could tell.
  */
 export class Surveyor {
   readonly #scenes = new Map<number, LocationScene>()

@@ -20,7 +20,7 @@ const COLUMN = 190
 const ROW = 90
 const BOX = { width: 150, height: 44 }
 
-/** The map as an SVG drawing, rooms where the compass puts them. */
+/** The map as an SVG drawing, locations where the compass puts them. */
 export function drawSvg(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
   const cells = placeLocations(map, {}, 'flat')

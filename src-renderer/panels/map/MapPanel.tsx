@@ -29,7 +29,7 @@ import { useSameList } from './drawing/use-same-list'
 interface MapPanelProps {
   /** At the playhead. */
   readonly state: EpisodeState
-  /** At the end: rooms have their places from here, so that stepping moves none of them. */
+  /** At the end: locations have their places from here, so that stepping moves none of them. */
   readonly latest: EpisodeState
   /** False while more of the log is to come, however much. */
   readonly isRead: boolean

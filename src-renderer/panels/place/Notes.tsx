@@ -13,7 +13,7 @@ interface NotesProps {
   readonly notes: readonly Note[]
   /** There may be others: not all turns have been read whole. */
   readonly isPartial: boolean
-  /** The room that the agent is in. */
+  /** The location that the agent is in. */
   readonly here: number | null
   /** What the reader wrote. */
   readonly own: readonly TurnAnnotation[]

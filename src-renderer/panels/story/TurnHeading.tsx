@@ -6,8 +6,8 @@ import { sessionStrings } from '../../session/strings'
 import styles from './TurnHeading.module.css'
 
 /**
- * Number and room of a turn, with what else stands on its line. The number is the turn's address: following it moves
- * the playhead there.
+ * Number and location of a turn, with what else stands on its line. The number is the turn's address: following it
+ * moves the playhead there.
  */
 export function TurnHeading({
   turn,

@@ -2,7 +2,7 @@ import type { EpisodeEvent } from '@shared/episode/event'
 
 /**
  * As many strings are looked back for. What says the same in a log mostly stands near: a reply and the request that
- * repeats it, the names of a room.
+ * repeats it, the names of a location.
  */
 const POOL_SIZE = 2000
 

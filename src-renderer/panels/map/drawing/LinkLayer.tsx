@@ -20,7 +20,7 @@ interface LinkLayerProps {
   readonly onOpen: (location: number) => void
 }
 
-/** All links of a level: lines behind the rooms, references before them. */
+/** All links of a level: lines behind the locations, references before them. */
 export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: LinkLayerProps) {
   const shown = links.filter(
     ({ from, to }) =>
@@ -93,7 +93,7 @@ const References = memo(function References({ onOpen, ...props }: LinkProps & Pi
   return ends.map((end) => <Reference key={end.at} end={end} onOpen={onOpen} />)
 })
 
-/** Instead of a line too long to follow: where it leads. The room lights up while the reader points here. */
+/** Instead of a line too long to follow: where it leads. The location lights up while the reader points here. */
 function Reference({
   end: { x, y, anchor, exit, text, to },
   onOpen,

@@ -8,7 +8,7 @@ interface LocationLinkProps {
   readonly onOpen: (location: number) => void
 }
 
-/** The name of another room. While the reader points at it, the room lights up on the drawing. */
+/** The name of another location. While the reader points at it, the location lights up on the drawing. */
 export function LocationLink({ location, name, onOpen }: LocationLinkProps) {
   const view = useContext(MapViewContext)
   const light = (lit: number | null) => view.setState({ lit })

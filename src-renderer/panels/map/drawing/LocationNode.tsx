@@ -22,8 +22,8 @@ const SHADES = 5
 const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
 
 /**
- * A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room
- * changes.
+ * A location as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other
+ * location changes.
  */
 export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<LocationNodeType>) {
   const name = useMapView((view) => locationName(view, id, mapStrings.maze))

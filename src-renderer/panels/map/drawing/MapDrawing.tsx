@@ -19,7 +19,7 @@ import { useSameList } from './use-same-list'
 import { ZoomButtons } from './ZoomButtons'
 
 interface MapDrawingProps {
-  /** At the end of the episode, mazes folded: the playhead shows and hides, and never moves a room. */
+  /** At the end of the episode, mazes folded: the playhead shows and hides, and never moves a location. */
   readonly map: WorldMap
   readonly layout: Layout
   readonly level: number
@@ -28,7 +28,7 @@ interface MapDrawingProps {
 }
 
 const nodeTypes = { location: LocationNode }
-/** At the foot, beside the legend: on the drawing it would cover rooms. */
+/** At the foot, beside the legend: on the drawing it would cover locations. */
 const ATTRIBUTED_BELOW = { hideAttribution: true }
 
 export function MapDrawing(props: MapDrawingProps) {
@@ -80,7 +80,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     [shown, positions, start, locked, onToggle],
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
-  /** Links hold on to a room while it is dragged, between the cells too. */
+  /** Links hold on to a location while it is dragged, between the cells too. */
   const held = useMemo(
     () =>
       drag
@@ -166,7 +166,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
 }
 
-/** The rooms that an exit of the agent's room leads to, as far as is known. */
+/** The locations that an exit of the agent's location leads to, as far as is known. */
 const neighborsOf = ({ map }: MapView): readonly number[] =>
   Object.values(map.locations[map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 

@@ -8,7 +8,7 @@ import { type MapView, useMapView } from './map-view'
 import { stubOf } from './passage-marks'
 import styles from './Stubs.module.css'
 
-/** Ways out of a room that the game has and the agent has not gone: dotted, because nobody told the agent. */
+/** Ways out of a location that the game has and the agent has not gone: dotted, because nobody told the agent. */
 export const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
   // One string, so that a step that changes nothing here renders nothing.
   const untried = useMapView((view) => JSON.stringify(stubsOf(view, location)))
@@ -33,7 +33,8 @@ interface UntriedExit {
 
 /**
  * None of a folded maze: its table tells them apart. None where a straight link ends that nobody has walked back: its
- * arrow says so. In and out are left away where another exit was walked to the same room: they are another word for it.
+ * arrow says so. In and out are left away where another exit was walked to the same location: they are another word for
+ * it.
  */
 export function stubsOf(
   { map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>,

@@ -3,7 +3,7 @@ import { isInSight, viewOn } from './follow-view'
 import { boundsOf, boxOf } from './geometry'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
-/** Ten by ten rooms. */
+/** Ten by ten locations. */
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
 const bounds = boundsOf(cells)
 const neighborsOf = (x: number, y: number) =>

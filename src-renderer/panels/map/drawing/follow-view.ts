@@ -7,7 +7,9 @@ const READABLE = 1
 const SMALLEST_OVERVIEW = 0.4
 /** Emptiness around the whole drawing. */
 const MARGIN = 28
-/** A room in sight keeps so far from the edges of the panel: what stands on its corners and below it is seen too. */
+/**
+ * A location in sight keeps so far from the edges of the panel: what stands on its corners and below it is seen too.
+ */
 const EDGE = { x: 6, y: 14 }
 
 export interface PanelSize {
@@ -16,8 +18,8 @@ export interface PanelSize {
 }
 
 /**
- * Where the drawing is looked at to see all of it, or, where that would be too small to read, the agent's room and as
- * many of its neighbors as the panel holds, the nearest first.
+ * Where the drawing is looked at to see all of it, or, where that would be too small to read, the agent's location and
+ * as many of its neighbors as the panel holds, the nearest first.
  */
 export function viewOn(bounds: Box, agent: Box | null, neighbors: readonly Box[], panel: PanelSize): Viewport {
   const fitting = Math.min(1, panel.width / (bounds.width + 2 * MARGIN), panel.height / (bounds.height + 2 * MARGIN))
@@ -30,7 +32,7 @@ export function viewOn(bounds: Box, agent: Box | null, neighbors: readonly Box[]
   }
 }
 
-/** The agent's room together with the neighbors that can be read beside it in a panel of this size. */
+/** The agent's location together with the neighbors that can be read beside it in a panel of this size. */
 export function aroundAgent(agent: Box, neighbors: readonly Box[], panel: PanelSize): Box {
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors

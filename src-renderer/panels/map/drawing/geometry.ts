@@ -43,7 +43,7 @@ export interface Port extends Point {
   readonly dy: number
 }
 
-/** Of a room. */
+/** Of a location. */
 interface LocationPort extends Port {
   readonly isLeft: boolean
 }
@@ -65,7 +65,7 @@ const PORTS: ReadonlyMap<string, Port> = new Map(
   }),
 )
 
-/** Going in, and every action that is no direction: a word at the room tells them apart. */
+/** Going in, and every action that is no direction: a word at the location tells them apart. */
 const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => PORTS.get(exit) ?? PORT_OF_THE_REST
@@ -96,7 +96,7 @@ export const isOnCompass = (exit: string): boolean => LETTERS.has(exit)
 
 /** A link as it is drawn. Coordinates are of the drawing, not of a box. */
 export interface LinkShape {
-  /** Null if only its two ends are drawn, because the other room is far away or on another level. */
+  /** Null if only its two ends are drawn, because the other location is far away or on another level. */
   readonly path: string | null
   readonly arrow: string | null
   /** Halfway along the line and which way it runs there: where a door stands. */
@@ -108,7 +108,7 @@ export interface LinkEnd extends Point {
   readonly exit: string
   readonly text: string
   readonly anchor: 'start' | 'middle' | 'end'
-  /** The room that this end stands at, and the one that it leads to. */
+  /** The location that this end stands at, and the one that it leads to. */
   readonly at: number
   readonly to: number
   /** True if it says where it leads, instead of a line. */
@@ -164,8 +164,8 @@ function countBoxesUnder(from: Cell, to: Cell, positions: Positions): number {
 const HALF_A_BOX = 0.3
 
 /**
- * Where the exit of a room at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is not
- * on the compass faces that way.
+ * Where the exit of a location at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is
+ * not on the compass faces that way.
  */
 export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
@@ -174,7 +174,7 @@ export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   return { ...port, x: corner.x + port.x, y: corner.y + port.y, isLeft: port.x < W / 2 }
 }
 
-/** The side of the target that faces the room an unreturned exit comes from. */
+/** The side of the target that faces the location an unreturned exit comes from. */
 function nearestPort(from: Cell, to: Cell): string {
   const facing = subtractCells(from, to)
   const cosine = ({ dx, dy }: Port) => (facing.x * dx + facing.y * dy) / Math.hypot(dx, dy)
@@ -231,7 +231,7 @@ function arrowAt(end: Port): string {
   return `M${coordinates(end)}L${coordinates({ x: base.x - uy * 5, y: base.y + ux * 5 })}L${coordinates({ x: base.x + uy * 5, y: base.y - ux * 5 })}Z`
 }
 
-/** What lies in a room is written right under its box. */
+/** What lies in a location is written right under its box. */
 const BELOW_THE_THINGS = 20
 
 /**

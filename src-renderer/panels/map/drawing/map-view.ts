@@ -6,30 +6,30 @@ import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 /**
- * What changes while the reader steps: it reaches rooms and links through this store and not through the drawing's
+ * What changes while the reader steps: it reaches locations and links through this store and not through the drawing's
  * nodes, so a step renders only the few that look different.
  */
 export interface MapView {
   /** At the playhead, mazes folded. */
   readonly map: WorldMap
   /**
-   * The map whose visits are told in words: it follows once there is time, for a drag changes those of most rooms and
-   * who reads them rests on one.
+   * The map whose visits are told in words: it follows once there is time, for a drag changes those of most locations
+   * and who reads them rests on one.
    */
   readonly counted: WorldMap
-  /** How many rooms of a maze are known at the playhead, by the room that stands for it. */
+  /** How many locations of a maze are known at the playhead, by the location that stands for it. */
   readonly mazeSizes: ReadonlyMap<number, number>
   /** What only the game's memory knows, at the playhead. */
   readonly surveyed: SurveyedMap
-  /** What was last seen in each room and nowhere else since. */
+  /** What was last seen in each location and nowhere else since. */
   readonly things: ReadonlyMap<number, readonly string[]>
   readonly trail: ReadonlyMap<string, number>
-  /** The rooms of every death up to the playhead. */
+  /** The locations of every death up to the playhead. */
   readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
   /** Lit because the reader points at a reference to it. */
   readonly lit: number | null
-  /** The one room that the Tab key reaches; arrow keys go on from there. Null: where the agent is. */
+  /** The one location that the Tab key reaches; arrow keys go on from there. Null: where the agent is. */
   readonly tabStop: number | null
 }
 
@@ -55,7 +55,8 @@ export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
   useStore(useContext(MapViewContext), select)
 
 /**
- * The name of a room at the playhead, or null before its discovery. A folded maze says how many of its rooms are known.
+ * The name of a location at the playhead, or null before its discovery. A folded maze says how many of its locations
+ * are known.
  */
 export const locationName = (
   { map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,

@@ -8,7 +8,7 @@ export const ARROWS: Readonly<Record<string, Cell>> = {
 }
 
 /**
- * The nearest of `rooms` in the quarter that an arrow key points to, or null. Straight ahead counts as nearer than
+ * The nearest of `locations` in the quarter that an arrow key points to, or null. Straight ahead counts as nearer than
  * aside.
  */
 export function neighborLocation(

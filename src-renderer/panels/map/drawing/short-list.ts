@@ -3,13 +3,13 @@ import type { Maze } from '@shared/map/maze'
 
 const MOST_THINGS = 2
 
-/** As many of the things in a room as there is space for under its box. */
+/** As many of the things in a location as there is space for under its box. */
 export function shortList(things: readonly string[]): string {
   return things.length === 0
     ? ''
     : mapStrings.things(things.slice(0, MOST_THINGS).join(', '), Math.max(0, things.length - MOST_THINGS))
 }
 
-/** The room that stands for this one on the drawing: of a folded maze, one for all. */
+/** The location that stands for this one on the drawing: of a folded maze, one for all. */
 export const representative = (location: number, mazes: readonly Maze[]): number =>
   mazes.find(({ locations }) => locations.includes(location))?.id ?? location

@@ -9,7 +9,7 @@ const passageKey = (from: number, exit: string, to: number): string => `${from} 
 
 /**
  * The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a
- * room to the one that stands for it.
+ * location to the one that stands for it.
  */
 export function trailOf(
   { opening, turns, openTurn }: EpisodeState,

@@ -38,7 +38,7 @@ export function useFollow(cells: readonly Cell[], here: Cell | null, neighbors: 
 
   /** Moves of the program come without an event. */
   const onMoveStart: OnMoveStart = useCallback((event) => event !== null && setIsFollowing(false), [])
-  /** Brings a room to the middle, unless it is in sight. */
+  /** Brings a location to the middle, unless it is in sight. */
   const bring = useCallback(
     (cell: Cell): boolean => {
       const box = boxOf(cell)

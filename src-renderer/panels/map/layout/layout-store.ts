@@ -2,11 +2,11 @@ import type { Planes, Positions } from '@shared/map/cell'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** How the reader has the rooms of an episode arranged: a view setting, of which the log knows nothing. */
+/** How the reader has the locations of an episode arranged: a view setting, of which the log knows nothing. */
 export interface Arrangement {
   readonly positions: Positions
   readonly planes: Planes
-  /** Rooms that the reader put where they are. */
+  /** Locations that the reader put where they are. */
   readonly locked: readonly number[]
 }
 
@@ -45,7 +45,7 @@ export function arrange(episode: string, now: Arrangement, before: Arrangement):
   update(episode, ({ past }) => ({ now, past: [...past.slice(1 - LONGEST_PAST), before] }), before)
 }
 
-/** New rooms have found their places: nothing to take back. */
+/** New locations have found their places: nothing to take back. */
 export function settle(episode: string, now: Arrangement): void {
   update(episode, ({ past }) => ({ now, past }), now)
 }

@@ -2,8 +2,8 @@ import type { Positions } from '@shared/map/cell'
 import type { TidyRequest } from '@shared/map/tidy'
 
 /**
- * The search takes a fifth of a second on a map of 110 rooms: too long for the thread that draws. A worker serves one
- * request.
+ * The search takes a fifth of a second on a map of 110 locations: too long for the thread that draws. A worker serves
+ * one request.
  */
 export async function tidyInWorker(request: TidyRequest, signal: AbortSignal): Promise<Positions> {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })

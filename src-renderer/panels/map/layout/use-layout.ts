@@ -5,7 +5,7 @@ import type { WorldMap } from '@shared/map/world-map'
 import { arrange, type Arrangement, settle, undoArrangement, useArrangements } from './layout-store'
 import { tidyInWorker } from './tidy-in-worker'
 
-/** Up to this many rooms the levels of a story fit on one plane. */
+/** Up to this many locations the levels of a story fit on one plane. */
 const LARGEST_FLAT_MAP = 40
 /** The same map always tidies to the same drawing. */
 const SEED = 1
@@ -16,15 +16,15 @@ export interface Layout extends Arrangement {
   readonly setPlanes: (planes: Planes) => void
   readonly tidy: () => void
   readonly undo: () => void
-  /** Puts a room on a cell and keeps it there; does nothing if another room has it. */
+  /** Puts a location on a cell and keeps it there; does nothing if another location has it. */
   readonly moveLocation: (id: number, cell: Cell) => void
   readonly unlock: (id: number) => void
 }
 
 /**
- * Where the rooms of a growing map stand, and what the reader can do about it. While the log is still read (`isRead` is
- * false) nothing is kept, for only then is it known how large the map is; from there on it grows before the reader's
- * eyes, and keeps its form.
+ * Where the locations of a growing map stand, and what the reader can do about it. While the log is still read
+ * (`isRead` is false) nothing is kept, for only then is it known how large the map is; from there on it grows before
+ * the reader's eyes, and keeps its form.
  */
 export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
   const arranged = useArrangements((all) => all[episode])

@@ -19,7 +19,7 @@ import type { Layout } from '../layout/use-layout'
 interface LocationCardProps {
   readonly location: Location
   readonly state: EpisodeState
-  /** The rooms that this one stands for: itself, or all that are known of a maze. */
+  /** The locations that this one stands for: itself, or all that are known of a maze. */
   readonly locations: readonly number[]
   readonly layout: Layout
   readonly view: Pick<MapView, 'surveyed' | 'things'>
@@ -31,7 +31,7 @@ interface LocationCardProps {
   readonly onClose: () => void
 }
 
-/** Everything known about a room at the playhead, first of all the turns spent there. */
+/** Everything known about a location at the playhead, first of all the turns spent there. */
 export function LocationCard({
   location,
   state,

@@ -2,7 +2,7 @@ import type { LocationLight } from '@shared/map/location-survey'
 import styles from './LocationFacts.module.css'
 import { mapStrings } from '../strings'
 
-/** What is to be seen in a room, and how it is lit: the latter only the game's memory says. */
+/** What is to be seen in a location, and how it is lit: the latter only the game's memory says. */
 export function LocationFacts({
   light,
   things,

@@ -11,7 +11,7 @@ interface LocationListProps {
   /** At the playhead. */
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null
-  /** What the reader wrote on turns spent in a room. */
+  /** What the reader wrote on turns spent in a location. */
   readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void
@@ -19,7 +19,7 @@ interface LocationListProps {
 }
 
 /**
- * The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its
+ * The map in words, for readers who do not see the drawing: every location in the order it was found, its visits, its
  * exits, what is there.
  */
 export function LocationList({ view, selected, notes, nameOf, onOpen, onToggle }: LocationListProps) {

@@ -7,7 +7,7 @@ import { LocationLink } from '../drawing/LocationLink'
 import { mapStrings } from '../strings'
 
 interface MazeTableProps {
-  /** With every room of the maze, not folded. */
+  /** With every location of the maze, not folded. */
   readonly map: WorldMap
   readonly surveyed: SurveyedMap
   readonly locations: readonly number[]
@@ -16,8 +16,8 @@ interface MazeTableProps {
 }
 
 /**
- * Rooms that look alike are numbered in the order in which they were found; a column for each exit that somebody tried
- * in one of them, or could.
+ * Locations that look alike are numbered in the order in which they were found; a column for each exit that somebody
+ * tried in one of them, or could.
  */
 export function MazeTable({ map, surveyed, locations, nameOf, onOpen }: MazeTableProps) {
   const exits = [

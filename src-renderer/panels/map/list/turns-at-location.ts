@@ -8,7 +8,7 @@ export interface TurnAtLocation {
   readonly action: string | null
 }
 
-/** Every turn that ended in one of these rooms, up to the playhead, latest first. Turn 0 is the opening. */
+/** Every turn that ended in one of these locations, up to the playhead, latest first. Turn 0 is the opening. */
 export function turnsAtLocations(
   { opening, turns, openTurn }: EpisodeState,
   locations: readonly number[],
@@ -22,8 +22,8 @@ export function turnsAtLocations(
 }
 
 /**
- * What the reader wrote on turns that ended in each room, up to the playhead. `fold` maps a room to the one that stands
- * for it.
+ * What the reader wrote on turns that ended in each location, up to the playhead. `fold` maps a location to the one
+ * that stands for it.
  */
 export function notesByLocation(
   state: EpisodeState,
@@ -42,8 +42,8 @@ const observationAt = ({ opening, turns, openTurn }: EpisodeState, turn: number)
   turn === 0 ? opening : (turns[turn - 1]?.observation ?? (openTurn?.number === turn ? openTurn.observation : null))
 
 /**
- * What could be seen in each room when the player was last there, without what was carried then or was seen somewhere
- * else since: that has moved on. A room where nothing was seen is left out.
+ * What could be seen in each location when the player was last there, without what was carried then or was seen
+ * somewhere else since: that has moved on. A location where nothing was seen is left out.
  */
 export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonly string[]> {
   const locations = Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)
@@ -52,7 +52,7 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
   const things = new Map<number, readonly string[]>()
   for (const [index, { id: location }] of locations.entries()) {
     const around = lyingAround(observations[index])
-    // Into the latest room scenery that is everywhere, and what lies in a carried thing, came along from the one
+    // Into the latest location scenery that is everywhere, and what lies in a carried thing, came along from the one
     // before.
     const movedOn = index === 0 ? new Set(lyingAround(observations[1]).map(({ id }) => id)) : seenSince
     const left = around.filter(({ id }) => !movedOn.has(id))

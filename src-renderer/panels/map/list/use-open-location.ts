@@ -15,16 +15,16 @@ interface OpenLocation {
 }
 
 interface LocationOpening {
-  /** For the ways that lead to a room. */
+  /** For the ways that lead to a location. */
   readonly open: (location: number) => void
-  /** For the room itself: pressed again, its card closes. */
+  /** For the location itself: pressed again, its card closes. */
   readonly toggle: (location: number) => void
 }
 
 /**
- * Opens the card of a room, or closes it. Functions of their own: every node of the drawing keeps them for as long as
- * the rooms stay where they are, and inside the component they would keep with them all that is in reach there, which
- * is the state of an episode as it was then.
+ * Opens the card of a location, or closes it. Functions of their own: every node of the drawing keeps them for as long
+ * as the locations stay where they are, and inside the component they would keep with them all that is in reach there,
+ * which is the state of an episode as it was then.
  */
 export function useOpenLocation({
   positions,
