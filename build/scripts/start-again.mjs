@@ -71,7 +71,12 @@ function endBy(signal) {
 function endWithFirst() {
   delete process.env[MARK]
   const end = () => process.kill(process.pid, 'SIGKILL')
-  if (!process.connected) end()
+  if (!process.connected) {
+    process.stderr.write(
+      `zorkgpt: The variable ${MARK} is set, and is not for anybody to set: unset it, and try again.\n`,
+    )
+    process.exit(CANNOT_RUN)
+  }
   process.once('disconnect', end)
   process.channel.unref()
 }

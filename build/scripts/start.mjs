@@ -5,7 +5,30 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
+const HELP = `npm start [-- options] [files]: the window of ZorkGPT; files are stories (.z1 to .z8, .zblorb) and
+exported episodes (.zorkgpt, .jsonl)
+
+  --web               in a browser, as where there is no display or no Electron
+  --dev               built and loaded again when a source changes
+  --port P            port of the page for the browser; without it any free one
+  --data DIR          folder of the episodes
+  --config FILE       a zorkgpt.toml or a pyproject.toml
+  --mcp-config FILE   the MCP servers
+  --help
+
+Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
+/** What stands above; those with a value are for the shell. */
+const OPTIONS = {
+  web: { type: 'boolean' },
+  dev: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  port: { type: 'string' },
+  data: { type: 'string' },
+  config: { type: 'string' },
+  'mcp-config': { type: 'string' },
+}
 const root = resolve(import.meta.dirname, '../..')
 /**
  * Paths of the arguments count from here: npm runs its scripts in the folder of the package, and says where that was
@@ -14,14 +37,17 @@ const root = resolve(import.meta.dirname, '../..')
 const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
 const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
-const isDevelopment = given.includes('--dev')
-const webWanted = given.includes('--web')
-const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
-
 /** A shell that ends with this has said what it was given wrongly: another one would say it again. */
 const WRONG_USAGE = 2
 
 const tell = (text) => process.stderr.write(`${text}\n`)
+const { help, web: webWanted = false, dev: isDevelopment = false } = readOptions()
+if (help) {
+  process.stdout.write(`${HELP}\n`)
+  process.exit(0)
+}
+const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
+
 /** The child that a signal is passed on to; a stop that was asked for is not a failure. */
 let child = null
 let stopAsked = false
@@ -35,6 +61,17 @@ try {
 } catch (error) {
   tell(error instanceof Error ? error.message : String(error))
   process.exit(1)
+}
+
+/** Ends the process where they are wrong. */
+function readOptions() {
+  try {
+    return parseArgs({ args: given, options: OPTIONS, allowPositionals: true }).values
+  } catch (error) {
+    // What Node says after the first sentence is about arguments that begin with a dash.
+    tell(`${error.message.split(/\.\s/, 1)[0].replace(/\.$/, '')}. npm start -- --help lists the options.`)
+    process.exit(WRONG_USAGE)
+  }
 }
 
 async function main() {

@@ -281,6 +281,16 @@ describe.each(WAYS)('under $name', (way) => {
   })
 })
 
+it('whoever sets the variable with which it tells itself that it was started again is told to unset it', async () => {
+  const way = { name: '', node: process.execPath, args: [] }
+  expect(await start(way, cli, ['--version'], { ZORKGPT_STARTED_AGAIN: '1' }).ended).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      'zorkgpt: The variable ZORKGPT_STARTED_AGAIN is set, and is not for anybody to set: unset it, and try again.\n',
+  })
+})
+
 describe('the command of a checkout', () => {
   const { bin } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {
     readonly bin: { readonly zorkgpt: string }
