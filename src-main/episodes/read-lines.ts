@@ -25,6 +25,7 @@ export interface LogPlace {
 export const LOG_START: LogPlace = { seq: 0, byte: 0 }
 const CHUNK_BYTES = 1 << 20
 export const LINE_FEED = 10
+const TORN_LINE = 'The last event was cut off and left out.'
 
 /**
  * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out
@@ -58,7 +59,7 @@ export async function* readLines(
             firstSeq: seq,
             count: 0,
             endByte,
-            warning: 'The last event was cut off and left out.',
+            warning: TORN_LINE,
           }
         return
       }
@@ -80,6 +81,18 @@ export async function* readLines(
           warning: null,
         }
     }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The warning that reading the log to its end gives, or null. */
+export async function warningOf(folder: string): Promise<string | null> {
+  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    return bytesRead === 0 || buffer[0] === LINE_FEED ? null : TORN_LINE
   } finally {
     await file.close()
   }

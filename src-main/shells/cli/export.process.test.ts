@@ -50,6 +50,25 @@ describe('zorkgpt export', () => {
     expect(stdout).toMatch(/^# The Sample/)
   })
 
+  it('says that a last line that was cut off is left out, where the end of the log is wanted', async () => {
+    mkdirSync(join(data, 'cut-off'))
+    writeFileSync(
+      join(data, 'cut-off', 'events.jsonl'),
+      `${log.map((event) => `${JSON.stringify(event)}\n`).join('')}{"seq":`,
+    )
+    const left = 'zorkgpt: The last event was cut off and left out.\n'
+    for (const [more, said] of [
+      [['--format', 'jsonl'], left],
+      [['--format', 'markdown'], left],
+      [['--format', 'html'], left],
+      [['--from', '2'], left],
+      [['--to', '2'], ''],
+    ] as const) {
+      const { status, stderr } = await run('cut-off', ...more)
+      expect([more, status, stderr]).toEqual([more, 0, said])
+    }
+  })
+
   it('refuses a log that is damaged, or holds nothing, in every format, and leaves no file', async () => {
     for (const [name, text, said] of [
       ['damaged', `${JSON.stringify(log[0])}\nlamp\n`, 'Line 2 of events.jsonl cannot be read, it is damaged'],

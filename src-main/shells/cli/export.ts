@@ -8,9 +8,10 @@ import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
 import { keepNothing } from '@shared/episode/redact'
 import type { TurnRange } from '../../episodes/cut-log'
 import { exportedEvents, exportLog, type LogExport } from '../../episodes/export-log'
+import { warningOf } from '../../episodes/read-lines'
 import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/library/shipped-files'
-import { say } from '../../terminal/say'
+import { complain, say } from '../../terminal/say'
 import { readArguments, readNumber } from './arguments'
 import { readableFolder, tellingWayOut } from './episode-log'
 import { UsageError } from './usage'
@@ -55,6 +56,8 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
       ? pipeline(bytesOf(parts), process.stdout, { end: false })
       : writeWhole(values.out, bytesOf(parts)),
   )
+  const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
+  if (warning !== null) complain(`zorkgpt: ${warning}`)
   if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
   return 0
 }
