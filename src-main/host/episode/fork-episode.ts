@@ -10,10 +10,17 @@ import { readLog } from '../../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
-import { play, resumeGame, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import {
+  openRecorder,
+  play,
+  resumeGame,
+  type RunningEpisode,
+  settingsInForce,
+  settingsOf,
+  wantsMcp,
+} from './open-episode'
 import { type OpenOptions, withResources } from './with-resources'
 import { readPlayedSettings } from './played-settings'
-import { Recorder } from './recorder'
 
 /**
  * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events
@@ -72,16 +79,11 @@ export async function forkEpisode(
       id,
       played.mcp?.max_tool_iterations ?? settings.mcp.max_tool_iterations,
     )
-    const recorder = new Recorder({
-      log,
-      folder,
-      episodeId: id,
-      initial: { ...trunk, manifest: { ...manifest, episode_id: id } },
-      maxToolIterations: settings.mcp.max_tool_iterations,
-      now,
-      mask: options.secrets.mask,
-      observe: options.observe,
-    })
+    const recorder = openRecorder(
+      { log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } } },
+      settings,
+      options,
+    )
     recorder.record({
       event_type: 'episode_forked',
       parent_episode_id: parentId,

@@ -19,7 +19,7 @@ import type { LibraryStory } from '../../game/library/story-library'
 import { Controls, RunStopped } from './controls'
 import { type OpenOptions, type Resources, withResources } from './with-resources'
 import { type PlayedSettings, readPlayedSettings } from './played-settings'
-import { Recorder } from './recorder'
+import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
 
@@ -71,17 +71,8 @@ export async function startEpisode(
     const opening = await game.start(seed)
     const survey = await game.survey()
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
-    const log = await EpisodeLog.create(folder)
-    const recorder = new Recorder({
-      log: keep(log),
-      folder,
-      episodeId: id,
-      initial: emptyEpisode,
-      maxToolIterations: settings.mcp.max_tool_iterations,
-      now,
-      mask: options.secrets.mask,
-      observe: options.observe,
-    })
+    const log = keep(await EpisodeLog.create(folder))
+    const recorder = openRecorder({ log, folder, episodeId: id, initial: emptyEpisode }, settings, options)
     recorder.record({
       event_type: 'episode_started',
       format: LOG_FORMAT,
@@ -122,6 +113,12 @@ export async function startEpisode(
     })
   })
 }
+
+export const openRecorder = (
+  episode: Pick<RecorderOptions, 'log' | 'folder' | 'episodeId' | 'initial'>,
+  { mcp }: Settings,
+  { now, secrets, observe }: OpenOptions,
+) => new Recorder({ ...episode, maxToolIterations: mcp.max_tool_iterations, now, mask: secrets.mask, observe })
 
 /** A batch has nobody who follows it. */
 const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
@@ -221,16 +218,7 @@ export async function resumeEpisode(
   return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
     await resumeGame(game, folder, state)
     const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
-    const recorder = new Recorder({
-      log,
-      folder,
-      episodeId: id,
-      initial: state,
-      maxToolIterations: settings.mcp.max_tool_iterations,
-      now,
-      mask: options.secrets.mask,
-      observe: options.observe,
-    })
+    const recorder = openRecorder({ log, folder, episodeId: id, initial: state }, settings, options)
     recorder.record({
       event_type: 'episode_resumed',
       from_turn: state.turns.length,

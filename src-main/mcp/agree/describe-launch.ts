@@ -1,5 +1,6 @@
 import type { McpServer, RemoteServer } from '@shared/config/mcp-entry'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
+import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { visibleText } from '@shared/visible-text'
 import type { Agreements } from './agreements'
 import {
@@ -59,18 +60,4 @@ async function describeRemote(server: RemoteServer, agreements: Agreements): Pro
     unagreed: await agreements.unagreedOf(server),
     agreed: await agreements.agreedOf(server),
   }
-}
-
-/** Of an entry that cannot be used, and in part of a server that is reached over the network. */
-export const NOTHING_TO_RUN: McpLaunchInfo = {
-  isRemote: false,
-  line: '',
-  variables: [],
-  envFile: null,
-  file: null,
-  folder: null,
-  folderIsMissing: false,
-  fault: null,
-  unagreed: null,
-  agreed: null,
 }

@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
+import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { SecretList } from '@shared/contract/secrets'
 import { useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
@@ -26,20 +27,9 @@ export function useLaunchInfo(
     const show = (next: McpLaunchInfo) => current && setInfo(next)
     const timer = setTimeout(
       () =>
-        void api.describeMcpServer({ text, server }).then(show, (error: unknown) =>
-          show({
-            isRemote: false,
-            line: '',
-            variables: [],
-            envFile: null,
-            file: null,
-            folder: null,
-            folderIsMissing: false,
-            fault: reasonOf(error),
-            unagreed: null,
-            agreed: null,
-          }),
-        ),
+        void api
+          .describeMcpServer({ text, server })
+          .then(show, (error: unknown) => show({ ...NOTHING_TO_RUN, fault: reasonOf(error) })),
       ASK_AFTER_MS,
     )
     return () => {

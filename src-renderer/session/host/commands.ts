@@ -33,11 +33,15 @@ async function put(command: (api: HostApi) => Promise<unknown>): Promise<string 
   }
 }
 
-export const controlEpisode = (command: ControlCommand) =>
+/** The same of the open episode; nothing where none is. */
+const askOfOpen = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
   ask(async (api) => {
-    const episodeId = useEpisode.getState().id
-    if (episodeId !== null) await api.controlEpisode({ episodeId, command })
+    const { id } = useEpisode.getState()
+    if (id !== null) await command(api, id)
   })
+
+export const controlEpisode = (command: ControlCommand) =>
+  askOfOpen((api, episodeId) => api.controlEpisode({ episodeId, command }))
 
 /**
  * Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was
@@ -91,9 +95,7 @@ export async function startAgain(changes: Partial<StartParams> = {}): Promise<vo
  * for.
  */
 export const resumeEpisode = (fromLastGood = false) =>
-  ask(async (api) => {
-    const episodeId = useEpisode.getState().id
-    if (episodeId === null) return
+  askOfOpen(async (api, episodeId) => {
     const resumed = await startAgreed(api, (consent) =>
       api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }),
     )
@@ -108,9 +110,7 @@ export const resumeEpisode = (fromLastGood = false) =>
  * A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player.
  */
 export const forkEpisode = (turn: number) =>
-  ask(async (api) => {
-    const episodeId = useEpisode.getState().id
-    if (episodeId === null) return
+  askOfOpen(async (api, episodeId) => {
     const forked = await startAgreed(api, (consent) =>
       api.forkEpisode({
         episodeId,
@@ -140,10 +140,7 @@ export const saveNote = (episodeId: string, turn: number, note: string) =>
   put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
-  ask(async (api) => {
-    const episodeId = useEpisode.getState().id
-    if (episodeId !== null) await api.annotateTurn({ episodeId, turn, change })
-  })
+  askOfOpen((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
 
 /**
  * To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first

@@ -1,0 +1,15 @@
+import type { McpLaunchInfo } from './mcp'
+
+/** Of an entry that cannot be used, and in part of a server that is reached over the network. */
+export const NOTHING_TO_RUN: McpLaunchInfo = {
+  isRemote: false,
+  line: '',
+  variables: [],
+  envFile: null,
+  file: null,
+  folder: null,
+  folderIsMissing: false,
+  fault: null,
+  unagreed: null,
+  agreed: null,
+}
