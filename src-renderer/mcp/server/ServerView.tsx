@@ -1,22 +1,16 @@
 import { IconButton } from '../../kit/IconButton'
-import { Copy, PlugZap, Trash2 } from 'lucide-react'
-import { useStore } from 'zustand'
+import { Copy, Trash2 } from 'lucide-react'
 import { cloneServer, freeName, type ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
-import { HostButton } from '../../session/connection/HostButton'
-import { TabList, TabPanel } from '../../kit/Tabs'
 import { isBroken } from '../draft/config-draft'
-import { ConfirmRun } from '../agree/ConfirmRun'
 import { FormTab } from '../form/FormTab'
 import { JsonTab } from '../json/JsonTab'
 import { LogTab } from './LogTab'
-import { type TestCall, serverTestsOf } from './server-tests'
-import styles from './ServerView.module.css'
+import { ServerFrame } from './ServerFrame'
+import type { ServerTest, TestCall } from './server-tests'
 import { configStrings as words } from '../strings'
-import { TestResult } from './TestResult'
 import { ToolsTab } from '../tools/ToolsTab'
 import type { Config } from '../draft/use-config'
 
@@ -39,13 +33,7 @@ interface ServerViewProps {
 export function ServerView({ api, config, tab, onTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
   const server = servers.find(({ name }) => name === selected) ?? null
-  const tests = serverTestsOf(api)
-  const test = useStore(tests.store, (all) => (selected === null ? null : (all[selected] ?? null)))
   const broken = isBroken(draft)
-  const unagreed = test?.unagreed ?? null
-  const run = (call: TestCall) => {
-    if (server && !broken) void tests.run(draft.text, server.name, call)
-  }
   const clone = (source: ServerForm) => {
     const name = freeName(
       servers.map((each) => each.name),
@@ -55,16 +43,27 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
     onSelect(name)
   }
   const status = statuses.find(({ name }) => name === selected) ?? null
+  const content = (test: ServerTest | null, run: (call: TestCall) => void) => {
+    if (tab === 'json') return <JsonTab api={api} config={config} statuses={statuses} onSave={onSave} />
+    if (broken) return <Empty>{words.broken}</Empty>
+    if (!server) return <Empty>{words.noServer}</Empty>
+    const shared = { api, config, server }
+    if (tab === 'tools') return <ToolsTab key={server.name} {...shared} statuses={statuses} test={test} onRun={run} />
+    if (tab === 'log') return <LogTab key={server.name} api={api} server={server.name} />
+    // By its place: to rename a server must not take the form away, and the focus in it.
+    const place = `${servers.length} ${servers.indexOf(server)}`
+    return <FormTab key={place} {...shared} status={status} onRenamed={onSelect} />
+  }
   return (
-    <section className={styles.view} aria-label={words.details}>
-      <header className={styles.header}>
-        <h3 className={styles.name}>{selected ?? ''}</h3>
-        {server && !broken && (
+    <ServerFrame
+      api={api}
+      config={config}
+      title={selected ?? ''}
+      server={server?.name ?? null}
+      canRun={!broken}
+      buttons={
+        server && (
           <>
-            <HostButton className={controls.button} onClick={() => run('ping')}>
-              <PlugZap size={15} strokeWidth={1.75} aria-hidden />
-              {words.test}
-            </HostButton>
             <IconButton icon={Copy} label={words.clone(server.name)} isQuiet onClick={() => clone(server)} />
             <IconButton
               icon={Trash2}
@@ -73,64 +72,13 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
               onClick={() => editor.remove(server.name)}
             />
           </>
-        )}
-      </header>
-      <div className={styles.tabs}>
-        <TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={onTab} idPrefix="mcp" />
-      </div>
-      {server && test && unagreed === null && (
-        <TestResult
-          test={test}
-          onCancel={() => tests.cancel(server.name)}
-          onDismiss={() => tests.dismiss(server.name)}
-        />
-      )}
-      <div className={styles.body}>
-        <TabPanel idPrefix="mcp" selected={tab}>
-          {tab === 'json' ? (
-            <JsonTab api={api} config={config} statuses={statuses} onSave={onSave} />
-          ) : broken ? (
-            <Empty>{words.broken}</Empty>
-          ) : !server ? (
-            <Empty>{words.noServer}</Empty>
-          ) : (
-            <>
-              {/* By its place: to rename a server must not take the form away, and the focus in it. */}
-              {tab === 'form' && (
-                <FormTab
-                  key={`${servers.length} ${servers.indexOf(server)}`}
-                  api={api}
-                  config={config}
-                  server={server}
-                  status={status}
-                  onRenamed={onSelect}
-                />
-              )}
-              {tab === 'tools' && (
-                <ToolsTab
-                  key={server.name}
-                  api={api}
-                  config={config}
-                  server={server}
-                  statuses={statuses}
-                  test={test}
-                  onRun={run}
-                />
-              )}
-              {tab === 'log' && <LogTab key={server.name} api={api} server={server.name} />}
-            </>
-          )}
-        </TabPanel>
-      </div>
-      {server && unagreed && (
-        <ConfirmRun
-          api={api}
-          config={config}
-          server={server.name}
-          onCancel={() => tests.dismiss(server.name)}
-          onAgreed={() => run(unagreed.call)}
-        />
-      )}
-    </section>
+        )
+      }
+      tabs={words.tabs}
+      tab={tab}
+      onTab={onTab}
+    >
+      {content}
+    </ServerFrame>
   )
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { PlugZap } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { HostApi } from '@shared/contract/contract'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { TabList, TabPanel } from '../../kit/Tabs'
+import { ConfirmRun } from '../agree/ConfirmRun'
+import type { Config } from '../draft/use-config'
+import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
+import styles from './ServerFrame.module.css'
+import { configStrings as words } from '../strings'
+import { TestResult } from './TestResult'
+
+interface ServerFrameProps<Tab extends string> {
+  readonly api: HostApi
+  readonly config: Config
+  readonly title: string
+  /** Null where the draft has none of that name. */
+  readonly server: string | null
+  readonly canRun: boolean
+  /** What else can be done with one that can be run. */
+  readonly buttons?: ReactNode
+  readonly tabs: Readonly<Record<Tab, string>>
+  readonly tab: Tab
+  readonly onTab: (tab: Tab) => void
+  readonly children: (test: ServerTest | null, run: (call: TestCall) => void) => ReactNode
+}
+
+/** What is around the tabs of a server: its name, its test and what came of it, and the question before it is run. */
+export function ServerFrame<Tab extends string>({
+  api,
+  config,
+  title,
+  server,
+  canRun,
+  buttons,
+  tabs,
+  tab,
+  onTab,
+  children,
+}: ServerFrameProps<Tab>) {
+  const tests = serverTestsOf(api)
+  const test = useStore(tests.store, (all) => (server === null ? null : (all[server] ?? null)))
+  const unagreed = test?.unagreed ?? null
+  const run = (call: TestCall) => {
+    if (server !== null && canRun) void tests.run(config.draft.text, server, call)
+  }
+  return (
+    <section className={styles.view} aria-label={words.details}>
+      <header className={styles.header}>
+        <h3 className={styles.name}>{title}</h3>
+        {server !== null && canRun && (
+          <>
+            <HostButton className={controls.button} onClick={() => run('ping')}>
+              <PlugZap size={15} strokeWidth={1.75} aria-hidden />
+              {words.test}
+            </HostButton>
+            {buttons}
+          </>
+        )}
+      </header>
+      <div className={styles.tabs}>
+        <TabList label={words.tabsLabel} tabs={tabs} selected={tab} onSelect={onTab} idPrefix="mcp" />
+      </div>
+      {server !== null && test && unagreed === null && (
+        <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
+      )}
+      <div className={styles.body}>
+        <TabPanel idPrefix="mcp" selected={tab}>
+          {children(test, run)}
+        </TabPanel>
+      </div>
+      {server !== null && unagreed && (
+        <ConfirmRun
+          api={api}
+          config={config}
+          server={server}
+          onCancel={() => tests.dismiss(server)}
+          onAgreed={() => run(unagreed.call)}
+        />
+      )}
+    </section>
+  )
+}
