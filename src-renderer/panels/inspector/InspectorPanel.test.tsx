@@ -1,0 +1,29 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { setView, useView } from '../../session/view/view-store'
+import { InspectorPanel } from './InspectorPanel'
+
+const CUT = 'This log was cut: of the turns before 3 it lacks what model and tools said.'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useView.setState(useView.getInitialState(), true)
+})
+
+it('of a log that was cut, it says of the turns before the cut what is missing, and nothing of the others', () => {
+  const events = sampleEpisode({ turns: 4 }).map((event) =>
+    event.event_type === 'episode_started' ? { ...event, cut: { from_turn: 3, to_turn: 4 } } : event,
+  )
+  setView({ inspectorTab: 'thoughts' })
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events, live: true, warning: null })
+  render(<InspectorPanel />)
+  expect(screen.queryByText(CUT)).toBeNull()
+  act(() => goToTurn(2))
+  expect(screen.getByText(CUT)).toBeDefined()
+  act(() => goToTurn(3))
+  expect(screen.queryByText(CUT)).toBeNull()
+})
