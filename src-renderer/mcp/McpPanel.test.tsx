@@ -265,7 +265,7 @@ describe('McpPanel', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
-    await vi.waitFor(() => expect(sheet.textContent).toContain('Let “a” run this'))
+    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Let “a” run this.*"mcpServers"/s))
     fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
     expect(host.agreed).toEqual([])

@@ -13,7 +13,10 @@ import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 import { useNewPrograms } from '../launch/use-new-programs'
 
-/** What saving would change, what it would let run, and when: all of it seen before it is done. */
+/**
+ * What saving would let run, and when, and what it would change: all of it seen before it is done. What is asked comes
+ * first, for the changes may be long.
+ */
 export function SaveSheet({
   api,
   config: { editor, draft },
@@ -41,7 +44,6 @@ export function SaveSheet({
   return (
     <Sheet title={words.saveTitle} onClose={onClose}>
       <div className={styles.body}>
-        <LineDiff before={draft.file?.text ?? ''} after={draft.text} />
         {programs.length > 0 && (
           <section className={styles.programs} aria-label={words.newPrograms}>
             <p>{words.newProgramsHint}</p>
@@ -87,6 +89,7 @@ export function SaveSheet({
             {words.conflict}
           </p>
         )}
+        <LineDiff before={draft.file?.text ?? ''} after={draft.text} />
         <div className={form.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>
             {words.cancel}
