@@ -117,6 +117,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onFault: (error) => options.onFault(maskError(error, mask)),
     observe: tracing?.observe,
     openGame,
+    signal: library.running.closing,
   })
   const refreshServers = () => mcpConfigService.refresh()
 

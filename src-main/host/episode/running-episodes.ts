@@ -12,11 +12,16 @@ export class RunningEpisodes {
   readonly #takenUp = new Set<string>()
   readonly #openings = new Set<Promise<unknown>>()
   readonly #onChange: () => void
-  #isClosing = false
+  readonly #closing = new AbortController()
 
   /** `onChange` hears of each that comes, goes, has played a turn, is paused or goes on. */
   constructor(onChange: () => void) {
     this.#onChange = onChange
+  }
+
+  /** Aborts when the host goes away: what is being opened then is let go before it has begun. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
   }
 
   get byId(): ReadonlyMap<string, RunningEpisode> {
@@ -36,7 +41,7 @@ export class RunningEpisodes {
 
   /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
-    if (this.#isClosing) return Promise.reject(contractError('closing', 'The host is closing.'))
+    if (this.closing.aborted) return Promise.reject(this.closing.reason as Error)
     const scope = new FaultScope()
     const opening = scope.run(open).then((episode) => {
       scope.answeredBy((error) => episode.fail(error))
@@ -67,9 +72,9 @@ export class RunningEpisodes {
     }
   }
 
-  /** Suspends all, also those that are just being opened. */
+  /** Suspends all. Those that are just being opened are let go, or suspended where they have begun. */
   async suspendAll(): Promise<void> {
-    this.#isClosing = true
+    this.#closing.abort(contractError('closing', 'The host is closing.'))
     await Promise.allSettled(this.#openings)
     await Promise.all([...this.#running.values()].map((episode) => episode.suspend()))
   }

@@ -1,35 +1,38 @@
 import { settings } from '@shared/config/settings'
-import { expect, it } from 'vitest'
-import { openEpisodeGame } from '../../game/episode/episode-game'
+import { describe, expect, it } from 'vitest'
+import { type EpisodeGame, openEpisodeGame } from '../../game/episode/episode-game'
 import { readBundled } from '../../game/shared-files.testkit'
 import type { LibraryStory } from '../../game/library/story-library'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { type OpenOptions, withResources } from './with-resources'
 
+const story = { bytes: readBundled().story } as LibraryStory
+const wanted = {
+  story,
+  kind: 'random' as const,
+  settings: settings.parse({}),
+  usesMcp: false,
+  serversOff: [],
+  batch: true,
+  seed: 1,
+  model: undefined,
+  baseUrl: undefined,
+}
+const optionsWith = (game: Partial<EpisodeGame>, { signal } = new AbortController()) =>
+  ({
+    openGame: () => ({ ...openEpisodeGame(story.bytes), ...game }),
+    secrets: openSecrets(memorySecrets(), {}, []),
+    env: {},
+    signal,
+  }) as unknown as OpenOptions
+
 it('what was opened for an episode that cannot begin is closed, the last first, also where closing fails', async () => {
   const closed: string[] = []
   const part = (name: string, close: () => Promise<void> = async () => {}) => ({
     close: () => (closed.push(name), close()),
   })
-  const game = openEpisodeGame(readBundled().story)
-  const options = {
-    openGame: () => ({ ...game, ...part('game') }),
-    secrets: openSecrets(memorySecrets(), {}, []),
-    env: {},
-  } as unknown as OpenOptions
-  const story = { bytes: readBundled().story } as LibraryStory
-  const wanted = {
-    story,
-    kind: 'random' as const,
-    settings: settings.parse({}),
-    usesMcp: false,
-    serversOff: [],
-    batch: true,
-    seed: 1,
-    model: undefined,
-    baseUrl: undefined,
-  }
+  const options = optionsWith(part('game'))
   const opening = withResources(wanted, options, async (_resources, keep) => {
     keep(part('folder'))
     keep(part('log', () => Promise.reject(new Error('the disk is full'))))
@@ -37,4 +40,42 @@ it('what was opened for an episode that cannot begin is closed, the last first, 
   })
   await expect(opening).rejects.toThrow('it cannot begin')
   expect(closed).toEqual(['log', 'folder', 'game'])
+})
+
+describe('a host that goes away', () => {
+  it('waits for no game of an episode that has not begun', async () => {
+    const host = new AbortController()
+    let fail = (_error: Error) => {}
+    const options = optionsWith(
+      {
+        start: () => new Promise((_resolve, reject) => (fail = reject)),
+        close: async () => fail(new Error('The thread of the game has ended.')),
+      },
+      host,
+    )
+    const opening = withResources(wanted, options, ({ game }) => game.start(1))
+    // By then the game is asked.
+    await new Promise(setImmediate)
+    host.abort(new Error('The host is closing.'))
+    await expect(opening).rejects.toThrow('The host is closing.')
+  })
+
+  it('leaves nothing of an episode that was about to begin, and lets one that has a log begin', async () => {
+    for (const [keepsFirst, hasBegun] of [
+      [false, false],
+      [true, true],
+    ]) {
+      const host = new AbortController()
+      const closed: string[] = []
+      const part = (name: string) => ({ close: async () => void closed.push(name) })
+      const opening = withResources(wanted, optionsWith(part('game'), host), async (_resources, keep) => {
+        if (keepsFirst) keep(part('log'))
+        host.abort(new Error('The host is closing.'))
+        if (!keepsFirst) keep(part('log'))
+        return 'begun'
+      })
+      expect(await opening.catch((error: Error) => error.message)).toBe(hasBegun ? 'begun' : 'The host is closing.')
+      expect(closed).toEqual(hasBegun ? [] : ['game', 'log', 'game'])
+    }
+  })
 })

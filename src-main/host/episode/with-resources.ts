@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly keysFor: string | undefined
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
+  /** Aborts when the host goes away. */
+  readonly signal: AbortSignal
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
@@ -60,7 +62,7 @@ interface Closable {
 /**
  * Opens the resources and begins the episode with them. Whatever fails on the way, what was open is closed, the last
  * first: no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
- * resolved, its episode closes them.
+ * resolved, its episode closes them. A host that goes away while it begins is what fails, unless it has begun.
  */
 export async function withResources<Begun>(
   wanted: ResourcesWanted,
@@ -68,21 +70,32 @@ export async function withResources<Begun>(
   begin: (resources: Resources, keep: <One extends Closable>(one: One) => One) => Promise<Begun>,
 ): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
-  const { keys, keysFor } = options
+  const { keys, keysFor, signal } = options
   await refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
   const keep = <One extends Closable>(one: One): One => {
     opened.push(one)
+    signal.throwIfAborted()
     return one
+  }
+  /** Before the episode has a folder or a log, its game alone is waited for: it is closed, and what asks it fails. */
+  let letGo = () => {}
+  const keepBegun = <One extends Closable>(one: One): One => {
+    signal.removeEventListener('abort', letGo)
+    return keep(one)
   }
   try {
     const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
     const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
     const player = keep(await createPlayer({ kind, settings, model, baseUrl, seed, keys, toolGame }))
-    return await begin({ game, player, mcp }, keep)
+    letGo = () => void game.close()
+    signal.addEventListener('abort', letGo, { once: true })
+    return await begin({ game, player, mcp }, keepBegun)
   } catch (error) {
+    signal.removeEventListener('abort', letGo)
     for (const one of opened.reverse()) await one.close().catch(() => undefined)
+    signal.throwIfAborted()
     throw error
   }
 }
