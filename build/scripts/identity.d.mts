@@ -1,6 +1,14 @@
+interface Named {
+  readonly repository: string
+  readonly author: string
+}
 interface Identity {
   readonly homepage: string
-  readonly author: { readonly email: string }
+  readonly bugs: string
+  readonly maintainer: string
+  readonly appId: string
+  readonly isPlaceholder: boolean
 }
-export function appIdOf(identity?: Identity): string
-export function whyNotPublish(args: readonly string[], identity?: Identity): string | null
+export declare const PLACEHOLDER: string
+export function identityOf(named?: Named): Identity
+export function whyNotPublish(args: readonly string[], identity?: Pick<Identity, 'isPlaceholder'>): string | null

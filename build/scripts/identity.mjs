@@ -1,23 +1,34 @@
-// Whose program this is: the homepage and the author of package.json, and nothing beside them. Until somebody publishes
-// it they stand on a name that nobody can own (RFC 2606), and nothing is published under that.
+// Whose program this is: the repository that package.json names, and nothing beside it. Until somebody publishes it,
+// its owner is a name that nobody can own (RFC 2606, and GitHub allows no dot), and nothing is released under that.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './outputs.mjs'
 
 const readOwn = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** What operating systems know the app by: the homepage, read backwards. */
-export function appIdOf({ homepage } = readOwn()) {
-  const { hostname, pathname } = new URL(homepage)
-  return [...hostname.split('.').reverse(), ...pathname.split('/')].filter((part) => part !== '').join('.')
+/** What follows from the repository. Throws if it is not written as "github:OWNER/NAME". */
+export function identityOf({ repository, author } = readOwn()) {
+  const named = /^github:(?<owner>[\w.-]+)\/(?<project>[\w.-]+)$/.exec(repository)?.groups
+  if (named === undefined)
+    throw new Error(`package.json names its repository as "github:OWNER/NAME", and not as "${repository}".`)
+  const { owner, project } = named
+  const homepage = `https://github.com/${owner}/${project}`
+  return {
+    homepage,
+    bugs: `${homepage}/issues`,
+    maintainer: `${author} <${owner}@users.noreply.github.com>`,
+    /** What operating systems know the app by. */
+    appId: `io.github.${owner}.${project}`.toLowerCase(),
+    isPlaceholder: owner.endsWith('.invalid'),
+  }
 }
 
+export const PLACEHOLDER =
+  'package.json still names a repository that nobody owns: fill in "repository" before anything is published.'
+
 /** Why these arguments of electron-builder must not be obeyed yet; null if they may. */
-export function whyNotPublish(args, { homepage, author } = readOwn()) {
+export function whyNotPublish(args, { isPlaceholder } = identityOf()) {
   const at = args.findIndex((arg) => arg === '--publish' || arg === '-p' || arg.startsWith('--publish='))
   const when = at < 0 ? 'never' : args[at].includes('=') ? args[at].split('=')[1] : args[at + 1]
-  const isPlaceholder = [new URL(homepage).hostname, author.email].some((name) => name.endsWith('.invalid'))
-  return when !== 'never' && isPlaceholder
-    ? 'package.json holds no real homepage and address of the author yet: fill them in before anything is published.'
-    : null
+  return when !== 'never' && isPlaceholder ? PLACEHOLDER : null
 }

@@ -1,18 +1,30 @@
 import { expect, it } from 'vitest'
-import { appIdOf, whyNotPublish } from './identity.mjs'
+import { identityOf, whyNotPublish } from './identity.mjs'
 
-const owned = { homepage: 'https://github.com/someone/zorkgpt', author: { email: 'noreply@someone.example' } }
+const named = { repository: 'github:Some-One/zorkgpt', author: 'The maintainers' }
+const owned = identityOf(named)
+const placeholder = identityOf({ ...named, repository: 'github:owner.invalid/zorkgpt' })
 
-it('the id of the app is its homepage, read backwards', () => {
-  expect(appIdOf(owned)).toBe('com.github.someone.zorkgpt')
-  expect(appIdOf()).toMatch(/^[a-z]+(\.[a-z0-9-]+)+$/)
+it('everything that tells whose the app is follows from the repository', () => {
+  expect(owned).toEqual({
+    homepage: 'https://github.com/Some-One/zorkgpt',
+    bugs: 'https://github.com/Some-One/zorkgpt/issues',
+    maintainer: 'The maintainers <Some-One@users.noreply.github.com>',
+    appId: 'io.github.some-one.zorkgpt',
+    isPlaceholder: false,
+  })
+  expect(identityOf().appId).toMatch(/^io\.github(\.[a-z0-9-]+)+$/)
+})
+
+it('a repository that is named in another way is refused', () => {
+  for (const repository of ['https://github.com/someone/zorkgpt', 'github:zorkgpt', ''])
+    expect(() => identityOf({ ...named, repository })).toThrow('github:OWNER/NAME')
 })
 
 it('nothing is published under a name that nobody owns', () => {
-  const placeholder = { ...owned, homepage: 'https://owner.invalid/zorkgpt' }
+  expect(placeholder.isPlaceholder).toBe(true)
   for (const args of [['--publish', 'always'], ['--publish=onTag'], ['-p', 'always']]) {
     expect(whyNotPublish(args, placeholder)).toMatch(/package\.json/)
-    expect(whyNotPublish(args, { ...owned, author: { email: 'noreply@owner.invalid' } })).toMatch(/package\.json/)
     expect(whyNotPublish(args, owned)).toBeNull()
   }
   for (const args of [[], ['--publish', 'never'], ['--linux', 'dir', '--publish=never']])

@@ -1,0 +1,49 @@
+// What packaging takes from elsewhere than build/electron-builder.yml: whose the app is, and how it is signed.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identityOf } from './identity.mjs'
+
+const SIGNING = [
+  'CSC_LINK',
+  'CSC_KEY_PASSWORD',
+  'CSC_NAME',
+  'WIN_CSC_LINK',
+  'WIN_CSC_KEY_PASSWORD',
+  'APPLE_API_KEY',
+  'APPLE_API_KEY_ID',
+  'APPLE_API_ISSUER',
+]
+
+/**
+ * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS gets a signature
+ * of nobody's: Apple silicon runs nothing that has none.
+ */
+export function derivedConfig(env, { appId, maintainer } = identityOf()) {
+  const hasCertificate = Boolean(env.CSC_LINK || env.CSC_NAME)
+  return {
+    appId,
+    linux: { maintainer },
+    mac: hasCertificate ? {} : { identity: '-', hardenedRuntime: false },
+  }
+}
+
+/** The same as arguments of electron-builder's command line. */
+export const asArguments = (config) => flatten(config).map(([key, value]) => `-c.${key}=${value}`)
+
+const flatten = (config) =>
+  Object.entries(config).flatMap(([key, value]) =>
+    typeof value === 'object' ? flatten(value).map(([rest, leaf]) => [`${key}.${rest}`, leaf]) : [[key, value]],
+  )
+
+/**
+ * The environment that electron-builder gets. A secret that CI does not have is empty, which electron-builder would
+ * take for one that is there. The key for Apple's API may be given as its text; it wants a file, which is written to
+ * `folder`.
+ */
+export function signingEnvironment(env, folder) {
+  const own = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || !SIGNING.includes(name)))
+  if (!own.APPLE_API_KEY?.includes('PRIVATE KEY')) return own
+  const file = join(folder, 'AuthKey.p8')
+  writeFileSync(file, own.APPLE_API_KEY, { mode: 0o600 })
+  return { ...own, APPLE_API_KEY: file }
+}
