@@ -1,10 +1,11 @@
 // Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few
-// seconds. Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses. Not
-// shown: installers, signing.
+// seconds. Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses, the
+// command line. What the installers of the three systems are made of is in packaging.test.ts. Not shown: the installers
+// themselves, signing.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import asar from '@electron/asar'
@@ -17,6 +18,7 @@ const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect',
 const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onlyLoadAppFromAsar: '1' }
 
 const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))
+const ownEnvironment = { ...process.env, ZORKGPT_HOME: temporary, XDG_STATE_HOME: temporary }
 try {
   const electronDist = hollowElectron(join(temporary, 'electron'))
   const own = [`-c.electronDist=${electronDist}`, `-c.directories.output=${join(temporary, 'dist')}`]
@@ -28,8 +30,11 @@ try {
   const packed = join(temporary, 'dist/linux-unpacked')
   const archived = checkArchive(join(packed, 'resources/app.asar'))
   await checkBeside(join(packed, 'resources/product'))
-  checkFuses(readFileSync(join(packed, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name)))
-  console.log(`packed: ${archived} files in app.asar, ${servers.length} servers beside it answer, fuses as configured`)
+  checkFuses(readFileSync(join(packed, 'zorkgpt-desktop')))
+  if (process.platform !== 'win32') checkCommand(packed)
+  console.log(
+    `packed: ${archived} files in app.asar, ${servers.length} servers and the command line beside it answer, fuses as configured`,
+  )
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }
@@ -87,6 +92,20 @@ async function checkServer(file) {
   const [answer] = await Promise.race([once(server.stdout, 'data'), once(server, 'close').then(() => [''])])
   server.stdin.end()
   assert.match(String(answer), /"serverInfo"/, `${file} does not answer as an MCP server`)
+}
+
+/** The command line, with this Node in the place of the app's program, which is one when it is asked to be. */
+function checkCommand(packed) {
+  rmSync(join(packed, 'zorkgpt-desktop'))
+  symlinkSync(process.execPath, join(packed, 'zorkgpt-desktop'))
+  // As from a folder on the PATH.
+  const command = join(temporary, 'zorkgpt')
+  symlinkSync(join(packed, 'zorkgpt'), command)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const run = (...args) => execFileSync(command, args, { cwd: temporary, encoding: 'utf8', env: ownEnvironment })
+  assert.equal(run('--version').trim(), version)
+  const played = ['--player', 'explorer', '--turns', '2', '--data', join(temporary, 'episodes')]
+  assert.equal(JSON.parse(run('play', '--game', 'glass-weather', ...played, '--json').trim()).turns, 2)
 }
 
 function checkFuses(binary) {

@@ -16,6 +16,7 @@ import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { readArguments, readNumber } from './arguments'
+import { editedCopy } from './edited-copy'
 import { UsageError } from './usage'
 import { say, sayJson } from '../../terminal/say'
 
@@ -207,7 +208,7 @@ const line = ({ setting, value, unit, source }: Shown): string =>
   `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
 
 const settingsFileOf = ({ config }: Values, appRoot: string): string =>
-  readPath('--config', config) ?? join(appRoot, 'zorkgpt.toml')
+  readPath('--config', config) ?? editedCopy('zorkgpt.toml') ?? join(appRoot, 'zorkgpt.toml')
 
 const sourceOf = (settingsFile: string, configFile: string, appRoot: string): ConfigSource => ({
   configFile,
@@ -219,5 +220,5 @@ const sourceOf = (settingsFile: string, configFile: string, appRoot: string): Co
 
 /** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
 function mcpFileOf({ 'mcp-config': flag }: Values, appRoot: string, setting: string): string {
-  return readPath('--mcp-config', flag) ?? resolve(appRoot, setting)
+  return readPath('--mcp-config', flag) ?? editedCopy('mcp_config.json') ?? resolve(appRoot, setting)
 }

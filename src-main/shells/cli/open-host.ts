@@ -5,6 +5,7 @@ import type { HostOptions } from '../../host/host-options'
 import { environmentSecrets, memorySecrets } from '../../secrets/secret-store'
 import { complain } from '../../terminal/say'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
+import { editedCopy } from './edited-copy'
 
 /** Options that every command that needs the host takes. */
 export const HOST_OPTIONS = {
@@ -35,8 +36,8 @@ export function openHost(values: HostValues, appRoot: string, shell: HostOptions
     shell,
     appRoot,
     dataFolder: dataFolderOf(values),
-    configFile: readPath('--config', values.config),
-    mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
+    configFile: readPath('--config', values.config) ?? editedCopy('zorkgpt.toml'),
+    mcpConfigFile: readPath('--mcp-config', values['mcp-config']) ?? editedCopy('mcp_config.json'),
     gameWorkerFile: resolve(appRoot, 'out/main/game-worker.js'),
     env: process.env,
     secrets: shell === 'cli' ? environmentSecrets() : memorySecrets(),

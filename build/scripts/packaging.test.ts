@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Arch } from 'app-builder-lib'
+import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
+import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
+import { identityOf } from './identity.mjs'
+import { root } from './outputs.mjs'
+import { asArguments, signingEnvironment } from './packaging.mjs'
+
+let computed: ComputedPackaging
+beforeAll(async () => {
+  computed = await computePackaging({})
+})
+
+describe('on Linux', () => {
+  it('the window and the command line are two programs', async () => {
+    expect(computed.linux.executableName).toBe('zorkgpt-desktop')
+    for (const target of ['deb', 'rpm'] as const) {
+      const args = await computed.fpmArguments(target)
+      const installed = args.flatMap((arg) => (arg.includes('=/') ? [arg.slice(arg.indexOf('=') + 1)] : []))
+      expect(installed).toContain('/usr/bin/zorkgpt')
+      expect(installed).toContain('/opt/ZorkGPT')
+      expect(installed).toContain('/usr/share/applications/zorkgpt-desktop.desktop')
+    }
+  })
+
+  it('a package names its maintainer and its page, which follow from the repository', async () => {
+    const { maintainer, homepage } = identityOf()
+    const args = await computed.fpmArguments('deb')
+    expect(args[args.indexOf('--maintainer') + 1]).toBe(maintainer)
+    expect(args[args.indexOf('--url') + 1]).toContain(homepage)
+  })
+
+  it.runIf(process.platform === 'linux')('the command line of an AppImage is the one that the README shows', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const [shown = ''] = /#!\/bin\/sh\nELECTRON_RUN_AS_NODE=1[^`]*/.exec(readme) ?? []
+    const home = mkdtempSync(join(tmpdir(), 'zorkgpt-appimage-'))
+    try {
+      mkdirSync(join(home, 'resources/product/out/main'), { recursive: true })
+      writeFileSync(
+        join(home, 'resources/product/out/main/cli.js'),
+        'console.log(JSON.stringify(process.argv.slice(2)))',
+      )
+      // Node is the app's program, and there are no user namespaces: then AppRun asks for no sandbox, which is no option of Node.
+      symlinkSync(process.execPath, join(home, 'zorkgpt-desktop'))
+      writeFileSync(join(home, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+      const appRun = {
+        ExecutableName: 'zorkgpt-desktop',
+        DesktopFileName: '',
+        ProductName: '',
+        ProductFilename: '',
+        ResourceName: '',
+      }
+      writeFileSync(join(home, 'AppRun'), generateAppRunScript(appRun), { mode: 0o755 })
+      symlinkSync('AppRun', join(home, 'ZorkGPT.AppImage'))
+      const env = { ...process.env, HOME: home, APPDIR: home }
+      const said = execFileSync('/bin/sh', ['-c', shown, 'zorkgpt', 'play', '--game', 'a b'], { encoding: 'utf8', env })
+      expect(JSON.parse(said)).toEqual(['play', '--game', 'a b'])
+    } finally {
+      rmSync(home, { recursive: true })
+    }
+  })
+
+  it('an AppImage brings its runtime along, and asks for no libfuse2', () => {
+    expect(computed.config.toolsets?.appimage).toBe('1.0.3')
+  })
+
+  it('a window belongs to the entry that started it', async () => {
+    const { desktop, desktopFileName } = await computed.appImageEntry()
+    const { desktopName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string }
+    expect(desktopFileName).toBe(desktopName)
+    expect(desktop).toContain(`\nStartupWMClass=${desktopName.replace('.desktop', '')}\n`)
+    // Nothing but what the reader opens is given to the program: without a sandbox it starts only where there can be none.
+    expect(desktop).toContain('\nExec=AppRun %U\n')
+  })
+})
+
+describe('on macOS', () => {
+  it('what nobody signs has a signature of nobody, over the fuses too', async () => {
+    expect(computed.mac.platformSpecificBuildOptions).toMatchObject({ identity: '-', hardenedRuntime: false })
+    expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
+  })
+
+  it('with a certificate it is that which signs, with the hardened runtime that notarizing asks for', async () => {
+    for (const env of [{ CSC_LINK: 'certificate.p12' }, { CSC_NAME: 'Somebody' }]) {
+      const { identity, hardenedRuntime } = (await computePackaging(env)).mac.platformSpecificBuildOptions
+      expect({ identity, hardenedRuntime }).toEqual({ identity: undefined, hardenedRuntime: undefined })
+    }
+  })
+})
+
+describe('on every system', () => {
+  it('the app is known by the id of its repository', () => {
+    for (const system of [computed.linux, computed.mac, computed.win])
+      expect(system.appInfo.id).toBe(identityOf().appId)
+  })
+
+  it('the file associations are the same', () => {
+    const endings = ({ fileAssociations }: ComputedPackaging['mac' | 'win' | 'linux']) =>
+      fileAssociations.map(({ ext }) => ext)
+    for (const system of [computed.linux, computed.mac, computed.win])
+      expect(endings(system)).toEqual(['z3', 'z5', 'z8', 'zblorb', 'zorkgpt'])
+  })
+
+  it('no two installers of a release have one name', () => {
+    const { linux, mac, win, config } = computed
+    const names = [Arch.x64, Arch.arm64].flatMap((arch) => [
+      ...['AppImage', 'deb', 'rpm', 'tar.gz'].map((ext) => linux.expandArtifactNamePattern(null, ext, arch)),
+      ...['dmg', 'zip'].map((ext) => mac.expandArtifactNamePattern(null, ext, arch)),
+      ...[config.nsis, config.portable].map((own) => win.expandArtifactNamePattern(own, 'exe', arch)),
+    ])
+    expect(new Set(names).size).toBe(16)
+    for (const name of names) expect(name).toMatch(/^ZorkGPT-\d+\.\d+\.\d+-(linux|mac|setup|portable)-/)
+  })
+})
+
+describe('for electron-builder', () => {
+  it('what is derived becomes arguments', () => {
+    expect(asArguments({ appId: 'a.b', mac: { identity: '-', hardenedRuntime: false }, win: {} })).toEqual([
+      '-c.appId=a.b',
+      '-c.mac.identity=-',
+      '-c.mac.hardenedRuntime=false',
+    ])
+  })
+
+  it('a secret that is empty is none', () => {
+    expect(signingEnvironment({ CSC_LINK: '', CSC_KEY_PASSWORD: '', WIN_CSC_LINK: 'x', HOME: '' }, '/none')).toEqual({
+      WIN_CSC_LINK: 'x',
+      HOME: '',
+    })
+  })
+
+  it("a key for Apple's interface that is given as text becomes a file for its user alone", () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-signing-'))
+    try {
+      const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n'
+      const { APPLE_API_KEY: file = '' } = signingEnvironment({ APPLE_API_KEY: key }, folder)
+      expect(readFileSync(file, 'utf8')).toBe(key)
+      if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(signingEnvironment({ APPLE_API_KEY: '/a/key.p8' }, folder)).toEqual({ APPLE_API_KEY: '/a/key.p8' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
