@@ -1,23 +1,34 @@
-// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, and each MCP server we ship as
-// one file. --servers builds only the latter.
-import { chmodSync } from 'node:fs'
+// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, what shells complete commands
+// by, and each MCP server we ship as one file. --servers builds only the latter.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build as buildApp } from 'electron-vite'
 import { build as buildBundle } from 'vite'
 import { buildReplay } from './build-replay.mjs'
-import { root, servers } from './outputs.mjs'
+import { root, servers, shells } from './outputs.mjs'
 
 const from = (path) => resolve(root, path)
 
 if (!process.argv.includes('--servers')) {
   await timed('app', buildBundles)
   await timed('replay page', buildReplay)
+  await timed('completions', writeCompletions)
 }
 for (const server of servers) await timed(`server ${server}`, () => buildServer(server))
 
 async function buildBundles() {
   await buildApp({ root, logLevel: 'warn' })
   chmodSync(from('out/main/cli.js'), 0o755)
+}
+
+function writeCompletions() {
+  mkdirSync(from('out/completion'), { recursive: true })
+  for (const shell of shells)
+    writeFileSync(
+      from(`out/completion/${shell}`),
+      execFileSync(process.execPath, [from('out/main/cli.js'), 'completion', shell]),
+    )
 }
 
 /**

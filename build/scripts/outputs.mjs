@@ -10,6 +10,9 @@ export const buildMark = join(root, 'node_modules/.building')
 /** MCP servers we ship: each is a file of src-main/servers, and becomes one of out/servers. */
 export const servers = ['thoughtbox', 'text-adventure', 'zorkgpt']
 
+/** Those that `zorkgpt completion` knows. */
+export const shells = ['bash', 'zsh', 'fish']
+
 const outputs = [
   'out/main/index.js',
   'out/main/web.js',
@@ -19,6 +22,7 @@ const outputs = [
   'out/renderer/index.html',
   'out/replay/replay.html',
   ...servers.map((name) => `out/servers/${name}.js`),
+  ...shells.map((name) => `out/completion/${name}`),
 ]
 const sources = [
   'src-shared',

@@ -22,6 +22,7 @@ describe('on Linux', () => {
       const args = await computed.fpmArguments(target)
       const installed = args.flatMap((arg) => (arg.includes('=/') ? [arg.slice(arg.indexOf('=') + 1)] : []))
       expect(installed).toContain('/usr/bin/zorkgpt')
+      expect(installed).toContain('/usr/share/bash-completion/completions/zorkgpt')
       expect(installed).toContain('/opt/ZorkGPT')
       expect(installed).toContain('/usr/share/applications/zorkgpt-desktop.desktop')
     }

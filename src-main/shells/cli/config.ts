@@ -16,19 +16,10 @@ import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS } from './command-table'
 import { editedCopy } from './edited-copy'
 import { UsageError } from './usage'
 import { say, sayJson } from '../../terminal/say'
-
-const OPTIONS = {
-  config: { type: 'string' },
-  'mcp-config': { type: 'string' },
-  model: { type: 'string' },
-  'base-url': { type: 'string' },
-  turns: { type: 'string' },
-  'no-mcp': { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const
 
 /** A sentence names the thing: what a file holds is not said whole. */
 const LONGEST_LINE = 1000
@@ -45,7 +36,7 @@ interface Values {
 
 /** `zorkgpt config check|show`: what is wrong with the settings and the list of servers, and what is in force. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
-  const { values, positionals } = readArguments(args, OPTIONS, 1)
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.config, 1)
   const [action] = positionals
   if (action === 'check') return check(values, appRoot)
   if (action === 'show') return show(values, appRoot)

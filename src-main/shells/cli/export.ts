@@ -13,26 +13,16 @@ import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/library/shipped-files'
 import { complain, say } from '../../terminal/say'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
 import { UsageError } from './usage'
-
-const OPTIONS = {
-  data: { type: 'string' },
-  format: { type: 'string' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean' },
-  thoughts: { type: 'boolean' },
-  whole: { type: 'boolean' },
-} as const
 
 /**
  * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
  * left out unless --whole is given.
  */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
-  const { values, positionals } = readArguments(args, OPTIONS, 1)
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.export, 1)
   const [id] = positionals
   if (id === undefined)
     throw new UsageError('export needs the name of an episode: zorkgpt export EPISODE --format html.')

@@ -5,19 +5,9 @@ import type { SearchLimits } from '../../game/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/episode/play-commands'
 import { StoryLibrary } from '../../game/library/story-library'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS, PROFILES } from './command-table'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
-
-const OPTIONS = {
-  story: { type: 'string' },
-  seed: { type: 'string' },
-  profile: { type: 'string' },
-  commands: { type: 'string' },
-  json: { type: 'boolean' },
-  'valid-actions': { type: 'boolean' },
-  exits: { type: 'boolean' },
-  objects: { type: 'boolean' },
-} as const
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
@@ -27,7 +17,7 @@ const LIMITS: SearchLimits = { budgetMs: 10_000 }
  * that was asked for.
  */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
-  const { values } = readArguments(args, OPTIONS, 0)
+  const { values } = readArguments(args, COMMAND_OPTIONS.game, 0)
   if (values.story === undefined) throw new UsageError('game needs --story FILE|ID.')
   const bundled = join(appRoot, 'build/story')
   const story = await new StoryLibrary(bundled, bundled).find(values.story)
@@ -51,9 +41,10 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   return 0
 }
 
-function readProfile(name = 'plain'): 'plain' | 'app' {
-  if (name !== 'plain' && name !== 'app') throw new UsageError(`--profile is "${name}"; it takes plain or app.`)
-  return name
+function readProfile(name = 'plain'): (typeof PROFILES)[number] {
+  const profile = PROFILES.find((known) => known === name)
+  if (!profile) throw new UsageError(`--profile is "${name}"; it takes ${PROFILES.join(' or ')}.`)
+  return profile
 }
 
 async function readCommands(path: string): Promise<readonly string[]> {

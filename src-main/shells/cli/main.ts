@@ -1,11 +1,12 @@
 import { APP_VERSION } from '@shared/app-version'
 import { exitStatusOf } from '../exit-status'
+import type { CommandName } from './command-table'
 import { USAGE, UsageError } from './usage'
 import { complain, say } from '../../terminal/say'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<
-  Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>
+  Record<CommandName, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>
 > = {
   play: () => import('./play'),
   replay: () => import('./replay'),
@@ -13,7 +14,10 @@ const COMMANDS: Readonly<
   game: () => import('./game'),
   serve: () => import('./serve'),
   config: () => import('./config'),
+  completion: () => import('./completion'),
 }
+
+const isCommand = (name: string | undefined): name is CommandName => name !== undefined && Object.hasOwn(COMMANDS, name)
 
 async function run(args: readonly string[], appRoot: string): Promise<number> {
   const [command, ...rest] = args
@@ -25,7 +29,7 @@ async function run(args: readonly string[], appRoot: string): Promise<number> {
     say(USAGE)
     return 0
   }
-  const load = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  const load = isCommand(command) ? COMMANDS[command] : undefined
   if (!load)
     throw new UsageError(
       command === undefined

@@ -7,13 +7,6 @@ import { complain } from '../../terminal/say'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { editedCopy } from './edited-copy'
 
-/** Options that every command that needs the host takes. */
-export const HOST_OPTIONS = {
-  data: { type: 'string' },
-  config: { type: 'string' },
-  'mcp-config': { type: 'string' },
-} as const
-
 interface HostValues {
   readonly data?: string
   readonly config?: string

@@ -6,28 +6,19 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
 import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS, RUN_OPTIONS } from './command-table'
 import { describeEnd } from './describe-end'
-import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { dataFolderOf, onInterrupt, openHost } from './open-host'
 import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
-import { checkRun, readRun, RUN_OPTIONS } from './run-options'
+import { checkRun, readRun } from './run-options'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
 import { complain, say, sayBeforeAnswer, sayJson } from '../../terminal/say'
 
-const OPTIONS = {
-  ...HOST_OPTIONS,
-  ...RUN_OPTIONS,
-  resume: { type: 'string' },
-  'from-last-good': { type: 'boolean' },
-  agree: { type: 'boolean' },
-  'send-key-to': { type: 'string' },
-  json: { type: 'boolean' },
-} as const
-
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
-  const { values } = readArguments(args, OPTIONS, 0)
+  const { values } = readArguments(args, COMMAND_OPTIONS.play, 0)
   checkRun(values)
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))

@@ -1,15 +1,14 @@
 import { latestObservation } from '@shared/episode/episode'
 import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
 
-const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
-
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, OPTIONS, 1)
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.replay, 1)
   const [id] = positionals
   if (id === undefined) throw new UsageError('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const folder = readableFolder(id, values)

@@ -3,25 +3,8 @@ import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { pauseRules } from '@shared/episode/pause-rules-schema'
 import { readNumber } from './arguments'
+import type { RUN_OPTIONS } from './command-table'
 import { UsageError } from './usage'
-
-/** The choices of the window's start sheet, as options. */
-export const RUN_OPTIONS = {
-  game: { type: 'string' },
-  player: { type: 'string' },
-  model: { type: 'string' },
-  'base-url': { type: 'string' },
-  turns: { type: 'string' },
-  seed: { type: 'string' },
-  'no-mcp': { type: 'boolean' },
-  handicap: { type: 'string' },
-  'on-death': { type: 'string' },
-  delay: { type: 'string' },
-  'words-per-second': { type: 'string' },
-  'pause-on': { type: 'string' },
-  paused: { type: 'boolean' },
-  preset: { type: 'string' },
-} as const
 
 type Values = Readonly<Partial<Record<keyof typeof RUN_OPTIONS, string | boolean>>>
 

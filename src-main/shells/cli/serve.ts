@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './arguments'
+import { COMMAND_OPTIONS } from './command-table'
 import { serveClients } from '../serve-clients'
-import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { dataFolderOf, onInterrupt, openHost } from './open-host'
 import { say } from '../../terminal/say'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
-  const { values } = readArguments(args, { ...HOST_OPTIONS, port: { type: 'string' } }, 0)
+  const { values } = readArguments(args, COMMAND_OPTIONS.serve, 0)
   const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
   const host = await openHost(values, appRoot, 'web')
   const clients = serveClients(host, dataFolderOf(values))

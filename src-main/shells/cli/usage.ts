@@ -30,6 +30,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]
       what is wrong with the settings and the MCP servers; what is in force, and from where
+  zorkgpt completion bash|zsh|fish
+      what that shell reads to complete the commands and their options
   zorkgpt --version | --help
 
   --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input.`

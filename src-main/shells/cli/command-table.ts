@@ -1,0 +1,90 @@
+import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
+import { EXPORT_FORMATS } from '@shared/episode/export-episode'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** Options that every command that needs the host takes. */
+export const HOST_OPTIONS = { data: text, config: text, 'mcp-config': text } as const
+
+/** The choices of the window's start sheet, as options. */
+export const RUN_OPTIONS = {
+  game: text,
+  player: text,
+  model: text,
+  'base-url': text,
+  turns: text,
+  seed: text,
+  'no-mcp': flag,
+  handicap: text,
+  'on-death': text,
+  delay: text,
+  'words-per-second': text,
+  'pause-on': text,
+  paused: flag,
+  preset: text,
+} as const
+
+/** Every command with its options: what the parser takes, and what a shell offers. */
+export const COMMAND_OPTIONS = {
+  play: {
+    ...HOST_OPTIONS,
+    ...RUN_OPTIONS,
+    resume: text,
+    'from-last-good': flag,
+    agree: flag,
+    'send-key-to': text,
+    json: flag,
+  },
+  replay: { data: text, turn: text, json: flag },
+  export: { data: text, format: text, from: text, to: text, out: text, force: flag, thoughts: flag, whole: flag },
+  game: {
+    story: text,
+    seed: text,
+    profile: text,
+    commands: text,
+    json: flag,
+    'valid-actions': flag,
+    exits: flag,
+    objects: flag,
+  },
+  serve: { ...HOST_OPTIONS, port: text },
+  config: {
+    config: text,
+    'mcp-config': text,
+    model: text,
+    'base-url': text,
+    turns: text,
+    'no-mcp': flag,
+    json: flag,
+  },
+  completion: {},
+} as const
+
+export type CommandName = keyof typeof COMMAND_OPTIONS
+
+export const PROFILES = ['plain', 'app'] as const
+export const CONFIG_ACTIONS = ['check', 'show'] as const
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+/** What stands behind a command, where that is one of a few words. */
+export const COMMAND_WORDS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
+  config: CONFIG_ACTIONS,
+  completion: SHELLS,
+}
+
+/** What an option takes, where that is one of a few words, or the name of a file. */
+export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>> = {
+  player: PLAYER_KINDS,
+  handicap: HANDICAPS,
+  'on-death': ON_DEATH,
+  format: EXPORT_FORMATS,
+  profile: PROFILES,
+  data: 'file',
+  config: 'file',
+  'mcp-config': 'file',
+  out: 'file',
+  commands: 'file',
+  story: 'file',
+  game: 'file',
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { COMMAND_OPTIONS } from './command-table'
+import { run } from './completion'
+import { USAGE } from './usage'
+
+let written: MockInstance<typeof process.stdout.write>
+beforeEach(() => {
+  written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+})
+afterEach(() => written.mockRestore())
+
+async function scriptFor(shell: string): Promise<string> {
+  expect(await run([shell])).toBe(0)
+  return written.mock.calls.map(([text]) => String(text)).join('')
+}
+const has = (program: string) => {
+  try {
+    execFileSync(program, ['-c', 'exit 0'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the table of commands', () => {
+  it('has every option that the help names, and no other', () => {
+    const named = new Set([...USAGE.matchAll(/--([a-z][\w-]*)/g)].map(([, name]) => name))
+    const known = new Set(Object.values(COMMAND_OPTIONS).flatMap((options) => Object.keys(options)))
+    // `zorkgpt config` takes the options of a run as well, to show what they would change.
+    expect([...known].filter((name) => !named.has(name))).toEqual([])
+    expect([...named].filter((name) => !known.has(name ?? ''))).toEqual(['version', 'help', 'debug'])
+    for (const name of Object.keys(COMMAND_OPTIONS)) expect(USAGE).toContain(`zorkgpt ${name}`)
+  })
+})
+
+describe.runIf(has('bash'))('bash offers', () => {
+  const offered = async (...words: readonly string[]) => {
+    const script = await scriptFor('bash')
+    const line = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _zorkgpt; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', `${script}\n${line}`, 'bash', 'zorkgpt', ...words], { encoding: 'utf8' })
+      .split('\n')
+      .filter((word) => word !== '')
+  }
+
+  it.each([
+    ['commands', ['ex'], ['export']],
+    ['options of the command', ['play', '--pa'], ['--pause-on', '--paused']],
+    ['what an option takes', ['play', '--player', 'e'], ['explorer']],
+    ['nothing where only the reader knows', ['play', '--model', ''], []],
+    ['words behind a command', ['config', 'sh'], ['show']],
+    ['no option of another command', ['replay', '--pl'], []],
+  ])('%s', async (_what, words, expected) => {
+    expect(await offered(...words)).toEqual(expected)
+  })
+
+  it('files, with spaces in their names too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'completion-'))
+    try {
+      writeFileSync(join(folder, 'a run.toml'), '')
+      expect(await offered('play', '--config', `${folder}/`)).toEqual([`${folder}/a run.toml`])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('for every shell there is a script', () => {
+  it.each(['bash', 'zsh', 'fish'])('%s can read it', async (shell) => {
+    const script = await scriptFor(shell)
+    for (const option of Object.keys(COMMAND_OPTIONS.play)) expect(script).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
+    if (has(shell)) execFileSync(shell, ['-n'], { input: script })
+  })
+
+  it('and for no other', async () => {
+    await expect(run(['csh'])).rejects.toThrow('bash, zsh, fish')
+  })
+})
