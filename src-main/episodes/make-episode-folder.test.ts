@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeEpisodeFolder } from './make-episode-folder'
+import { clearUnbegun, makeEpisodeFolder } from './make-episode-folder'
 
 const NOW = new Date('2026-11-21T10:15:30.500Z')
 let data: string
@@ -25,4 +25,26 @@ it('says which folder cannot be made', async () => {
     code: 'cannot_write',
     message: expect.stringContaining(data) as string,
   })
+})
+
+it('one that was left empty is taken away, and no other', async () => {
+  const old = new Date(Date.now() - 3_600_000)
+  const make = async (story: string, at = old) => {
+    const { folder } = await makeEpisodeFolder(data, NOW, story)
+    await utimes(folder, at, at)
+    return folder
+  }
+  const full = await make('full')
+  await writeFile(join(full, 'note.txt'), '')
+  await utimes(full, old, old)
+  await mkdir(join(data, 'holiday-pictures'))
+  await utimes(join(data, 'holiday-pictures'), old, old)
+  const folders = [await make('left'), full, await make('beginning', new Date()), join(data, 'holiday-pictures')]
+  for (const folder of folders) await clearUnbegun(folder)
+  await clearUnbegun(join(data, 'nowhere'))
+  expect((await readdir(data)).toSorted()).toEqual([
+    '2026-11-21T10-15-30-beginning',
+    '2026-11-21T10-15-30-full',
+    'holiday-pictures',
+  ])
 })

@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { makeFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
 import { PRIVATE_FOLDER } from '../files/plain-file'
+import { isWrittenElsewhere } from './writer-mark'
 
 export interface EpisodeFolder {
   readonly id: string
@@ -34,6 +35,26 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
     }
   } catch (error) {
     throw notWritten('The episode cannot be played', dataFolder, error)
+  }
+}
+
+/** Names that are made above. Nobody else's folder is taken for one of them. */
+const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
+/** Between its folder and its log an episode has some milliseconds. */
+const BEGINS_WITHIN_MS = 60_000
+
+/**
+ * Takes away the folder of an episode whose program was killed before its log began: it is empty, and nobody has it.
+ * Never rejects.
+ */
+export async function clearUnbegun(folder: string): Promise<void> {
+  try {
+    const { mtimeMs } = await lstat(folder)
+    if (!OURS.test(basename(folder)) || Date.now() - mtimeMs < BEGINS_WITHIN_MS) return
+    // This fails for a folder that holds anything.
+    if (!(await isWrittenElsewhere(folder))) await rmdir(folder)
+  } catch {
+    // It holds something, or is gone.
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
-import { isMarkedElsewhere, type Mark, takeMark } from '../files/mark'
+import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from '../files/mark'
 import { notWritten } from '../files/not-written'
 import { checkFolder, type Place, placeIn } from '../files/plain-file'
 
@@ -42,6 +42,9 @@ export async function asWriter<Result>(folder: string, outcome: string, act: () 
     await mark.release()
   }
 }
+
+/** Takes away what programs that were killed while they marked an episode left. Never rejects. */
+export const clearMarks = (dataFolder: string): Promise<void> => clearDrafts(dataFolder, MARKS_FOLDER)
 
 /** Whether another program is writing the log in `folder`. A mark that a program left behind counts no longer. */
 export const isWrittenElsewhere = (folder: string): Promise<boolean> => isMarkedElsewhere(markOf(folder))

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isMarkedElsewhere, type Mark, takeMark } from './mark'
+import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from './mark'
 import { placeIn } from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
 import { thisProgram } from './program'
@@ -126,6 +126,20 @@ describe('a mark', () => {
     expect(mark).not.toBeNull()
     expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
     await mark?.release()
+  })
+
+  it('of which a program that is gone left the draft leaves nothing, and that of one that lives stays', async () => {
+    const dead = { ...thisProgram, nonce: NONCE, pid: await deadPid() }
+    const living = { ...thisProgram, nonce: NONCE, pid: process.ppid, began: null }
+    const draft = (name: string) => join(root, 'marks', `${name}.new`)
+    leave(dead, 0, draft('dead'))
+    leave('', 3_600_000, draft('torn'))
+    leave('', 0, draft('just being written'))
+    leave(living, 0, draft('living'))
+    leave(dead, 0, join(root, 'marks', 'a mark'))
+    await clearDrafts(root, 'marks')
+    expect(readdirSync(join(root, 'marks')).toSorted()).toEqual(['a mark', 'just being written.new', 'living.new'])
+    await clearDrafts(root, 'nowhere')
   })
 
   it('is not lost when somebody tidies up, and is put there again', async () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { link, lutimes, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, lutimes, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { makePlainFolder } from './make-folder'
-import { examinePlain, openPlain, type Place, PRIVATE_FOLDER } from './plain-file'
+import { checkFolder, examinePlain, openPlain, type Place, placeIn, PRIVATE_FOLDER } from './plain-file'
 import { isRunning, type Program, thisProgram } from './program'
 
 /**
@@ -51,6 +51,24 @@ export async function takeMark(place: Place, timing = TIMING): Promise<Mark | nu
 export async function isMarkedElsewhere(place: Place): Promise<boolean> {
   const found = await find(place).catch(() => null)
   return found !== null && !ours.has(found.name) && judge(found, TIMING) === 'kept'
+}
+
+/** Drafts of marks end so. */
+const DRAFT = '.new'
+
+/** Takes away the drafts of marks that programs left in the folder when they were killed. Never rejects. */
+export async function clearDrafts(root: string, folder: string): Promise<void> {
+  try {
+    await checkFolder(join(root, folder))
+    for (const name of await readdir(join(root, folder))) {
+      if (!name.endsWith(DRAFT)) continue
+      const draft = placeIn(root, folder, name)
+      const found = await find(draft)
+      if (found !== null && judge(found, TIMING) !== 'kept') await rm(draft.path, { force: true })
+    }
+  } catch {
+    // There is none, or it is somebody else's.
+  }
 }
 
 /** The marks that this process has. */
@@ -140,7 +158,7 @@ async function stirs(place: Place, before: Found, { watchMs }: Timing): Promise<
 
 /** Resolves to false if there is one already. Whoever sees the mark sees all of it: a kill leaves no half of one. */
 async function begin(place: Place, { nonce, text }: Own): Promise<boolean> {
-  const draft: Place = { root: place.root, path: `${place.path}.${nonce}.new` }
+  const draft: Place = { root: place.root, path: `${place.path}.${nonce}${DRAFT}` }
   await write(draft, text)
   try {
     await link(draft.path, place.path)

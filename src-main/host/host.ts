@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { APP_VERSION } from '@shared/app-version'
 import type { Settings } from '@shared/config/settings'
 import type { HostApi } from '@shared/contract/contract'
+import { clearMarks } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode/episode-game'
 import { openGameThread } from '../game/episode/game-thread'
 import { STORY_RULES } from '../game/episode/ruled-game'
@@ -50,6 +51,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
   await makeDataFolder(dataFolder)
   await closeToOthers(dataFolder, env)
+  await clearMarks(dataFolder)
   const settings = await openSettings(options.configFile, appRoot)
   const atStart = settings.now()
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryBatch } from '@shared/contract/library'
@@ -46,5 +46,20 @@ it('a log that takes long to read holds no other row up', async () => {
   expect(await nextRows(feed)).toEqual({ ids: ['known'], live: false })
   goOn()
   expect(await nextRows(feed)).toEqual({ ids: ['slow'], live: true })
+  closing.abort()
+})
+
+it('a folder that a kill left empty makes no row, and is taken away', async () => {
+  const closing = new AbortController()
+  const left = join(dataFolder, '2026-11-21T10-15-30-lamp')
+  await mkdir(left)
+  await utimes(left, new Date(0), new Date(0))
+  await writeEpisode('known')
+  const feed = watchLibrary(
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay: async () => {} },
+    closing.signal,
+  )[Symbol.asyncIterator]()
+  expect(await nextRows(feed)).toEqual({ ids: ['known'], live: true })
+  expect(await readdir(dataFolder)).toEqual(['known'])
   closing.abort()
 })

@@ -5,6 +5,7 @@ import { summarizeEpisode } from '@shared/episode/summary'
 import { join } from 'node:path'
 import { readAnnotations } from '../../episodes/annotation-file'
 import { listEpisodeIds, listSkipped, readLibraryEntry } from '../../episodes/library'
+import { clearUnbegun } from '../../episodes/make-episode-folder'
 import { listWrittenElsewhere } from '../../episodes/writer-mark'
 import type { RunningEpisode } from '../episode/open-episode'
 import type { ChangeSignal } from '../episode/change-signal'
@@ -62,6 +63,7 @@ export async function* watchLibrary(
     const readRow = async (id: string): Promise<Row> => {
       const [began, shown] = [performance.now(), editsOf(id)]
       const entry = await rowOf(id, running.get(id), { dataFolder, makeWay })
+      if (entry === null) await clearUnbegun(join(dataFolder, id))
       if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
       else restedAt.delete(id)
       return { id, edits: shown, entry }
