@@ -4,6 +4,12 @@ import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './open-episode'
 
 /**
+ * So many are opened at once, the others after them: each begins a thread and processes, and a host that starts a
+ * hundred is to hear of it when it is told to go away.
+ */
+const MOST_OPENED_AT_ONCE = 4
+
+/**
  * The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would
  * write the same log. No log says that its episode runs: it would still say so after a crash.
  */
@@ -11,6 +17,8 @@ export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()
   readonly #takenUp = new Set<string>()
   readonly #openings = new Set<Promise<unknown>>()
+  readonly #waiting: (() => void)[] = []
+  #beingOpened = 0
   readonly #onChange: () => void
   readonly #closing = new AbortController()
 
@@ -43,7 +51,7 @@ export class RunningEpisodes {
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.closing.aborted) return Promise.reject(this.closing.reason as Error)
     const scope = new FaultScope()
-    const opening = scope.run(open).then((episode) => {
+    const opening = this.#inTurn(() => scope.run(open)).then((episode) => {
       scope.answeredBy((error) => episode.fail(error))
       return this.#keep(episode)
     })
@@ -75,8 +83,23 @@ export class RunningEpisodes {
   /** Suspends all. Those that are just being opened are let go, or suspended where they have begun. */
   async suspendAll(): Promise<void> {
     this.#closing.abort(contractError('closing', 'The host is closing.'))
+    for (const goOn of this.#waiting.splice(0)) goOn()
     await Promise.allSettled(this.#openings)
     await Promise.all([...this.#running.values()].map((episode) => episode.suspend()))
+  }
+
+  async #inTurn<Result>(open: () => Promise<Result>): Promise<Result> {
+    while (this.#beingOpened >= MOST_OPENED_AT_ONCE) {
+      await new Promise<void>((goOn) => this.#waiting.push(goOn))
+      this.closing.throwIfAborted()
+    }
+    this.#beingOpened++
+    try {
+      return await open()
+    } finally {
+      this.#beingOpened--
+      this.#waiting.shift()?.()
+    }
   }
 
   #keep(episode: RunningEpisode): RunningEpisode {
