@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -9,8 +10,8 @@ const processTests = 'src-main/**/*.process.test.ts'
 export default defineConfig({
   test: {
     isolate: false,
-    // All processors: by default one is left out, which is half of two.
-    maxWorkers: '100%',
+    // One more than there are processors: a test of processes waits as often as it has something to do.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './build/scripts/plain-line.ts'],
     // Nothing is slow on purpose: a limit ends what hangs, on a machine that has other work too.
     testTimeout: 60_000,

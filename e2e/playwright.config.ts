@@ -5,10 +5,24 @@ import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
 /** What the page looks like, which is the same in every shell: they are looked at in the web shell. */
 const looks = ['states.spec.ts', 'sheets.spec.ts', 'map.spec.ts']
+/**
+ * What the page does by itself, whatever it reaches its host by: Electron and the web shell are asked. The stand-in,
+ * which shows the same page in the same browser as the web shell, is not.
+ */
+const pageAlone = [
+  'cancel-call.spec.ts',
+  'damaged-log.spec.ts',
+  'hostile-text.spec.ts',
+  'keyboard.spec.ts',
+  'library.spec.ts',
+  'mcp-panel.spec.ts',
+  'questions.spec.ts',
+  'settings.spec.ts',
+]
 /** What is about one way of running the app, rather than about the app. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: ['launcher.spec.ts', 'desktop.spec.ts', ...looks],
-  'stand-in': ['launcher.spec.ts', ...looks],
+  'stand-in': ['launcher.spec.ts', ...pageAlone, ...looks],
   web: ['hardening.spec.ts', 'desktop.spec.ts'],
 }
 
@@ -18,7 +32,8 @@ export default defineConfig<object, DriverOptions>({
   outputDir: join(root, 'test-results'),
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['./plain-line.ts']],
-  workers: 2,
+  // One more than the two processors of CI: a test waits for its app as often as it has something to do.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   projects: drivers.map((driver) => ({ name: driver, use: { driver }, testIgnore: elsewhere[driver] })),

@@ -32,19 +32,19 @@ const SHORT = {
   fuzz: ['--runs', '100'],
   bench: ['--quick'],
   ...(process.env.CI && { inspector: ['thoughtbox'] }),
-  dev: ['--web', '--port', '0'],
 }
 const skipped = process.env.CI ? [] : ['inspector']
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const total = { passed: 0, failed: 0 }
-const known = [...Object.values(RUN_ELSEWHERE).flat(), ...Object.keys(SHORT), ...skipped]
+const known = [...Object.values(RUN_ELSEWHERE).flat(), ...Object.keys(SHORT), 'dev', ...skipped]
 for (const name of Object.keys(scripts).filter((script) => !known.includes(script)))
   tell(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
-for (const [name, args] of Object.entries(SHORT)) {
-  const { fault, output } = name === 'dev' ? await serveOnce(args) : await run(name, args)
-  tell(name, fault, output)
-}
+// Side by side: one of them waits for the registry.
+await Promise.all(Object.entries(SHORT).map(([name, args]) => run(name, args)))
+// By itself, for it builds in out/, where the others run.
+const dev = await serveOnce(['--web', '--port', '0'])
+tell('dev', dev.fault, dev.output)
 for (const name of skipped) console.log(`skipped: npm run ${name} fetches what it runs, in CI alone (1 command)`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${skipped.length} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -76,7 +76,7 @@ function start(name, args, env = {}) {
 
 async function run(name, args) {
   const { said, ended } = start(name, args)
-  return { fault: await ended, output: said.output }
+  tell(name, await ended, said.output)
 }
 
 /** The loop of development: until its page is served, by Vite, and it has ended when it is told to. */
