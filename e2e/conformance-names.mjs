@@ -54,8 +54,8 @@ function exchange(body, { tools, prompts, uris }) {
   if (body === '') return body
   const message = JSON.parse(body)
   const { method, params } = message
-  const ours =
-    method === 'tools/call' ? tools[params.name] : method === 'prompts/get' ? prompts[params.name] : undefined
+  const named = { 'tools/call': tools, 'prompts/get': prompts }[method]
+  const ours = named?.[params.name]
   if (ours) Object.assign(params, ours)
   if (/^resources\/(read|subscribe|unsubscribe)$/.test(method) && uris[params.uri]) params.uri = uris[params.uri]
   return JSON.stringify(message)

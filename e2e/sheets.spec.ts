@@ -90,19 +90,16 @@ const openServers = async (app: TestApp) => {
   await expect(panel).toContainText('1 of 1 server answered.')
   return panel
 }
-for (const tab of ['Form', 'JSON', 'Tools', 'Log'])
+for (const [tab, text] of [
+  ['Form', 'What will be executed'],
+  ['JSON', 'mcpServers'],
+  ['Tools', 'about'],
+  ['Log', 'initialize'],
+] as const)
   view(`servers ${tab.toLowerCase()}`, nothingPlayed, async (app) => {
     const panel = await openServers(app)
     await panel.getByRole('tab', { name: tab }).click()
-    await expect(panel.getByRole('tabpanel')).toContainText(
-      tab === 'Form'
-        ? 'What will be executed'
-        : tab === 'JSON'
-          ? 'mcpServers'
-          : tab === 'Tools'
-            ? 'about'
-            : 'initialize',
-    )
+    await expect(panel.getByRole('tabpanel')).toContainText(text)
   })
 
 state('servers with a fault', {}, async (app) => {

@@ -29,9 +29,10 @@ if (executablePath === null) {
   process.exit(0)
 }
 const isAsked = (flag: string) => process.argv.includes(flag)
-const only = process.argv.flatMap((arg) =>
-  arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : arg === '--quick' ? QUICK_PARTS : [],
-)
+const only = process.argv.flatMap((arg) => {
+  if (arg === '--quick') return QUICK_PARTS
+  return arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : []
+})
 const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)

@@ -105,8 +105,10 @@ function circles(imports: readonly Import[]): readonly string[] {
     lowest.set(file, at)
     open.push(file)
     for (const to of next.get(file) ?? []) {
-      const reach = order.has(to) ? (open.includes(to) ? order.get(to) : undefined) : visit(to)
-      if (reach !== undefined) lowest.set(file, Math.min(lowest.get(file) ?? at, reach))
+      const isDone = order.has(to) && !open.includes(to)
+      if (isDone) continue
+      const reach = order.get(to) ?? visit(to)
+      lowest.set(file, Math.min(lowest.get(file) ?? at, reach))
     }
     if (lowest.get(file) === at) {
       const members = open.splice(open.indexOf(file))

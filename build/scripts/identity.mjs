@@ -28,7 +28,12 @@ export const PLACEHOLDER =
 
 /** Why these arguments of electron-builder must not be obeyed yet; null if they may. */
 export function whyNotPublish(args, { isPlaceholder } = identityOf()) {
+  return publishArgument(args) !== 'never' && isPlaceholder ? PLACEHOLDER : null
+}
+
+/** When electron-builder is to publish, by `--publish WHEN` or `--publish=WHEN`. */
+function publishArgument(args) {
   const at = args.findIndex((arg) => arg === '--publish' || arg === '-p' || arg.startsWith('--publish='))
-  const when = at < 0 ? 'never' : args[at].includes('=') ? args[at].split('=')[1] : args[at + 1]
-  return when !== 'never' && isPlaceholder ? PLACEHOLDER : null
+  if (at < 0) return 'never'
+  return args[at].includes('=') ? args[at].split('=')[1] : args[at + 1]
 }

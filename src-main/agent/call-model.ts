@@ -113,8 +113,9 @@ async function askModel(
   return llm.complete(request).catch((error: unknown) => {
     // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has
     // failed as any other.
-    const code =
-      error instanceof CallCanceled ? CALL_CANCELED : error instanceof LlmError && !hasGivenUp ? error.code : null
+    let code: string | null = null
+    if (error instanceof CallCanceled) code = CALL_CANCELED
+    else if (error instanceof LlmError && !hasGivenUp) code = error.code
     if (code !== null)
       record({
         event_type: 'llm_error',

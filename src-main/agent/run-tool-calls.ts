@@ -129,7 +129,10 @@ async function callTool(
   }
 }
 
-const typeName = (content: unknown) => (content === null ? 'null' : Array.isArray(content) ? 'array' : typeof content)
+function typeName(content: unknown): string {
+  if (content === null) return 'null'
+  return Array.isArray(content) ? 'array' : typeof content
+}
 
 /** Requirement 11: `{content}` for success, `{error, content}` for failure, always JSON. */
 export function toolCallResult(outcome: ToolOutcome | SkippedCall): {

@@ -139,8 +139,12 @@ const IS_LINK = 'is a link, and links are not followed here. Put what it leads t
 
 function notPlain(path: string, found: Stats): NotPlain {
   if (found.isSymbolicLink()) return new NotPlain(`${path} ${IS_LINK}`)
-  const kind = found.isDirectory() ? 'a folder' : found.isFile() ? 'a file' : 'a pipe, a socket or a device'
-  return new NotPlain(`${path} is ${kind} and not what belongs there. Move it away.`)
+  return new NotPlain(`${path} is ${kindOf(found)} and not what belongs there. Move it away.`)
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder'
+  return found.isFile() ? 'a file' : 'a pipe, a socket or a device'
 }
 
 async function readBounded(file: FileHandle, path: string, limitBytes: number): Promise<Buffer> {

@@ -67,7 +67,8 @@ export function* walkAtRandom(environment: GameEnvironment, seed: number, steps:
   const { observation, prompt } = environment.reset({ seed })
   yield { command: '', text: observation + prompt, isFresh: true }
   for (let step = 0; step < steps && environment.input.kind !== 'ended';) {
-    const command = environment.input.kind === 'char' ? pick(KEYS) : random(2) === 0 ? pick(EVERYDAY) : compose()
+    const type = () => (random(2) === 0 ? pick(EVERYDAY) : compose())
+    const command = environment.input.kind === 'char' ? pick(KEYS) : type()
     if (environment.input.kind === 'line' && UNFIT.test(command) && command !== 'restart') continue
     const result = environment.step(command)
     if (result.fault !== null) return

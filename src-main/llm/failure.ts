@@ -40,14 +40,18 @@ export function readFailure(error: unknown, nowMs: number): Failure {
   const status = statusOf(error)
   const detail = messageOf(error)
   if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
-  const isTransient = TRANSIENT_STATUS.has(status) || status >= 500
-  const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'
   return {
     code: String(status),
     detail,
-    verdict: outOfFunds ? 'unavailable' : isTransient ? 'retry' : 'refused',
+    verdict: verdictOf(status, error),
     retryAfterMs: retryAfterOf(error, nowMs),
   }
+}
+
+function verdictOf(status: number, error: unknown): Failure['verdict'] {
+  const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'
+  if (outOfFunds) return 'unavailable'
+  return TRANSIENT_STATUS.has(status) || status >= 500 ? 'retry' : 'refused'
 }
 
 /** The HTTP status, or the status that an error chunk in the middle of a stream carries as its code. */

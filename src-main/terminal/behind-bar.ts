@@ -20,8 +20,7 @@ function piecesOf(line: string, columns: number | undefined): readonly string[] 
   let piece = ''
   let width = 0
   for (const sign of line) {
-    // Some take two columns, and a tab as many as eight; whoever is not sure leaves room.
-    const needs = sign >= ' ' && sign <= '~' ? 1 : sign === '\t' ? 8 : 2
+    const needs = columnsOf(sign)
     if (width + needs > room) {
       pieces.push(piece)
       piece = ''
@@ -31,4 +30,10 @@ function piecesOf(line: string, columns: number | undefined): readonly string[] 
     width += needs
   }
   return [...pieces, piece]
+}
+
+/** The most columns that a terminal may give to a sign. */
+function columnsOf(sign: string): number {
+  if (sign === '\t') return 8
+  return sign >= ' ' && sign <= '~' ? 1 : 2
 }

@@ -5,13 +5,14 @@ const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight
 
 /** A key of the table of actions as it stands on the keyboard. */
 export function keyText(key: string): string {
+  const modifier = isMac() ? '⌘' : 'Ctrl'
   return key
     .split(' ')
     .map((press) => (/^[A-Z]$/.test(press) ? `Shift+${press}` : press))
     .map((press) =>
       press
         .split('+')
-        .map((part) => (part === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (SYMBOLS[part] ?? part)))
+        .map((part) => (part === 'Mod' ? modifier : (SYMBOLS[part] ?? part)))
         .join(isMac() ? '' : '+'),
     )
     .join(' ')

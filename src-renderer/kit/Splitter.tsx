@@ -15,6 +15,11 @@ interface SplitterProps {
 }
 
 const KEY_STEP = 16
+/** Which way an arrow key moves a bar that divides columns, or rows. */
+const STEPS: Readonly<Record<'vertical' | 'horizontal', Readonly<Record<string, number>>>> = {
+  vertical: { ArrowLeft: -1, ArrowRight: 1 },
+  horizontal: { ArrowUp: -1, ArrowDown: 1 },
+}
 
 /** The bar between two panels: dragged, or moved with the arrow keys. */
 export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
@@ -31,9 +36,8 @@ export function Splitter({ label, orientation, value, min, max, direction, onCha
     bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', follow), { once: true })
   }
   const press = (event: KeyboardEvent) => {
-    const keys = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
-    const by = event.key === keys[0] ? -1 : event.key === keys[1] ? 1 : 0
-    if (by === 0) return
+    const by = STEPS[orientation][event.key]
+    if (by === undefined) return
     event.preventDefault()
     set(value + by * direction * KEY_STEP)
   }

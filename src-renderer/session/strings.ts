@@ -47,12 +47,11 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
-  turnName: (turn: number, location: string | null = null) =>
-    turn === 0
-      ? 'Opening'
-      : location === null
-        ? `Turn ${formatNumber(turn)}`
-        : `Turn ${formatNumber(turn)}, ${location}`,
+  turnName: (turn: number, location: string | null = null) => {
+    if (turn === 0) return 'Opening'
+    const name = `Turn ${formatNumber(turn)}`
+    return location === null ? name : `${name}, ${location}`
+  },
   facts: {
     score: 'Score',
     moves: 'Moves',
@@ -65,8 +64,10 @@ export const sessionStrings = {
       cost === null ? ` · ${tokens} tokens` : ` · ${tokens} tokens · ${cost}`,
     spentUnpriced: (tokens: string) => ` · ${tokens} tokens · cost unknown`,
     none: '–',
-    of: (value: number | null, limit: number | null) =>
-      value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`,
+    of: (value: number | null, limit: number | null) => {
+      if (value === null) return '–'
+      return limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`
+    },
   },
   objects: {
     carried: 'Carried',

@@ -51,18 +51,13 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
 function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
   const result = isJson ? null : knownResult(call.result)
   const output = isJson ? json(call.result) : readableText(resultText(call.result))
+  const asItIs = output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />
   return (
     <>
       <h4 className={styles.title}>{words.input}</h4>
       {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
       <h4 className={styles.title}>{words.output}</h4>
-      {result !== null ? (
-        <KnownOutput result={result} />
-      ) : output === '' ? (
-        <p className={styles.none}>{words.noOutput}</p>
-      ) : (
-        <CodeText text={output} />
-      )}
+      {result === null ? asItIs : <KnownOutput result={result} />}
     </>
   )
 }

@@ -65,7 +65,8 @@ function describeField(table: string, key: string, field: FieldSchema): SettingF
 function kindOf({ type, enum: choices }: FieldSchema): SettingField['kind'] {
   if (choices) return 'choice'
   if (type === 'boolean' || type === 'integer' || type === 'number') return type
-  return type === 'array' ? 'list' : type === 'object' ? 'table' : 'text'
+  if (type === 'array') return 'list'
+  return type === 'object' ? 'table' : 'text'
 }
 
 /** What is wrong with a value, as one sentence, or null. */

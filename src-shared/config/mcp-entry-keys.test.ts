@@ -14,14 +14,8 @@ describe('keys of an entry', () => {
 
   it.each(ENTRY_KEYS.filter(({ expands }) => expands))('what stands in $key is expanded', ({ key, kind, of }) => {
     const reference = '${HOME_OF_TEST}'
-    const value =
-      kind === 'texts'
-        ? [reference]
-        : kind === 'table'
-          ? { name: reference }
-          : key === 'url'
-            ? `http://${reference}/`
-            : reference
+    const text = key === 'url' ? `http://${reference}/` : reference
+    const value = { texts: [text], table: { name: text } }[kind as string] ?? text
     const { server } = parseEntry(
       'a',
       { ...(of === 'stdio' ? { command: 'node' } : { url: 'http://localhost/' }), [key]: value },

@@ -158,7 +158,8 @@ function buildServer(
       }),
     )
 
-  const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
+  const byUrl = entry.url === undefined ? null : 'http'
+  const transport = entry.type ?? (entry.command === undefined ? byUrl : 'stdio')
   const { disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
   const common = {
     name,

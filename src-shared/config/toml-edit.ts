@@ -163,11 +163,10 @@ function saysTheSame(text: string, expected: Record<string, unknown>): boolean {
 
 /** Text in which the order of keys counts for nothing. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Date)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : typeof inner === 'bigint'
-        ? String(inner)
-        : inner,
-  )
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return String(inner)
+    const isTable = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Date)
+    if (!isTable) return inner
+    return Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  })
 }

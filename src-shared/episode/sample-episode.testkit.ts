@@ -116,8 +116,7 @@ export function sampleEpisode({
       return to >= 0 && to < locations
     })
     const way = exits[Math.floor(random() * exits.length)] ?? 'north'
-    const dice = random()
-    const kind = dice < 0.62 ? 'walk' : dice < 0.74 ? 'take' : dice < 0.86 ? 'refused' : 'look'
+    const kind = kindOf(random())
     const thing = THINGS[Math.floor(random() * THINGS.length)] as GameObject
     const action = { walk: way, take: `take ${thing.name}`, refused: `frotz the ${thing.name}`, look: 'look' }[kind]
     const thoughts = random() < 0.2 ? 3 : 1
@@ -151,7 +150,7 @@ export function sampleEpisode({
         turn,
         iteration,
         model: 'builtin/explorer-1',
-        messages_kept: turn === 1 && iteration === 1 ? 0 : iteration === 1 ? 1 : iteration * 2 - 2,
+        messages_kept: messagesKept(turn, iteration),
         tool_set: 'sample-tools',
         tool_choice: 'auto',
         response_format: null,
@@ -264,7 +263,8 @@ export function sampleEpisode({
       if (kind === 'walk') location = neighbour(location, way, columns)
       const taken = kind === 'take' && !inventory.includes(thing)
       if (taken) inventory = [...inventory, thing]
-      const gain = taken ? 5 : kind === 'walk' && random() < 0.03 ? -2 : 0
+      const mishap = kind === 'walk' && random() < 0.03 ? -2 : 0
+      const gain = taken ? 5 : mishap
       score += gain
       const text = {
         walk: `${nameOf(location)}\nDust hangs in the light. Passages lead away, and somewhere below a pump is running.`,
@@ -289,6 +289,19 @@ export function sampleEpisode({
 export const foldEvents = (events: readonly LoggedEvent[]): EpisodeState => events.reduce(reduceEpisode, emptyEpisode)
 
 const SAMPLING = { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 1 }
+
+/** What a turn does, by a number from 0 to 1. */
+function kindOf(dice: number): 'walk' | 'take' | 'refused' | 'look' {
+  if (dice < 0.62) return 'walk'
+  if (dice < 0.74) return 'take'
+  return dice < 0.86 ? 'refused' : 'look'
+}
+
+/** The messages that a request shares with the one before it: in the first of a later turn that is the prompt alone. */
+function messagesKept(turn: number, iteration: number): number {
+  if (iteration > 1) return iteration * 2 - 2
+  return turn === 1 ? 0 : 1
+}
 
 function neighbour(location: number, way: (typeof WAYS)[number], columns: number): number {
   const column = location % columns

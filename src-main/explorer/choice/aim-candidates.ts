@@ -35,10 +35,9 @@ export function depositCandidates(site: Site): Candidate[] {
         )
         .flatMap((thing) => {
           const isWorthIt = memory.valued.has(thing.id)
-          const prior = isWorthIt ? 9 : isTreasure(thing, memory) ? 3 : 0
-          return prior === 0
-            ? []
-            : verbCandidate(site, `put {} in ${container}`, thing.name, prior, 'it may be wanted there', 'deliver')
+          if (!isWorthIt && !isTreasure(thing, memory)) return []
+          const prior = isWorthIt ? 9 : 3
+          return verbCandidate(site, `put {} in ${container}`, thing.name, prior, 'it may be wanted there', 'deliver')
         }),
     )
 }

@@ -23,6 +23,12 @@ export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
     scoreDelta > 0 && given.length > 0 && before.here !== null && (container !== null || action.startsWith('drop '))
   const tooHeavy = action.startsWith('take ') && saysTooHeavy(text)
   const missed = tooHeavy ? matching(facts.visible, action) : []
+  const openedThings = () => {
+    if (isOpened) return withAdded(memory.openedThings, ...matching(facts.visible, action))
+    if (closedDoor === null) return memory.openedThings
+    const closed = matching(facts.visible, closedDoor)
+    return new Set([...memory.openedThings].filter((id) => !closed.includes(id)))
+  }
   return {
     ...memory,
     wordings:
@@ -31,11 +37,7 @@ export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
       action.startsWith('open ') && memory.reply.outcome !== 'unknown_word' && !isKnownNoun(headOf(action))
         ? tally(memory.opens, isOpened ? 1 : 0)
         : memory.opens,
-    openedThings: isOpened
-      ? withAdded(memory.openedThings, ...matching(facts.visible, action))
-      : closedDoor !== null
-        ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id)))
-        : memory.openedThings,
+    openedThings: openedThings(),
     takes:
       action.startsWith('take ') && wasPlain(before, action)
         ? tally(memory.takes, gained.length > 0 ? 1 : 0)

@@ -35,7 +35,8 @@ export function readWays(text: string): Ways {
   const gloomy = new Set<Direction>()
   for (const sentence of sentencesOf(text)) {
     for (const clause of sentence.split(/[,;]| and a /)) {
-      const into = CLOSED_OFF.test(clause) ? doubtful : GLOOMY.test(clause) ? gloomy : open
+      const leadingOn = GLOOMY.test(clause) ? gloomy : open
+      const into = CLOSED_OFF.test(clause) ? doubtful : leadingOn
       for (const [, first, second, single] of clause.matchAll(WAY)) {
         const found = DIRECTIONS.find((name) => name === (single ?? `${first}${second}`).toLowerCase())
         if (found) into.add(found)

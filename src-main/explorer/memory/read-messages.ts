@@ -76,7 +76,7 @@ export interface PastTurn {
 export function readTurn({ reply, message }: Exchange): PastTurn {
   const block = parseStateBlock(message)
   const answer = reply === null ? null : parseAgentResponse(reply)
-  const said = answer === null ? null : answer.ok ? answer.response.action : 'look'
+  const said = answer?.ok === false ? 'look' : (answer?.response.action ?? null)
   return {
     action: block?.last?.action ?? said,
     objective: answer?.ok ? answer.response.new_objective : null,

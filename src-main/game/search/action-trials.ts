@@ -79,13 +79,9 @@ export class ActionTrials {
   ask(text: string, after: string | null = null): string | null {
     const { laboratory } = this.knowledge
     if (!this.clock.allowsTrial()) return null
-    const trial =
-      after === null
-        ? laboratory.attempt(this.state, text)
-        : laboratory.attempt(this.state, after).isVoid
-          ? null
-          : laboratory.proceed(text)
-    return trial === null || trial.isVoid ? null : trial.reply
+    if (after !== null && laboratory.attempt(this.state, after).isVoid) return null
+    const trial = after === null ? laboratory.attempt(this.state, text) : laboratory.proceed(text)
+    return trial.isVoid ? null : trial.reply
   }
 
   /** What is left of a reply is the same wherever a verb has one stock answer for everything. */

@@ -3,8 +3,10 @@ import { choosePairs, type Pair } from './pair-search'
 
 const objects = Array.from({ length: 12 }, (_, index) => index + 1)
 /** Objects 1 to 4 can be carried, 9 and 10 hold things: everything else is refused in one of two ways. */
-const answer = ([first, second]: Pair) =>
-  first > 4 ? 'It is fixed.' : second === 9 || second === 10 ? null : 'It holds nothing.'
+function answer([first, second]: Pair): string | null {
+  if (first > 4) return 'It is fixed.'
+  return second === 9 || second === 10 ? null : 'It holds nothing.'
+}
 const key = (pair: Pair) => pair.join(' ')
 
 it('every pair that does something is tried or chosen, and few others', () => {

@@ -59,7 +59,8 @@ export class CharacterSet {
 
   /** As `check_unicode` answers: bit 0, it can be printed; bit 1, it can be typed too. */
   abilitiesOf(unit: number): number {
-    return isControl(unit) ? 0 : this.fromText.has(unit) ? 3 : 1
+    if (isControl(unit)) return 0
+    return this.fromText.has(unit) ? 3 : 1
   }
 
   /** The key an action presses: a named key, its first character, or Enter when it is empty. */

@@ -233,8 +233,10 @@ export async function resumeEpisode(
 const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
 
 /** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
-const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) =>
-  batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined
+function paceOf({ gameplay, pace }: PlayedSettings, batch: boolean) {
+  if (batch) return AT_ONCE
+  return pace === 'watch' ? gameplay : undefined
+}
 
 /** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
 export async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {

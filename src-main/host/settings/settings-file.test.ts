@@ -99,5 +99,6 @@ describe('a setting', () => {
 
 function shown(value: unknown): string {
   const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
-  return isEmpty ? 'none' : typeof value === 'string' ? `\`${value}\`` : String(value)
+  if (isEmpty) return 'none'
+  return typeof value === 'string' ? `\`${value}\`` : String(value)
 }

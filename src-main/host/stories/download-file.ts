@@ -88,5 +88,6 @@ const hostOf = (url: string) => new URL(url).host
 
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(error)
+  if (!(cause instanceof Error)) return String(error)
+  return 'code' in cause ? String(cause.code) : cause.message
 }

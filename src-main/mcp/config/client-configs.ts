@@ -22,14 +22,16 @@ export const userFolders = (env: Readonly<Record<string, string | undefined>>): 
   appData: env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'),
 })
 
+/** Where programs keep their settings on this system. */
+function settingsFolder({ platform, home, appData }: UserFolders): string {
+  if (platform === 'win32') return appData
+  return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
+}
+
 /** Where MCP clients keep their servers, by their own documentation as of 2026. */
-function clientFiles({ platform, home, appData }: UserFolders): readonly (readonly [client: string, path: string])[] {
-  const settings =
-    platform === 'win32'
-      ? appData
-      : platform === 'darwin'
-        ? join(home, 'Library', 'Application Support')
-        : join(home, '.config')
+function clientFiles(folders: UserFolders): readonly (readonly [client: string, path: string])[] {
+  const { platform, home, appData } = folders
+  const settings = settingsFolder(folders)
   const code = join(settings, 'Code', 'User')
   return [
     ['Claude Desktop', join(settings, 'Claude', 'claude_desktop_config.json')],

@@ -54,13 +54,12 @@ const ALWAYS = new Set([
  * for its own entry. In the user's own cache, because code is loaded from it: a shared temporary folder would let
  * others put some there.
  */
-export function compileCacheFolder(hostEnv: Variables): string {
+export const compileCacheFolder = (hostEnv: Variables): string =>
+  join(userCacheFolder(hostEnv), 'zorkgpt', 'compile-cache')
+
+function userCacheFolder(hostEnv: Variables): string {
   const home = homedir()
-  const caches =
-    process.platform === 'win32'
-      ? (hostEnv.LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
-      : process.platform === 'darwin'
-        ? join(home, 'Library', 'Caches')
-        : (hostEnv.XDG_CACHE_HOME ?? join(home, '.cache'))
-  return join(caches, 'zorkgpt', 'compile-cache')
+  if (process.platform === 'win32') return hostEnv.LOCALAPPDATA ?? join(home, 'AppData', 'Local')
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches')
+  return hostEnv.XDG_CACHE_HOME ?? join(home, '.cache')
 }

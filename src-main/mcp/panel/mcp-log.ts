@@ -89,13 +89,10 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
 
 /** A message of 20 MB must not be made into 20 MB of text to keep a page of it. */
 const print = (message: JSONRPCMessage): string =>
-  visibleJson(message, (_key, value) =>
-    typeof value === 'string' && value.length > MAX_TEXT
-      ? cutText(value, MAX_TEXT)
-      : Array.isArray(value) && value.length > 100
-        ? [...value.slice(0, 100), '…']
-        : value,
-  )
+  visibleJson(message, (_key, value) => {
+    if (typeof value === 'string' && value.length > MAX_TEXT) return cutText(value, MAX_TEXT)
+    return Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value
+  })
 
 /** Whole lines only, so that no secret is cut in two and missed; a line that does not end is given in pieces. */
 class LineBuffer {

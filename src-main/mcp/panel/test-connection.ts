@@ -185,13 +185,9 @@ async function callOnce(
       : answer({ text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof TooLate) return answer({ error: `No answer within ${timeoutMs / 1000} s.` })
     return answer({
-      error:
-        error instanceof TooLate
-          ? `No answer within ${timeoutMs / 1000} s.`
-          : connection.isOver()
-            ? `The server ${connection.lastWords() || 'closed the connection'}.`
-            : explain(error),
+      error: connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error),
     })
   }
 }

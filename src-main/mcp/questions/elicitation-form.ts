@@ -121,7 +121,8 @@ function readOptions(list: unknown, names: unknown): readonly Option[] | null {
     const value = isRecord(each) ? each.const : each
     if (typeof value !== 'string' || value.length > LONGEST_TITLE)
       throw new BadForm('one of its choices is no short text')
-    const title = isRecord(each) ? each.title : Array.isArray(names) ? (names as unknown[])[index] : undefined
+    const name = Array.isArray(names) ? (names as unknown[])[index] : undefined
+    const title = isRecord(each) ? each.title : name
     return { value, title: visibleLine(textOf(title) || value, LONGEST_TITLE) }
   })
 }

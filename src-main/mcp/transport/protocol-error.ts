@@ -30,10 +30,13 @@ function tell(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401)
     return 'the server wants authorization (HTTP 401): put an Authorization header into its `headers`'
-  const { cause } = error
-  const reason =
-    cause instanceof AggregateError ? (cause.errors[0] as Error).message : cause instanceof Error ? cause.message : null
+  const reason = reasonIn(error.cause)
   return reason === null || reason === ''
     ? error.message.replace(/^MCP error -?\d+: /, '')
     : `${error.message}: ${reason}`
+}
+
+function reasonIn(cause: unknown): string | null {
+  if (cause instanceof AggregateError) return (cause.errors[0] as Error).message
+  return cause instanceof Error ? cause.message : null
 }

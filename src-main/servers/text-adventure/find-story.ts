@@ -15,17 +15,18 @@ export interface FoundStory extends StoryFile {
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
+/** Without GAME it is Zork I, or else the first story of the last folder. Null if there is none. */
+async function pathOf(game: string | null, storyFolders: readonly string[]): Promise<string | null> {
+  if (game === null) return (await searchById('zork1', storyFolders)) ?? firstStoryOf(storyFolders.at(-1) ?? '')
+  return isPath(game) ? resolve(game) : searchById(game, storyFolders)
+}
+
 /**
  * Reads the story that GAME names. Throws an Error that says where it was searched, or a StoryError for a file that is
  * none.
  */
 export async function findStory({ game, storyFolders }: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
-  const path =
-    game === null
-      ? ((await searchById('zork1', storyFolders)) ?? (await firstStoryOf(storyFolders.at(-1) ?? '')))
-      : isPath(game)
-        ? resolve(game)
-        : await searchById(game, storyFolders)
+  const path = await pathOf(game, storyFolders)
   if (path === null)
     throw new Error(
       `There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`,

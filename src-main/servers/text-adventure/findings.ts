@@ -62,7 +62,8 @@ export class Findings {
 
   #noteGoal(action: string, { before, after }: Step): void {
     const points = (after.score ?? 0) - (before.score ?? 0)
-    const kind = points > 0 ? 'scored' : classifyOutcome(action, before, after) === 'refused' ? 'refused' : null
+    const refused = classifyOutcome(action, before, after) === 'refused' ? 'refused' : null
+    const kind = points > 0 ? 'scored' : refused
     const place = before.location?.name ?? null
     if (
       kind === null ||

@@ -48,12 +48,14 @@ export function exportChain(chain: readonly Thought[]): string {
     const steps = chain
       .filter((thought) => branchOf(thought) === branch)
       .map(
-        (thought) => `${thought.thoughtNumber}. ${isRevisionNote(thought)}${thought.thought.replaceAll('\n', '\n   ')}`,
+        (thought) => `${thought.thoughtNumber}. ${revisionNote(thought)}${thought.thought.replaceAll('\n', '\n   ')}`,
       )
     return `## ${branch === null ? 'Main line' : `Branch ${branch}`}\n\n${steps.join('\n')}\n`
   })
   return ['# Chain of thoughts\n', ...sections].join('\n')
 }
 
-const isRevisionNote = ({ isRevision, revisesThought }: Thought) =>
-  revisesThought === undefined ? (isRevision ? '(a revision) ' : '') : `(revises ${revisesThought}) `
+function revisionNote({ isRevision, revisesThought }: Thought): string {
+  if (revisesThought !== undefined) return `(revises ${revisesThought}) `
+  return isRevision ? '(a revision) ' : ''
+}

@@ -57,8 +57,9 @@ function whyNot(type: string, value: unknown): string | null {
     : `must be a whole number from 1 on, not ${describe(value)}`
 }
 
-const describe = (value: unknown) =>
-  typeof value === 'object' ? (value === null ? 'null' : 'an object') : JSON.stringify(value)
+function describe(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value)
+}
 
 function checkReferences(
   { isRevision, revisesThought, branchFromThought, branchId }: Thought,

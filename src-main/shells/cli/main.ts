@@ -30,18 +30,17 @@ async function run(args: readonly string[], appRoot: string): Promise<number> {
     return 0
   }
   const load = isCommand(command) ? COMMANDS[command] : undefined
-  if (!load)
-    throw new UsageError(
-      command === undefined
-        ? 'No command given: zorkgpt --help lists them.'
-        : command.startsWith('-')
-          ? `There is no option "${command}" here; a command comes first: zorkgpt --help lists them.`
-          : `There is no command "${command}": zorkgpt --help lists them.`,
-    )
+  if (!load) throw new UsageError(`${whyNoCommand(command)}: zorkgpt --help lists them.`)
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),
     appRoot,
   )
+}
+
+function whyNoCommand(command: string | undefined): string {
+  if (command === undefined) return 'No command given'
+  if (command.startsWith('-')) return `There is no option "${command}" here; a command comes first`
+  return `There is no command "${command}"`
 }
 
 /** Runs what was typed after `zorkgpt`, and sets the exit status of this process. `appRoot` is the app's own folder. */

@@ -72,8 +72,7 @@ async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
     for (;;) {
       const line = await readLine(promptOf(field))
       if (line === null) return CANCEL
-      const value =
-        line === '' ? (field.input.fallback ?? readTyped(field, '')) : line === '-' ? undefined : readTyped(field, line)
+      const value = valueOf(field, line)
       const fault = faultsOf({ fields: [field] }, value === undefined ? {} : { [field.name]: value })[field.name]
       if (fault === undefined) {
         if (value !== undefined) content[field.name] = value
@@ -82,15 +81,19 @@ async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
       say(`This field ${fault}.`)
     }
   }
-  tell(
-    question.fields
-      .map(
-        ({ name, title, input }) =>
-          `${title}: ${content[name] === undefined ? '(left out)' : input.kind === 'text' && input.isSecret ? '•••' : String(content[name])}`,
-      )
-      .join('\n'),
-  )
+  tell(question.fields.map((field) => `${field.title}: ${shownValue(field, content[field.name])}`).join('\n'))
   return isYes(await readLine('Type "yes" to send this: ')) ? accept(content) : CANCEL
+}
+
+/** What a line that was typed means for a field; undefined leaves the field out. */
+function valueOf(field: QuestionField, line: string): AnswerValue | undefined {
+  if (line === '-') return undefined
+  return line === '' ? (field.input.fallback ?? readTyped(field, '')) : readTyped(field, line)
+}
+
+function shownValue({ input }: QuestionField, value: AnswerValue | undefined): string {
+  if (value === undefined) return '(left out)'
+  return input.kind === 'text' && input.isSecret ? '•••' : String(value)
 }
 
 const accept = (content: AnswerContent) =>
@@ -119,8 +122,8 @@ function describeField({ title, description, isRequired, input }: QuestionField)
 
 const promptOf = ({ input, isRequired }: QuestionField): string => {
   const shown = input.fallback === null ? '' : `Enter for ${visibleLine(JSON.stringify(input.fallback), 60)}`
-  const left = isRequired ? '' : input.fallback === null ? 'Enter to leave it out' : '"-" to leave it out'
-  const hint = [shown, left].filter((part) => part !== '').join(', ')
+  const leavesOut = input.fallback === null ? 'Enter to leave it out' : '"-" to leave it out'
+  const hint = [shown, isRequired ? '' : leavesOut].filter((part) => part !== '').join(', ')
   return `${hint === '' ? '' : `(${hint}) `}> `
 }
 

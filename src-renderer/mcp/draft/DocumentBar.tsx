@@ -16,6 +16,7 @@ export function DocumentBar({
 }) {
   const { file, failure, removed, merged, phase } = draft
   const isSaving = phase === 'saving'
+  const unsaved = isDirty(draft) ? words.unsaved : ''
   const canRevert = isDirty(draft) && !isSaving
   const canSave = canRevert && draft.theirs === null && !isUnusable(draft)
   return (
@@ -25,7 +26,7 @@ export function DocumentBar({
           {file?.path ?? words.loading}
         </code>
         <span className={styles.status} role="status">
-          {phase === 'saved' ? words.saved : isDirty(draft) ? words.unsaved : ''}
+          {phase === 'saved' ? words.saved : unsaved}
         </span>
         <button
           type="button"

@@ -5,6 +5,7 @@ import { configStrings as words } from '../strings'
 
 /** So many unchanged lines are shown around a change. */
 const CONTEXT = 3
+const ELEMENTS = { same: 'span', added: 'ins', dropped: 'del' } as const
 const MARKS = { same: ' ', added: '+', dropped: '−' } as const
 
 interface Line {
@@ -25,7 +26,7 @@ export function LineDiff({ before, after }: { readonly before: string; readonly 
               {'\n'}
             </span>
           )
-        const Mark = kind === 'added' ? 'ins' : kind === 'dropped' ? 'del' : 'span'
+        const Mark = ELEMENTS[kind]
         return <Mark key={index} className={styles.line}>{`${MARKS[kind]} ${text}\n`}</Mark>
       })}
     </pre>

@@ -46,8 +46,10 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
     onRenamed(name)
   }
   const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
-  const faultOfName = (name: string) =>
-    name.trim() === '' ? words.nameMissing : taken.includes(name) ? words.nameTaken : null
+  const faultOfName = (name: string) => {
+    if (name.trim() === '') return words.nameMissing
+    return taken.includes(name) ? words.nameTaken : null
+  }
   return (
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
       <ServerFault name={server.name} problems={draft.problems} status={status} />

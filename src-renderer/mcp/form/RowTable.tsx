@@ -26,6 +26,10 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
   const edit = (row: string, value: string | undefined) =>
     editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))
   const isTaken = (name: string) => name in server[field]
+  const faultOfName = (name: string) => {
+    if (name.trim() === '') return configStrings.nameMissing
+    return isTaken(name) ? configStrings.nameTaken : null
+  }
   const add = () => {
     if (fresh.trim() === '' || isTaken(fresh.trim())) return
     edit(fresh.trim(), '')
@@ -44,9 +48,7 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
               row={row}
               value={value}
               secrets={secrets}
-              faultOf={(name) =>
-                name.trim() === '' ? configStrings.nameMissing : isTaken(name) ? configStrings.nameTaken : null
-              }
+              faultOf={faultOfName}
               onRename={(name) => editor.edit(renameRow(draft.text, server.name, field, row, name))}
               onChange={(next) => edit(row, next)}
               onRemove={() => {

@@ -87,7 +87,8 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
         .filter((written) => written !== key)
         .map(canonicalName),
     )
-    const kind = there.has('command') ? 'stdio' : there.has('url') ? 'remote' : null
+    const remote = there.has('url') ? 'remote' : null
+    const kind = there.has('command') ? 'stdio' : remote
     return ENTRY_KEYS.filter(
       (each) => !there.has(each.key) && (kind === null || each.of === 'all' || each.of === kind),
     ).map((each) => ({ label: each.key, meaning: each.meaning, value: EMPTY[each.kind] }))

@@ -41,11 +41,9 @@ export function InspectorPanel() {
     <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {turn !== null && turn.number < cutFrom && <p className={styles.cut}>{inspectorStrings.cut(cutFrom)}</p>}
-        {turn === null ? (
-          <Empty>{inspectorStrings.noTurn}</Empty>
-        ) : !isComplete ? (
-          <Empty>{kitStrings.loading}</Empty>
-        ) : (
+        {turn === null && <Empty>{inspectorStrings.noTurn}</Empty>}
+        {turn !== null && !isComplete && <Empty>{kitStrings.loading}</Empty>}
+        {turn !== null && isComplete && (
           <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
             <Tab tab={tab} turn={turn} state={state} />
           </Suspense>

@@ -69,7 +69,8 @@ function EpisodeMap({
 
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
-  const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
+  const chosenLevel = level === 'agent' ? hereLevel : level
+  const shownLevel = layout.planes === 'flat' ? 0 : chosenLevel
   const { open, toggle } = useOpenLocation({
     positions: layout.positions,
     mazes,

@@ -14,19 +14,13 @@ import { storyStrings as words } from './strings'
 
 /** How the episode came out, or that whoever ran it went away in the middle. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
-  const { ended, turns, control } = state
+  const { ended, turns } = state
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   return (
     <section className={styles.card}>
-      <h3 className={styles.title}>
-        {ended
-          ? (words.endTitle[ended.ended] ?? ended.ended)
-          : control.mode === 'paused'
-            ? words.pausedTitle
-            : words.interruptedTitle}
-      </h3>
+      <h3 className={styles.title}>{titleOf(state)}</h3>
       <p>
         {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
       </p>
@@ -49,6 +43,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       )}
     </section>
   )
+}
+
+function titleOf({ ended, control }: EpisodeState): string {
+  if (ended) return words.endTitle[ended.ended] ?? ended.ended
+  return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
 }
 
 /** The turn that gained most, as a way back to it. */

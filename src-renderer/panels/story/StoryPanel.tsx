@@ -92,18 +92,12 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isAway = useHostAbsence() !== null
-  if (!isFiltered)
-    return (
-      <Empty>
-        {isUnreadable
-          ? sessionStrings.nothingToShow
-          : isAway && !caughtUp
-            ? storyStrings.readLater
-            : caughtUp
-              ? storyStrings.waitingForFirst
-              : storyStrings.firstTurns}
-      </Empty>
-    )
+  const whyEmpty = () => {
+    if (isUnreadable) return sessionStrings.nothingToShow
+    if (caughtUp) return storyStrings.waitingForFirst
+    return isAway ? storyStrings.readLater : storyStrings.firstTurns
+  }
+  if (!isFiltered) return <Empty>{whyEmpty()}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

@@ -22,14 +22,14 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const isInterrupted = useIsPlayed() === false
   const isAway = useHostAbsence() !== null
   const isHeld = control.mode === 'paused' || isInterrupted || isAway
+  const whyHeld = () => {
+    if (isAway) return sessionStrings.state.disconnected
+    return isInterrupted ? sessionStrings.state.interrupted : words.paused
+  }
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>
-      {isAway ? (
-        sessionStrings.state.disconnected
-      ) : isInterrupted ? (
-        sessionStrings.state.interrupted
-      ) : isHeld ? (
-        words.paused
+      {isHeld ? (
+        whyHeld()
       ) : (
         <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={traitsOf({ manifest }).isPerson} />
       )}

@@ -9,7 +9,8 @@ export function usePlace(turn: number): Place {
   return useEpisode(({ history, playhead }) => {
     if (playhead === 'live') return 'past'
     const here = turnOf(history, playhead)
-    return turn < here ? 'past' : turn === here ? 'here' : 'ahead'
+    if (turn < here) return 'past'
+    return turn === here ? 'here' : 'ahead'
   })
 }
 

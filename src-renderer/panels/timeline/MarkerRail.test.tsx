@@ -20,10 +20,10 @@ const draw = (markers: readonly Marker[], last: number) => {
 }
 
 describe('the markers of a long run', () => {
-  const markers = Array.from({ length: 10_000 }, (_, turn): Marker => ({
-    turn,
-    kind: turn === 5000 ? 'death' : turn % 3 === 0 ? 'rejected' : 'new_location',
-  }))
+  const markers = Array.from({ length: 10_000 }, (_, turn): Marker => {
+    if (turn === 5000) return { turn, kind: 'death' }
+    return { turn, kind: turn % 3 === 0 ? 'rejected' : 'new_location' }
+  })
 
   it('are no more than can be told apart', () => {
     expect(draw(markers, 10_000).length).toBeLessThanOrEqual(67)

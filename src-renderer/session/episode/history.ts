@@ -112,10 +112,10 @@ export function stateAt(history: History, seq: number, near: EpisodeState = empt
   if (seq >= history.latest.seq) return history.latest
   const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)
   const isNear = near.seq <= seq && near.seq > (keyframe?.state.seq ?? -1)
-  const start = isNear
-    ? near
-    : keyframe === undefined
+  const fromKeyframe = (): EpisodeState =>
+    keyframe === undefined
       ? emptyEpisode
       : { ...keyframe.state, turns: history.latest.turns.slice(0, keyframe.turnCount) }
+  const start = isNear ? near : fromKeyframe()
   return reduceEvents(start, history.events.slice(start.seq + 1, seq + 1))
 }

@@ -30,11 +30,8 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'llm_error':
       return ['requests', 'problems']
     case 'mcp_tool_call':
-      return isThought(event.arguments)
-        ? ['calls', 'thoughts']
-        : writesNotes(event.arguments)
-          ? ['calls', 'notes']
-          : ['calls']
+      if (isThought(event.arguments)) return ['calls', 'thoughts']
+      return writesNotes(event.arguments) ? ['calls', 'notes'] : ['calls']
     case 'mcp_tool_result':
     case 'mcp_tool_skipped':
       return ['calls']

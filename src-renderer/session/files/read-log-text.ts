@@ -19,10 +19,10 @@ export function readLogText(text: string, fileName: string): LogText {
   let writer: string | null = null
   const events = lines.map((line, index) => {
     const event = parse(line, writer)
-    if (typeof event === 'object') writer = writerNamedBy(event) ?? writer
-    const why = typeof event === 'string' ? event : event.seq === index ? null : words.outOfOrder
-    if (why !== null) throw new Error(words.notAnEpisode(fileName, index + 1, why))
-    return event as LoggedEvent
+    if (typeof event === 'string') throw new Error(words.notAnEpisode(fileName, index + 1, event))
+    if (event.seq !== index) throw new Error(words.notAnEpisode(fileName, index + 1, words.outOfOrder))
+    writer = writerNamedBy(event) ?? writer
+    return event
   })
   if (events[0]?.event_type !== 'episode_started') throw new Error(words.isEmpty(fileName))
   return { events, warning: end < text.length ? words.tornLine : null }

@@ -20,6 +20,7 @@ interface RedactionPreviewProps {
 export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) =>
     findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)
+  const isDone = share >= 1
   return (
     <fieldset>
       <legend className={controls.label}>{words.leftOut}</legend>
@@ -42,11 +43,9 @@ export function RedactionPreview({ scan: { findings, share }, kept, onChange, ch
         </label>
       ))}
       {children}
-      {share < 1 ? (
-        <p className={controls.hint}>{words.looking(formatShare(share))}</p>
-      ) : findings.length === 0 ? (
-        <p className={controls.hint}>{words.nothingFound}</p>
-      ) : (
+      {!isDone && <p className={controls.hint}>{words.looking(formatShare(share))}</p>}
+      {isDone && findings.length === 0 && <p className={controls.hint}>{words.nothingFound}</p>}
+      {isDone && findings.length > 0 && (
         <details className={styles.found}>
           <summary>{words.showFound}</summary>
           <ul className={styles.list} tabIndex={0} aria-label={words.showFound}>

@@ -28,11 +28,9 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet title={words.trash} onClose={onClose}>
       <div className={styles.body}>
         <Refusal text={failure} />
-        {entries === null ? (
-          failure === null && <p>{kitStrings.loading}</p>
-        ) : ids.length === 0 ? (
-          <p className={styles.empty}>{words.trashIsEmpty}</p>
-        ) : (
+        {entries === null && failure === null && <p>{kitStrings.loading}</p>}
+        {entries?.length === 0 && <p className={styles.empty}>{words.trashIsEmpty}</p>}
+        {entries && entries.length > 0 && (
           <>
             <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
             <ul className={styles.list} tabIndex={0} aria-label={words.trash}>

@@ -87,49 +87,54 @@ export function FieldRow({ field, draft, fault, isFirst, onChange }: FieldRowPro
     'aria-describedby': fault === null ? undefined : `${id}-fault`,
     'data-first-stop': isFirst ? '' : undefined,
   }
-  return (
-    <div className={controls.field}>
-      <label htmlFor={id} className={controls.label}>
-        {title}
-        {hint !== '' && <span className={controls.hint}> · {hint}</span>}
-      </label>
-      {input.kind === 'choice' || input.kind === 'yes_no' ? (
+  const control = () => {
+    if (input.kind === 'choice' || input.kind === 'yes_no')
+      return (
         <select {...common} className={controls.input} onChange={({ target }) => onChange(target.value)}>
           {(common.value === '' || !isRequired) && <option value="">{words.leftOut}</option>}
-          {(input.kind === 'choice'
-            ? input.options
-            : [
-                { value: 'yes', title: words.yes },
-                { value: 'no', title: words.no },
-              ]
-          ).map(({ value, title: name }) => (
+          {(input.kind === 'choice' ? input.options : YES_OR_NO).map(({ value, title: name }) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
         </select>
-      ) : input.kind === 'text' && input.isLong ? (
+      )
+    if (input.kind === 'text' && input.isLong)
+      return (
         <textarea
           {...common}
           className={`${controls.input} ${styles.long}`}
           rows={4}
           onChange={({ target }) => onChange(target.value)}
         />
-      ) : (
-        <input
-          {...common}
-          className={controls.input}
-          type={typeOf(field)}
-          inputMode={input.kind === 'number' ? 'decimal' : undefined}
-          autoComplete="off"
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
+      )
+    return (
+      <input
+        {...common}
+        className={controls.input}
+        type={typeOf(field)}
+        inputMode={input.kind === 'number' ? 'decimal' : undefined}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  }
+  return (
+    <div className={controls.field}>
+      <label htmlFor={id} className={controls.label}>
+        {title}
+        {hint !== '' && <span className={controls.hint}> · {hint}</span>}
+      </label>
+      {control()}
       {about}
     </div>
   )
 }
 
+const YES_OR_NO = [
+  { value: 'yes', title: words.yes },
+  { value: 'no', title: words.no },
+]
 const TYPES: Readonly<Record<TextFormat, string>> = { email: 'email', uri: 'url', date: 'date', 'date-time': 'text' }
 
 function typeOf({ input }: QuestionField): string {

@@ -31,12 +31,8 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
       if (isKept && field.value === key) field.value = ''
     })
   }
-  const placeholder =
-    info === null || (info.keyIsOptional && !info.hasKey)
-      ? words.keyOptional
-      : info.hasKey
-        ? words.keyKept
-        : words.keyNone
+  const withoutKey = info === null || info.keyIsOptional ? words.keyOptional : words.keyNone
+  const placeholder = info?.hasKey ? words.keyKept : withoutKey
   return (
     <>
       <div className={styles.pair}>

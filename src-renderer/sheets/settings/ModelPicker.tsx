@@ -68,7 +68,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
         </div>
       )}
       <p role="status" className={controls.hint}>
-        {isAsking ? words.asking : models.length > 0 ? words.found(found.length, models.length) : ''}
+        {isAsking ? words.asking : models.length > 0 && words.found(found.length, models.length)}
       </p>
       {failure !== null && !failure.isKey && (
         <p role="alert" className={controls.error}>

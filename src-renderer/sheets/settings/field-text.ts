@@ -38,5 +38,6 @@ const linesOf = (text: string): readonly string[] =>
 export function describeDefault({ default: value, unit }: SettingField): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = Array.isArray(value) || typeof value === 'object' ? fieldText(value) : String(value)
-  return text === '' ? words.none : unit === null ? text : `${text} ${unit}`
+  if (text === '') return words.none
+  return unit === null ? text : `${text} ${unit}`
 }

@@ -74,9 +74,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
           {messages.length === 0 && <p className={styles.against}>{words.sameRequest}</p>}
           {messages.map(({ index, role, before, after }) => (
             <article key={index} className={styles.message}>
-              <h4
-                className={styles.role}
-              >{`${inspectorStrings.request.role[role]} · ${before === null ? words.messageAdded : after === null ? words.messageDropped : words.messageChanged}`}</h4>
+              <h4 className={styles.role}>{`${inspectorStrings.request.role[role]} · ${changeOf(before, after)}`}</h4>
               <WordDiff before={before ?? ''} after={after ?? ''} />
             </article>
           ))}
@@ -84,4 +82,9 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
       )}
     </div>
   )
+}
+
+function changeOf(before: string | null, after: string | null): string {
+  if (before === null) return words.messageAdded
+  return after === null ? words.messageDropped : words.messageChanged
 }

@@ -23,8 +23,9 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const { action, problems, completed } = turn
   const draft = useDraft(turn.number)
   const isOfPerson = useEpisode(({ shown }) => (action ? action.source === 'human' : traitsOf(shown).isPerson))
+  const noThoughts = completed ? words.noThoughts : words.noThoughtsYet
   if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft)
-    return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
+    return <Empty>{isOfPerson ? words.noThoughtsOfPerson : noThoughts}</Empty>
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}

@@ -129,6 +129,7 @@ export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkS
     countBoxesUnder(from, to, positions) <= MOST_BOXES_UNDER
   const step = stepOf(link.exit, planes)
   const isStraight = step !== null && pointsAlong(vector, step) && (link.back === null || isReciprocal(link))
+  const [pathOf, middleOf] = isStraight ? [straightPath, middleOfLine] : [curvedPath, middleOfCurve]
   const rows = isLine ? vector.y : 0
   const start = portAt(from, link.exit, rows)
   const end = portAt(
@@ -141,9 +142,9 @@ export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkS
     ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, end, !isLine)]),
   ]
   return {
-    path: isLine ? (isStraight ? straightPath(start, end) : curvedPath(start, end)) : null,
+    path: isLine ? pathOf(start, end) : null,
     arrow: isLine && link.back === null ? arrowAt(end) : null,
-    middle: isLine ? (isStraight ? middleOfLine(start, end) : middleOfCurve(start, end)) : null,
+    middle: isLine ? middleOf(start, end) : null,
     ends: ends.filter(({ exit, isReference }) => isReference || !isStraight || !isOnCompass(exit)),
   }
 }

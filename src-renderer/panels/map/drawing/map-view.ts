@@ -65,7 +65,8 @@ export const locationName = (
 ): string | null => {
   const location = map.locations[id]
   const size = mazeSizes.get(id) ?? 1
-  return location ? (size > 1 ? nameMaze(location.name, size) : location.name) : null
+  if (!location) return null
+  return size > 1 ? nameMaze(location.name, size) : location.name
 }
 
 /**

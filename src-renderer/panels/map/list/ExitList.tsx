@@ -65,13 +65,7 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
         {untried.map(({ direction, passage: { to, door } }) => (
           <li key={direction} className={styles.exit}>
             <span className={styles.name}>{direction} ?</span>
-            <span className={styles.note}>
-              {to === null
-                ? mapStrings.untriedAnywhere
-                : nameOf(to) === null
-                  ? mapStrings.untriedSomewhere
-                  : mapStrings.untriedTo}
-            </span>
+            <span className={styles.note}>{to === null ? mapStrings.untriedAnywhere : untriedTo(nameOf(to))}</span>
             {to !== null && nameOf(to) !== null && <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />}
             {door && <span className={styles.note}>{mapStrings.door(door.name, door.state)}</span>}
           </li>
@@ -88,3 +82,5 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
     </section>
   )
 }
+
+const untriedTo = (name: string | null): string => (name === null ? mapStrings.untriedSomewhere : mapStrings.untriedTo)
