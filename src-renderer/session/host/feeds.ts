@@ -9,7 +9,6 @@ import { useLibrary } from '../library/library-store'
 import { nextFrame } from '../../kit/next-frame'
 import { paced } from '../episode/paced'
 import { parseLines } from '../connection/parse-lines'
-import { sharer } from '../episode/share-parts'
 import { readStart } from '../library/start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -102,7 +101,6 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
   const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
-  const share = sharer()
   let reportedAtMs = performance.now()
   try {
     for await (const batch of oneAhead(
@@ -111,7 +109,6 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
     )) {
       if (signal.aborted) return
       const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
-      share(events)
       history = extendHistory(history, events)
       // Whoever has caught up once and falls behind in a burst still follows what is new.
       const isNews = last.live
