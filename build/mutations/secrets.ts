@@ -36,8 +36,8 @@ export const SECRETS_BREAKS: readonly PlantedBreak[] = [
     name: 'entered-secret-unknown',
     file: secrets('secrets.ts'),
     means: 'a secret that was just entered is not masked yet',
-    find: '      mask.learn(value)\n      store.set',
-    put: '      store.set',
+    find: '      mask.learn(value)\n      await store.set',
+    put: '      await store.set',
   },
   {
     name: 'encoded-secrets-shown',

@@ -36,8 +36,7 @@ function sourceOf({
   env = {},
   isForeign = false,
 }: Given = {}): EndpointSource {
-  const store = memorySecrets()
-  for (const [name, value] of Object.entries(values)) store.set(name, value)
+  const store = { ...memorySecrets(), get: (name: string) => values[name] ?? null }
   return {
     settings: settings.parse({ llm }).llm,
     settingsAreOwn: !isForeign,

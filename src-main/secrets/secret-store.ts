@@ -8,10 +8,10 @@ export interface SecretStore {
   readonly backend: SecretBackend
   names(): readonly string[]
   get(name: string): string | null
-  /** Throws a ContractError where nothing can be kept. */
-  set(name: string, value: string): void
+  /** Rejects with a ContractError where nothing can be kept. */
+  set(name: string, value: string): Promise<void>
   /** Nothing happens if there is no such secret. */
-  delete(name: string): void
+  delete(name: string): Promise<void>
 }
 
 /**
@@ -26,8 +26,8 @@ export function memorySecrets(
     backend: { kind: 'memory', persistent: false, sentence },
     names: () => [...values.keys()],
     get: (name) => values.get(name) ?? null,
-    set: (name, value) => void values.set(name, value),
-    delete: (name) => void values.delete(name),
+    set: async (name, value) => void values.set(name, value),
+    delete: async (name) => void values.delete(name),
   }
 }
 
@@ -41,13 +41,13 @@ export function environmentSecrets(): SecretStore {
     },
     names: () => [],
     get: () => null,
-    set(name) {
+    async set(name) {
       throw contractError(
         'environment_only',
         `Here secrets come from the environment: set ${environmentName(name)} before starting.`,
       )
     },
-    delete(name) {
+    async delete(name) {
       throw contractError(
         'environment_only',
         `Here secrets come from the environment: unset ${environmentName(name)} before starting.`,

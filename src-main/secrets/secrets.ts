@@ -22,8 +22,8 @@ export interface Secrets {
   find(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
-  set(name: string, value: string): void
-  delete(name: string): void
+  set(name: string, value: string): Promise<void>
+  delete(name: string): Promise<void>
   /** Changes whenever a secret is set or deleted: what was resolved before is to be resolved again. */
   readonly revision: number
 }
@@ -58,13 +58,13 @@ export function openSecrets(
       ].toSorted(),
       backend: store.backend,
     }),
-    set(name, value) {
+    async set(name, value) {
       mask.learn(value)
-      store.set(name, value)
+      await store.set(name, value)
       revision++
     },
-    delete(name) {
-      store.delete(name)
+    async delete(name) {
+      await store.delete(name)
       revision++
     },
   }

@@ -5,14 +5,14 @@ import type { Secrets } from '../../secrets/secrets'
 export function secretApi(secrets: Secrets, keyAddresses: KeyAddresses, onChange: () => void): SecretApi {
   return {
     async setSecret({ name, value, address }) {
-      secrets.set(name, value)
+      await secrets.set(name, value)
       if (address !== undefined) await keyAddresses.give(name, addressOf(address))
       onChange()
       return {}
     },
     listSecrets: async () => secrets.list(),
     async deleteSecret({ name }) {
-      secrets.delete(name)
+      await secrets.delete(name)
       onChange()
       return {}
     },

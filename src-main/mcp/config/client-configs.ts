@@ -79,7 +79,7 @@ export async function keepClientSecrets(
   const isKnown = clientFiles(folders).some(([, known]) => known === path)
   const server = isKnown ? (await readClientFile(path))?.servers.find(({ name }) => name === serverName) : undefined
   if (!server) throw contractError('no_import', `There is no server ${serverName} to import from ${path}.`)
-  for (const { name, value } of server.secrets) if (value !== null) secrets.set(name, value)
+  for (const { name, value } of server.secrets) if (value !== null) await secrets.set(name, value)
 }
 
 /** Null if there is no such file; no servers and no fault if it is about other things only. */

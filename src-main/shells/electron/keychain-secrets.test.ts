@@ -17,45 +17,51 @@ const keychain = (backend: Backend = 'gnome_libsecret', available = true) => ({
   decryptString: (data: Buffer) => Buffer.from(data).reverse().toString('utf16le'),
 })
 
-it('a secret outlives the store, and its file neither shows it nor is open to others', () => {
+it('a secret outlives the store, and its file neither shows it nor is open to others', async () => {
   const file = join(folder, 'secrets.json')
-  openKeychainSecrets(file, keychain(), 'linux').set('TOKEN', 'sk-secret')
+  await openKeychainSecrets(file, keychain(), 'linux').set('TOKEN', 'sk-secret')
   const reopened = openKeychainSecrets(file, keychain(), 'linux')
   expect([reopened.names(), reopened.get('TOKEN'), reopened.backend.persistent]).toEqual([['TOKEN'], 'sk-secret', true])
   expect(readFileSync(file, 'utf8')).not.toContain('sk-secret')
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
 })
 
-it('a deleted secret is gone and the others stay', () => {
+it('a deleted secret is gone and the others stay', async () => {
   const secrets = openKeychainSecrets(join(folder, 'two.json'), keychain(), 'linux')
-  secrets.set('a', '1111')
-  secrets.set('b', '2222')
-  secrets.delete('a')
+  await secrets.set('a', '1111')
+  await secrets.set('b', '2222')
+  await secrets.delete('a')
   expect([secrets.get('a'), secrets.get('b')]).toEqual([null, '2222'])
+})
+
+it('secrets that are set in the same moment are all kept', async () => {
+  const secrets = openKeychainSecrets(join(folder, 'many.json'), keychain(), 'linux')
+  await Promise.all(['a', 'b', 'c'].map((name) => secrets.set(name, '1111')))
+  expect(secrets.names().toSorted()).toEqual(['a', 'b', 'c'])
 })
 
 it.each([
   [keychain('basic_text'), 'linux', 'no keyring'],
   [keychain('unknown', false), 'darwin', 'no keychain'],
-] as const)('without a real keychain a secret stays in memory, and the reader is told', (none, platform, why) => {
+] as const)('without a real keychain a secret stays in memory, and the reader is told', async (none, platform, why) => {
   const file = join(folder, 'none.json')
   const secrets = openKeychainSecrets(file, none, platform)
-  secrets.set('a', '1111')
+  await secrets.set('a', '1111')
   expect(secrets.get('a')).toBe('1111')
   expect(secrets.backend).toMatchObject({ kind: 'memory', persistent: false, sentence: expect.stringContaining(why) })
   expect(() => statSync(file)).toThrow()
 })
 
-it('a file that is not a list of secrets is left as it was', () => {
+it('a file that is not a list of secrets is left as it was', async () => {
   const file = join(folder, 'bad.json')
   writeFileSync(file, '{"a": ')
   const secrets = openKeychainSecrets(file, keychain(), 'linux')
   expect(secrets.get('a')).toBeNull()
-  expect(() => secrets.set('a', '1111')).toThrow(/was left as it is/)
+  await expect(secrets.set('a', '1111')).rejects.toThrow(/was left as it is/)
   expect(readFileSync(file, 'utf8')).toBe('{"a": ')
 })
 
-it('a file that is there and cannot be read is not taken for an empty one', () => {
+it('a file that is there and cannot be read is not taken for an empty one', async () => {
   // A folder in its place cannot be read, whoever runs this.
-  expect(() => openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).toThrow(/was left as it is/)
+  await expect(openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).rejects.toThrow(/was left as it is/)
 })

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { contractError } from '@shared/contract/rpc'
 import { notWritten } from '../../files/not-written'
-import { PRIVATE_FILE } from '../../files/plain-file'
+import { placeIn } from '../../files/plain-file'
+import { replacePlain } from '../../files/replace-file'
+import { withLock } from '../../files/with-lock'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
 /** What is used of Electron's `safeStorage`. */
@@ -30,15 +32,19 @@ export function openKeychainSecrets(file: string, keychain: Keychain, platform: 
 }
 
 function keychainSecrets(file: string, keychain: Keychain): SecretStore {
-  const change = (edit: (stored: Stored) => Stored) => {
-    const stored = read(file)
-    if (stored === null)
-      throw contractError(
-        'secrets_unreadable',
-        `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
-      )
-    write(file, edit(stored))
-  }
+  const place = placeIn(dirname(file), basename(file))
+  const change = (edit: (stored: Stored) => Stored) =>
+    withLock(place, async () => {
+      const stored = read(file)
+      if (stored === null)
+        throw contractError(
+          'secrets_unreadable',
+          `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
+        )
+      await replacePlain(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
+        throw notWritten('The secret was not kept', file, error)
+      })
+    })
   return {
     backend: {
       kind: 'keychain',
@@ -85,20 +91,5 @@ function read(file: string): Stored | null {
       : null
   } catch {
     return null
-  }
-}
-
-function write(file: string, stored: Stored): void {
-  try {
-    // Under a name of its own: what is opened is no link that somebody put there.
-    const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`
-    try {
-      writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
-      renameSync(draft, file)
-    } finally {
-      rmSync(draft, { force: true })
-    }
-  } catch (error) {
-    throw notWritten('The secret was not kept', file, error)
   }
 }
