@@ -1,8 +1,14 @@
 import { traitsOf } from '@shared/episode/players'
 import { chooseFile } from '../session/files/open-file'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
-import { toggleBookmark, toggleBreakpoint } from '../session/host/toggle-marks'
-import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../session/host/commands'
+import {
+  controlEpisode,
+  forkEpisode,
+  resumeEpisode,
+  startAgain,
+  toggleBookmark,
+  toggleBreakpoint,
+} from '../session/host/commands'
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { playDemo } from '../session/episode/demo'
 import { hasPlayhead, isRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'

@@ -1,7 +1,6 @@
 import { Bookmark, GitFork, Link, ScanSearch, StickyNote } from 'lucide-react'
 import { useAnnotation } from '../../session/episode/annotations'
-import { toggleBookmark } from '../../session/host/toggle-marks'
-import { forkEpisode } from '../../session/host/commands'
+import { forkEpisode, toggleBookmark } from '../../session/host/commands'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'

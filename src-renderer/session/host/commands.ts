@@ -2,12 +2,14 @@ import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
+import { annotationOf } from '@shared/episode/annotate'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection } from '../connection/connection-store'
+import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/rules-in-force'
@@ -141,6 +143,11 @@ export const saveNote = (episodeId: string, turn: number, note: string) =>
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
   askOfOpen((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
+
+export const toggleBookmark = (turn: number) =>
+  annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
+export const toggleBreakpoint = (turn: number) =>
+  annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
 
 /**
  * To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first
