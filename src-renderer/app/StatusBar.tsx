@@ -35,7 +35,7 @@ export function StatusBar() {
           type="button"
           className={`${styles.button} ${styles.minor}`}
           title={actions.about.label}
-          onClick={actions.about.run}
+          onClick={() => actions.about.run()}
         >
           {words.version(appInfo.version)}
         </button>
