@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +18,9 @@ import { type ComputedPackaging, computePackaging } from './computed-packaging.t
 import { identityOf } from './identity.mjs'
 import { root } from './outputs.mjs'
 import { asArguments, signingEnvironment } from './packaging.mjs'
+
+/** In the place of the command line: says what it was given. */
+const ECHO = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 let computed: ComputedPackaging
 beforeAll(async () => {
@@ -41,10 +53,7 @@ describe('on Linux', () => {
     const home = mkdtempSync(join(tmpdir(), 'zorkgpt-appimage-'))
     try {
       mkdirSync(join(home, 'resources/product/out/main'), { recursive: true })
-      writeFileSync(
-        join(home, 'resources/product/out/main/cli.js'),
-        'console.log(JSON.stringify(process.argv.slice(2)))',
-      )
+      writeFileSync(join(home, 'resources/product/out/main/cli.js'), ECHO)
       // Node is the app's program, and there are no user namespaces: then AppRun asks for no sandbox, which is no option of Node.
       symlinkSync(process.execPath, join(home, 'zorkgpt-desktop'))
       writeFileSync(join(home, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
@@ -80,6 +89,27 @@ describe('on Linux', () => {
 })
 
 describe('on macOS', () => {
+  it.skipIf(process.platform === 'win32')('the command line is in the app, wherever it is linked to from', () => {
+    expect(computed.mac.platformSpecificBuildOptions.extraResources).toContainEqual({
+      from: 'build/mac/zorkgpt',
+      to: 'zorkgpt',
+    })
+    const home = mkdtempSync(join(tmpdir(), 'zorkgpt-mac-'))
+    try {
+      const contents = join(home, 'ZorkGPT.app/Contents')
+      for (const folder of ['MacOS', 'Resources/product/out/main'])
+        mkdirSync(join(contents, folder), { recursive: true })
+      writeFileSync(join(contents, 'Resources/product/out/main/cli.js'), ECHO)
+      symlinkSync(process.execPath, join(contents, 'MacOS/ZorkGPT'))
+      copyFileSync(join(root, 'build/mac/zorkgpt'), join(contents, 'Resources/zorkgpt'))
+      symlinkSync(join(contents, 'Resources/zorkgpt'), join(home, 'zorkgpt'))
+      const said = execFileSync(join(home, 'zorkgpt'), ['play', '--game', 'a b'], { encoding: 'utf8' })
+      expect(JSON.parse(said)).toEqual(['play', '--game', 'a b'])
+    } finally {
+      rmSync(home, { recursive: true })
+    }
+  })
+
   it('what nobody signs has a signature of nobody, over the fuses too', async () => {
     expect(computed.mac.platformSpecificBuildOptions).toMatchObject({ identity: '-', hardenedRuntime: false })
     expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
