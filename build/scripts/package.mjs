@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { whyNotPublish } from './identity.mjs'
 import { findNode24 } from './node24.mjs'
 import { root, whyBuild } from './outputs.mjs'
-import { asArguments, derivedConfig, signingEnvironment } from './packaging.mjs'
+import { asArguments, derivedConfig, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 const node = findNode24()
-const given = process.argv.slice(2)
+const given = publishNothingUnasked(process.argv.slice(2))
 const refusal = whyNotPublish(given)
 if (refusal !== null) {
   console.error(`package: ${refusal}`)

@@ -6,4 +6,5 @@ interface DerivedConfig {
 }
 export function derivedConfig(env: Env): DerivedConfig
 export function asArguments(config: object): readonly string[]
+export function publishNothingUnasked(args: readonly string[]): readonly string[]
 export function signingEnvironment(env: Env, folder: string): Env

@@ -47,3 +47,7 @@ export function signingEnvironment(env, folder) {
   writeFileSync(file, own.APPLE_API_KEY, { mode: 0o600 })
   return { ...own, APPLE_API_KEY: file }
 }
+
+/** On a tag in CI electron-builder publishes, unless it is told not to. */
+export const publishNothingUnasked = (args) =>
+  args.some((arg) => /^(?:--publish|-p)(?:=|$)/.test(arg)) ? args : [...args, '--publish', 'never']
