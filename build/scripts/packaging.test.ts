@@ -13,11 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Arch } from 'app-builder-lib'
+import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { identityOf } from './identity.mjs'
 import { root } from './outputs.mjs'
-import { asArguments, signingEnvironment } from './packaging.mjs'
+import { asArguments, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 /** In the place of the command line: says what it was given. */
 const ECHO = 'console.log(JSON.stringify(process.argv.slice(2)))'
@@ -38,6 +39,20 @@ describe('on Linux', () => {
       expect(installed).toContain('/opt/ZorkGPT')
       expect(installed).toContain('/usr/share/applications/zorkgpt-desktop.desktop')
     }
+  })
+
+  it('a package wants every library that electron-builder knows of, sound and graphics buffers', () => {
+    const known = FpmTarget.prototype as unknown as { getDefaultDepends(target: string): readonly string[] }
+    expect(computed.config.deb?.depends).toEqual([
+      ...known.getDefaultDepends('deb'),
+      'libasound2t64 | libasound2',
+      'libgbm1',
+    ])
+    expect(computed.config.rpm?.depends).toEqual([
+      ...known.getDefaultDepends('rpm'),
+      '(alsa-lib or libasound2)',
+      '(mesa-libgbm or libgbm1)',
+    ])
   })
 
   it('a package names its maintainer and its page, which follow from the repository', async () => {
@@ -155,6 +170,12 @@ describe('for electron-builder', () => {
       '-c.mac.identity=-',
       '-c.mac.hardenedRuntime=false',
     ])
+  })
+
+  it('nothing is published that nobody asked for', () => {
+    expect(publishNothingUnasked(['--linux', 'deb'])).toEqual(['--linux', 'deb', '--publish', 'never'])
+    for (const args of [['--publish', 'always'], ['-p', 'onTag'], ['--publish=never']])
+      expect(publishNothingUnasked(args)).toEqual(args)
   })
 
   it('a secret that is empty is none', () => {
