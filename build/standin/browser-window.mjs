@@ -1,7 +1,7 @@
 // BrowserWindow and webContents: a window is a page of the stand-in's browser.
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { pageRuntime } from './page-runtime.mjs'
+import { openPreloadWorld } from './preload-world.mjs'
 import { strict } from './strict.mjs'
 
 /** Chromium cannot load an unknown scheme: app://host/path is served as https://app.host.invalid/path. */
@@ -56,7 +56,7 @@ class WebContents extends EventEmitter {
     await Promise.resolve()
     while (this.outgoing.length > 0) {
       const batch = this.outgoing.splice(0)
-      await this.window.page.evaluate((items) => globalThis.__standinDeliver?.(items), batch).catch(() => {})
+      await this.window.world.deliver(batch).catch(() => {}) // The page is gone, or another one has come.
     }
   }
 
@@ -64,6 +64,12 @@ class WebContents extends EventEmitter {
     if (kind === 'loaded') this.closePorts()
     if (kind === 'port') this.ports.get(args[0])?.receive(args[1])
     if (kind === 'send') this.ipc.emit(args[0], { sender: this, senderFrame: this.mainFrame, ports: [] }, ...args[1])
+  }
+  reload() {
+    void this.window.reload()
+  }
+  forcefullyCrashRenderer() {
+    this.window.world.crash().catch(() => {}) // Whoever is asked to crash does not answer.
   }
   /** A page that is gone takes its ends of the channels with it. */
   closePorts() {
@@ -78,18 +84,25 @@ export function defineBrowserWindow(app, state) {
       return [...state.windows]
     }
     page = null
+    /** What runs the preload in that page. */
+    world = null
+    hasCrashed = false
     /**
      * What the main process itself is loading: nobody is asked about that, but about all else that the page does
      * meanwhile.
      */
     loading = null
     destroyed = false
+    isMax = false
+    loaded = false
+    /** Whether it was shown before it held a page. */
+    shownEmpty = false
 
     constructor(options) {
       super()
-      const { x = 0, y = 0, width, height } = options
+      const { x = 0, y = 0, width, height, show = true } = options
       this.bounds = { x, y, width, height }
-      this.isMax = false
+      this.shown = show
       if (!state.context) throw new Error('Cannot create BrowserWindow before app is ready')
       this.contents = new WebContents(this)
       this.webContents = strict('webContents', this.contents)
@@ -99,23 +112,40 @@ export function defineBrowserWindow(app, state) {
       this.opening = this.open(options)
       return this.self
     }
-    async open({ webPreferences: { preload, contextIsolation, sandbox, nodeIntegration }, width, height }) {
+    async open({ webPreferences: { preload, contextIsolation, sandbox, nodeIntegration } }) {
       if (contextIsolation !== true || sandbox !== true || nodeIntegration !== false)
         throw new Error('the preload must be isolated and sandboxed')
       if (!preload.endsWith('.cjs')) throw new Error('a sandboxed preload must be CommonJS')
+      this.preload = readFileSync(preload, 'utf8')
+      await this.openPage()
+    }
+    async openPage() {
       const page = (this.page = await state.context.newPage())
+      const { width, height } = this.bounds
       await page.setViewportSize({ width, height })
-      page.on('close', () => this.onPageClosed())
+      page.on('close', () => page === this.page && this.onPageClosed())
+      page.on('crash', () => this.onCrash())
       page.on('popup', (popup) => {
         if (this.contents.windowOpenHandler({ url: popup.url() }).action === 'deny') void popup.close()
       })
       page.on('pageerror', (error) => process.stderr.write(`[page error] ${error.message}\n`))
       page.on('console', (message) => process.env.STANDIN_LOG && process.stderr.write(`[page] ${message.text()}\n`))
-      await page.exposeFunction('__standin', (...args) => this.contents.receive(...args))
-      await page.addInitScript({
-        content: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${readFileSync(preload, 'utf8')}\n})`,
-      })
+      this.world = await openPreloadWorld(page, this.preload, (...args) => this.contents.receive(...args))
       await page.route('**', (route) => this.route(route))
+    }
+    onCrash() {
+      this.hasCrashed = true
+      this.contents.closePorts()
+      this.contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
+    }
+    /** Playwright has no use for a page that has crashed: another one takes its place. */
+    async reload() {
+      const gone = this.page
+      if (!this.hasCrashed) return void (await gone.reload())
+      this.hasCrashed = false
+      await this.openPage()
+      void gone.close()
+      await this.page.goto(gone.url())
     }
     async route(route) {
       const request = route.request()
@@ -150,7 +180,10 @@ export function defineBrowserWindow(app, state) {
       this.loading = toStandin(url, state.schemes)
       await this.page.goto(this.loading, { waitUntil: 'load' })
       this.loading = null
-      this.emit('ready-to-show')
+      this.loaded = true
+      // As on Wayland, where a hidden window may never be painted.
+      if (process.env.STANDIN_NEVER_PAINTED !== '1') this.emit('ready-to-show')
+      this.contents.emit('did-finish-load')
     }
     onPageClosed() {
       this.emit('close', { preventDefault() {} })
@@ -160,13 +193,18 @@ export function defineBrowserWindow(app, state) {
       this.emit('closed')
       if (state.windows.size === 0) app.emit('window-all-closed')
     }
-    show() {}
+    show() {
+      this.shownEmpty ||= !this.loaded
+      this.shown = true
+    }
     focus() {}
     isMinimized() {
       return false
     }
+    /** Shows a hidden window, as Electron does, painted or not. */
     maximize() {
       this.isMax = true
+      this.show()
     }
     isMaximized() {
       return this.isMax

@@ -1,7 +1,6 @@
 // Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in
 // Node, and the shipped preload and page in Chromium. What is not implemented throws by name. Not covered: how menus
-// and dialogs look, permissions, keychain, process isolation (the preload shares the page's world), Electron's own Node
-// and V8.
+// and dialogs look, permissions, keychain, Electron's own Node and V8.
 import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
 import { MessageChannelMain } from './message-channel.mjs'
 import { defineBrowserWindow } from './browser-window.mjs'
 import { listenToTests } from './remote.mjs'
+import { lockInstance } from './single-instance.mjs'
 import { strict } from './strict.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -20,7 +20,8 @@ mkdirSync(userData, { recursive: true })
 
 /**
  * Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context
- * once there is one, the application menu, the error boxes shown, where folder dialogs began, and what they answer.
+ * once there is one, the application menu, the error boxes shown, the questions that wait for an answer, where folder
+ * dialogs began, and what they answer.
  */
 const state = {
   schemes: new Map(),
@@ -29,6 +30,7 @@ const state = {
   context: null,
   menu: [],
   errors: [],
+  questions: [],
   folders: [],
   chosen: null,
 }
@@ -42,8 +44,8 @@ class App extends EventEmitter {
   getPath(name) {
     return name === 'userData' ? userData : join(userData, name)
   }
-  requestSingleInstanceLock() {
-    return true
+  requestSingleInstanceLock(data) {
+    return lockInstance(userData, data, (...started) => this.emit('second-instance', {}, ...started))
   }
   whenReady() {
     this.ready ??= launch().then(() => void this.emit('ready'))
@@ -96,12 +98,15 @@ async function shutDown(code) {
 
 export const app = strict('app', new App())
 setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit())
-// A test run that is killed takes the app along.
-if (process.connected) {
-  process.once('disconnect', () => app.quit())
-  listenToTests(app, state)
-}
+// The first of each is a quit that the app can hear of, the second ends Electron at once.
+const heard = new Set()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    if (heard.has(signal)) process.kill(process.pid, 'SIGKILL')
+    heard.add(signal)
+    app.quit()
+  })
+if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
@@ -125,6 +130,16 @@ export const dialog = strict('dialog', {
     state.folders.push(defaultPath)
     return state.chosen === null ? { canceled: true, filePaths: [] } : { canceled: false, filePaths: [state.chosen] }
   },
+  showMessageBox: (_window, { message, buttons, cancelId, signal }) =>
+    new Promise((resolve) => {
+      const question = { message, buttons, answer: (name) => done(buttons.indexOf(name)) }
+      const done = (response) => {
+        state.questions.splice(state.questions.indexOf(question), 1)
+        resolve({ response, checkboxChecked: false })
+      }
+      state.questions.push(question)
+      signal?.addEventListener('abort', () => done(cancelId))
+    }),
   showErrorBox: (title, content) => {
     state.errors.push(`${title}: ${content}`)
     process.stderr.write(`[error box] ${title}: ${content}\n`)

@@ -1,11 +1,15 @@
 /**
- * Runs in the page before its scripts: the sandboxed world of a preload, which can require 'electron' and nothing else.
- * `preload` is the preload bundle as a function, rather than its text: the page's policy forbids evaluating text.
+ * Runs in the world of the preload before the page's scripts: a sandboxed preload, which can require 'electron' and
+ * nothing else. `preload` is the preload bundle as a function, `wire` what wire.mjs has, `call` sends text to the main
+ * process.
  */
-export function pageRuntime(preload) {
+export function pageRuntime(preload, wire, call) {
   if (window.top !== window) return
-  const call = window.__standin
-  delete window.__standin
+  const { encode, decode } = wire({
+    toBase64: (bytes) => bytes.toBase64(),
+    fromBase64: (text) => Uint8Array.fromBase64(text),
+  })
+  const tell = (...args) => call(encode(args))
   const listeners = new Map()
   const ports = new Map()
 
@@ -14,7 +18,7 @@ export function pageRuntime(preload) {
       const farEnds = portIds.map((id) => {
         const { port1, port2 } = new MessageChannel()
         ports.set(id, port1)
-        port1.onmessage = ({ data }) => void call('port', id, data)
+        port1.onmessage = ({ data }) => tell('port', id, data)
         return port2
       })
       for (const listener of listeners.get(channel) ?? []) listener({ sender: ipcRenderer, ports: farEnds }, ...payload)
@@ -25,24 +29,22 @@ export function pageRuntime(preload) {
       ports.delete(id)
     },
   }
-  Object.defineProperty(window, '__standinDeliver', {
-    value: (batch) => {
-      for (const [kind, ...args] of batch) actions[kind](...args)
-    },
-  })
+  globalThis.standinDeliver = (batch) => {
+    for (const [kind, ...args] of decode(batch)) actions[kind](...args)
+  }
 
   const ipcRenderer = {
     on(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       return ipcRenderer
     },
-    send: (channel, ...args) => void call('send', channel, structuredClone(args)),
+    send: (channel, ...args) => tell('send', channel, structuredClone(args)),
   }
   const require = (id) => {
     if (id === 'electron' || id === 'electron/renderer') return { ipcRenderer }
     throw new Error(`module not found: ${id}`) // what a sandboxed preload says
   }
   const module = { exports: {} }
-  void call('loaded')
+  tell('loaded')
   preload(require, module, module.exports, { platform: 'linux', versions: {}, env: {} })
 }

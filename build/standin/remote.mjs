@@ -1,10 +1,7 @@
-// What the operating system and a person's hand would do, for a test that started the stand-in with a channel: each
-// message is one of { id, emit: [event, ...args] } an event of `app`; the first argument of Electron's listeners, the
-// event itself, is added { id, click: [menu, item] } an item of the application menu, by its labels or roles { id,
-// resize: bounds } the one window is dragged to another size { id, menu: true } asks for the labels of the application
-// menu { id, errors: true } asks for the error boxes shown so far { id, choose: path } what a folder dialog answers
-// from now on; null cancels it { id, folders: true } asks where the folder dialogs shown so far began and is answered
-// by { id, answer }.
+/**
+ * What the operating system and a person's hand would do, for a test that started the stand-in with a channel. Each
+ * message is { id, ACTION: value } with one of the actions below, and is answered by { id, answer } or { id, failure }.
+ */
 export function listenToTests(app, state) {
   const nameOf = ({ label, role }) => label ?? role
   const find = (items, name) => {
@@ -13,14 +10,30 @@ export function listenToTests(app, state) {
     return item
   }
   const actions = {
+    /** An event of `app`; the first argument of Electron's listeners, the event itself, is added. */
     emit: ([event, ...args]) => void app.emit(event, { preventDefault() {} }, ...args),
+    /** An item of the application menu, by its labels or roles. */
     click([menu, name]) {
       const item = find(find(state.menu, menu).submenu, name)
       if (item.enabled === false) throw new Error(`${name} is disabled`)
       item.click()
     },
+    /** The one window is dragged to another size. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)
+    },
+    /** The page of the one window ends, with its process. */
+    crash() {
+      for (const window of state.windows) window.webContents.forcefullyCrashRenderer()
+    },
+    /** An event of the one window, such as `unresponsive`. */
+    windowEvent(event) {
+      for (const window of state.windows) window.emit(event)
+    },
+    /** How the one window is shown. */
+    window: () => {
+      const [{ shown, shownEmpty, isMax }] = state.windows
+      return { shown, shownEmpty, maximized: isMax }
     },
     menu: () =>
       state.menu.map((item) => ({
@@ -29,10 +42,17 @@ export function listenToTests(app, state) {
           .filter(({ type }) => type !== 'separator')
           .map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })),
       })),
+    /** The error boxes shown so far. */
     errors: () => state.errors,
+    /** What is asked at the moment. */
+    questions: () => state.questions.map(({ message, buttons }) => ({ message, buttons })),
+    /** Clicks that button of the question that was asked first. */
+    answer: (button) => void state.questions[0].answer(button),
+    /** What a folder dialog answers from now on; null cancels it. */
     choose(path) {
       state.chosen = path
     },
+    /** Where the folder dialogs shown so far began. */
     folders: () => state.folders,
   }
   process.on('message', ({ id, ...message }) => {

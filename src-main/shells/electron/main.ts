@@ -54,6 +54,8 @@ function start(): void {
     show(() => readShellArguments([path], process.cwd()))
   })
   app.on('second-instance', (_event, argv, cwd) => show(() => readShellArguments(argv.slice(1), cwd)))
+  // build/scripts/start.mjs holds the channel: who started the app from a terminal takes it along.
+  if (process.connected) process.once('disconnect', () => app.quit())
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

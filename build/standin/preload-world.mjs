@@ -1,0 +1,42 @@
+// The world of the preload: the page's document and globals of its own, as contextIsolation makes it.
+import { pageRuntime } from './page-runtime.mjs'
+import { wire } from './wire.mjs'
+
+const WORLD = 'preload'
+const BINDING = 'standinCall'
+const { encode, decode } = wire({
+  toBase64: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+  fromBase64: (text) => new Uint8Array(Buffer.from(text, 'base64')),
+})
+
+/**
+ * Runs `preload`, the text of the bundle, in every document of `page` from now on. `receive` is called with what it
+ * sends; `deliver` hands it a list of actions, and is done when they are.
+ */
+export async function openPreloadWorld(page, preload, receive) {
+  const session = await page.context().newCDPSession(page)
+  let worldId = null
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    if (context.name === WORLD) worldId = context.id
+  })
+  session.on('Runtime.bindingCalled', ({ name, payload }) => {
+    if (name === BINDING) receive(...decode(payload))
+  })
+  await session.send('Runtime.enable')
+  await session.send('Page.enable')
+  await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD })
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    worldName: WORLD,
+    // As a function rather than as text: a page's policy may forbid to evaluate text.
+    source: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${preload}\n}, ${wire.toString()}, ${BINDING})`,
+  })
+  return {
+    deliver: (batch) =>
+      session.send('Runtime.callFunctionOn', {
+        executionContextId: worldId,
+        functionDeclaration: '(batch) => globalThis.standinDeliver(batch)',
+        arguments: [{ value: encode(batch) }],
+      }),
+    crash: () => session.send('Page.crash'),
+  }
+}

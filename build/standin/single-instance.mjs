@@ -1,0 +1,51 @@
+// The lock of one instance: a file beside the user data names its holder, and who fails to get it leaves a message
+// there with what it was started with.
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const PERIOD_MS = 50
+const MESSAGE = /^second-.*\.json$/
+
+/** Whether this process is the first; `onSecond` hears what later ones were started with. */
+export function lockInstance(folder, data, onSecond) {
+  const file = join(folder, 'instance')
+  if (isRunning(readHolder(file))) {
+    const message = { argv: chromiumOrder(process.argv), cwd: process.cwd(), data }
+    const draft = join(folder, `.second-${process.pid}`)
+    writeFileSync(draft, JSON.stringify(message))
+    renameSync(draft, join(folder, `second-${process.pid}.json`))
+    return false
+  }
+  writeFileSync(file, String(process.pid))
+  process.on('exit', () => rmSync(file, { force: true }))
+  setInterval(() => {
+    for (const name of readdirSync(folder).filter((entry) => MESSAGE.test(entry))) {
+      const { argv, cwd, data: handedOver } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      rmSync(join(folder, name))
+      onSecond(argv, cwd, handedOver)
+    }
+  }, PERIOD_MS).unref()
+  return true
+}
+
+/** As Chromium hands over a command line: its switches first, then everything that is none, and some of its own. */
+function chromiumOrder([program, ...args]) {
+  const isSwitch = (arg) => arg.startsWith('-')
+  return [program, ...args.filter(isSwitch), '--allow-file-access-from-files', ...args.filter((arg) => !isSwitch(arg))]
+}
+
+function readHolder(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return pid !== null && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
