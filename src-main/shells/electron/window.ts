@@ -1,5 +1,6 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { isPage } from './message-port'
+import { showWindow } from './show-window'
 import { readWindowState, writeWindowState } from './window-state'
 import { complain } from '../../terminal/say'
 
@@ -37,8 +38,7 @@ export function openMainWindow({ preload, pageUrl, development, stateFile }: Win
       devTools: development,
     },
   })
-  if (left?.isMaximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  showWindow(window, left?.isMaximized ?? false)
   window.on('close', () =>
     writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
   )
