@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { readShellArguments } from './shell-arguments'
 
@@ -32,6 +33,24 @@ it('story files are told from everything else Electron is started with', () => {
     join(cwd, 'zork1.z3'),
     join(cwd, 'My Game.ZBLORB'),
   ])
+})
+
+it('a file is named by its path or by its address', () => {
+  const paths = ['My Game #1.z5', 'Wörter 100%.zorkgpt'].map((name) => join(cwd, name))
+  const given = readShellArguments(
+    paths.map((path) => pathToFileURL(path).href),
+    join(cwd, 'elsewhere'),
+  )
+  expect([...given.storyFiles, ...given.episodeFiles]).toEqual(paths)
+})
+
+it.each([
+  'file:///tmp/%zz.z5',
+  'file:///tmp/a%2fb.z5',
+  'smb://host/share/zork1.z5',
+  ...(process.platform === 'win32' ? [] : ['file://host/share/zork1.z5']),
+])('%s is refused: it is no file of this computer', (address) => {
+  expect(() => readShellArguments([address], cwd)).toThrow(`${address} is no file of this computer.`)
 })
 
 it('an option without its path is refused, and not taken for one that was not given', () => {

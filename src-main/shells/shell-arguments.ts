@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { contractError } from '@shared/contract/rpc'
 import { readPath } from '../host/library/data-folder'
@@ -19,7 +20,8 @@ export interface ShellArguments {
 }
 
 /**
- * Throws `bad_params` for a port or a path that is none. Switches it does not know are Chromium's, and not its concern.
+ * Throws `bad_params` for a port, a path or the address of a file that is none. Switches it does not know are
+ * Chromium's, and not its concern.
  */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
   const { values, positionals } = parseArgs({
@@ -37,7 +39,7 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
     const value = values[name]
     return readPath(`--${name}`, typeof value === 'boolean' ? '' : value, cwd)
   }
-  const named = (ending: RegExp) => positionals.filter((name) => ending.test(name)).map((name) => resolve(cwd, name))
+  const named = (ending: RegExp) => positionals.filter((name) => ending.test(name)).map((name) => pathOf(name, cwd))
   return {
     port: readPort(values.port ?? '0'),
     dataFolder: path('data'),
@@ -45,6 +47,16 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
     mcpConfigFile: path('mcp-config'),
     storyFiles: named(/\.(z[1-8]|zblorb|zlb)$/i),
     episodeFiles: named(/\.(zorkgpt|jsonl)$/i),
+  }
+}
+
+/** A desktop hands over a file by its address (`%U` of a .desktop entry), also one that lies on another computer. */
+function pathOf(name: string, cwd: string): string {
+  if (!/^(file:|[a-z][a-z\d+.-]+:\/\/)/i.test(name)) return resolve(cwd, name)
+  try {
+    return fileURLToPath(name)
+  } catch {
+    throw contractError('bad_params', `${name} is no file of this computer.`)
   }
 }
 
