@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
@@ -18,19 +19,26 @@ test.describe.configure({ mode: 'serial' })
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
 const episodeFile = join(home, 'walk.zorkgpt')
 const storyFile = join(home, 'Weather Again.z5')
+const entry = ['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js')]
 let page: Page
 let main: NodeProcess | null = null
 
-const start = async (...files: string[]) => {
+const start = async (more: Readonly<Record<string, string>>, ...files: string[]) => {
   const { OPENAI_API_KEY: _noKey, ...env } = process.env
   const app = await startStandIn({
     args: ['--data', join(home, 'episodes'), ...files],
-    env: { ...env, ZORKGPT_HOME: home },
+    env: { ...env, ...more, ZORKGPT_HOME: home },
     scratch: home,
   })
   main = app.main
   page = app.page
 }
+const startSecond = (...args: string[]) =>
+  startProcess(
+    [...entry, ...args],
+    { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: join(home, 'profile') },
+    home,
+  )
 const ask = (message: Readonly<Record<string, unknown>>) =>
   main?.ask(message) ?? Promise.reject(new Error('The app is not running.'))
 
@@ -60,7 +68,7 @@ const menu = async () => (await ask({ menu: true })) as readonly Menu[]
 const itemsOf = async (name: string) => (await menu()).find((one) => one.name === name)?.items ?? []
 
 test('an episode that the app is started with is shown, read-only', async () => {
-  await start(episodeFile)
+  await start({}, episodeFile)
   await expect(page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
   await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
 })
@@ -105,11 +113,24 @@ test("a server's working folder is chosen in the system's own dialog, which begi
   await page.keyboard.press('Escape')
 })
 
-test('a second start hands its files to the first: a story is offered for play', async () => {
-  await ask({ emit: ['second-instance', ['electron', '.', 'Weather Again.z5'], home] })
+test('a second start hands what it was given to the first, and ends', async () => {
+  const second = startSecond('Weather Again.z5', '--data', 'elsewhere')
+  expect(await second.ended).toBe(0)
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather Again')
   await page.keyboard.press('Escape')
+})
+
+test('the desktop hands over a file by its address, and one that is no file of this computer is refused', async () => {
+  await startSecond(pathToFileURL(storyFile).href).ended
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText('Weather Again')
+  await page.keyboard.press('Escape')
+  const wrong = 'file:///tmp/%zz.z5'
+  await startSecond(wrong).ended
+  await expect
+    .poll(() => ask({ errors: true }))
+    .toEqual([`This cannot be opened: ${wrong} is no file of this computer.`])
 })
 
 test('a double-clicked file that is no episode is refused by name, and one that is gone is told of', async () => {
@@ -119,10 +140,10 @@ test('a double-clicked file that is no episode is refused by name, and one that 
   await ask({ emit: ['open-file', join(home, 'gone.zorkgpt')] })
   await expect
     .poll(() => ask({ errors: true }))
-    .toEqual([expect.stringMatching(/^This episode cannot be opened: .*gone\.zorkgpt/)])
+    .toContainEqual(expect.stringMatching(/^This episode cannot be opened: .*gone\.zorkgpt/))
 })
 
-test('the window comes back as it was left', async () => {
+test('the window comes back as it was left, also where none is painted while it is hidden', async () => {
   await ask({ resize: { width: 1111, height: 777 } })
   await page.close()
   await main?.ended
@@ -130,8 +151,17 @@ test('the window comes back as it was left', async () => {
     bounds: { width: 1111, height: 777 },
     isMaximized: false,
   })
-  await start()
+  await start({ STANDIN_NEVER_PAINTED: '1' })
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
+  await expect.poll(() => ask({ window: true })).toEqual({ shown: true, shownEmpty: false, maximized: false })
+})
+
+test('a window that was left maximized is shown with its page in it', async () => {
+  await main?.stop()
+  const state = { bounds: { x: 0, y: 0, width: 1111, height: 777 }, isMaximized: true }
+  writeFileSync(join(home, 'profile', 'window.json'), JSON.stringify(state))
+  await start({})
+  await expect.poll(() => ask({ window: true })).toEqual({ shown: true, shownEmpty: false, maximized: true })
 })
 
 test('what it was given wrongly is said in a box, and is the end of it', async () => {
@@ -140,9 +170,9 @@ test('what it was given wrongly is said in a box, and is the end of it', async (
     [['--data', storyFile], `The data folder ${storyFile} cannot be used: ${storyFile} is not a folder.`],
     [['--data', ''], '--data is empty: it takes a path.'],
     [['--port', 'x'], '--port wants a number from 0 to 65535, not "x".'],
+    [['smb://host/zork1.z5'], 'smb://host/zork1.z5 is no file of this computer.'],
   ]
   for (const [args, sentence] of wrong) {
-    const entry = ['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js')]
     const app = startProcess([...entry, ...args], { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: scratch })
     expect(await app.ended).toBe(2)
     expect(app.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`ZorkGPT cannot start: ${sentence}`)])

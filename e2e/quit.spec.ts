@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { processesOf } from './drivers/process'
 import { eventsOf, expect, launchApp, region, startExplorer, test } from './launch-app'
 
 test('quitting in the middle of a turn keeps the log whole and leaves no process behind', async ({ driver }) => {
@@ -15,19 +15,3 @@ test('quitting in the middle of a turn keeps the log whole and leaves no process
   expect(eventsOf(app.dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(app.dataFolder).map((_event, index) => index))
   await app.close()
 })
-
-/** Command lines of what was started for this home, however deep: children inherit the environment. */
-function processesOf(home: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-        return environment.includes(`ZORKGPT_HOME=${home}\0`)
-          ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-          : []
-      } catch {
-        return [] // ended while we looked, or another user's
-      }
-    })
-}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface NodeProcess {
   readonly pid: number
@@ -16,9 +17,10 @@ export interface NodeProcess {
 }
 
 /** A Node process of the product, with what it says. The channel tells it when this process is gone. */
-export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
+export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): NodeProcess {
   // The test runner's own wish for colors would make Node complain on standard error.
   const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...env, FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -69,4 +71,20 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): N
       return ended
     },
   }
+}
+
+/** Linux only: command lines of what was started for this home, however deep: children inherit the environment. */
+export function processesOf(home: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        return environment.includes(`ZORKGPT_HOME=${home}\0`)
+          ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+          : []
+      } catch {
+        return [] // ended while we looked, or another user's
+      }
+    })
 }

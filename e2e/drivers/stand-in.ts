@@ -27,10 +27,11 @@ export async function startStandIn({
       STANDIN_USER_DATA: join(scratch, 'profile'),
     },
   )
-  const browser = await Promise.race([connect(port), main.failed])
-  const page = await Promise.race([findPage(browser), main.failed])
-  return { page, main }
+  return { page: await Promise.race([pageAt(port), main.failed]), main }
 }
+
+/** The page of the stand-in whose Chromium listens, or will listen, on this port. */
+export const pageAt = async (port: number): Promise<Page> => findPage(await connect(port))
 
 /** Until the stand-in's Chromium listens; the test's own time limit ends a wait in vain. */
 async function connect(port: number): Promise<Browser> {
@@ -52,7 +53,7 @@ async function findPage(browser: Browser) {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { app, BrowserWindow, dialog, safeStorage } from 'electron'
+import { z } from 'zod'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
@@ -35,13 +36,17 @@ const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : res
 
 const page = new PageMessages()
 
-if (app.requestSingleInstanceLock()) start()
+/** As typed: of a second start Chromium hands over all switches first, and options apart from their values. */
+const args = process.argv.slice(1)
+const secondStart = z.object({ args: z.array(z.string()) })
+
+if (app.requestSingleInstanceLock({ args })) start()
 else app.quit()
 
 function start(): void {
   registerPageScheme()
   restrictPages(pageUrl)
-  const given = app.whenReady().then(() => readShellArguments(process.argv.slice(1), process.cwd()))
+  const given = app.whenReady().then(() => readShellArguments(args, process.cwd()))
   const opened = given.then(openHost)
   const show = (files: () => ShellArguments) =>
     void opened
@@ -53,7 +58,9 @@ function start(): void {
     event.preventDefault()
     show(() => readShellArguments([path], process.cwd()))
   })
-  app.on('second-instance', (_event, argv, cwd) => show(() => readShellArguments(argv.slice(1), cwd)))
+  app.on('second-instance', (_event, _argv, cwd, data) =>
+    show(() => readShellArguments(secondStart.parse(data).args, cwd)),
+  )
   // build/scripts/start.mjs holds the channel: who started the app from a terminal takes it along.
   if (process.connected) process.once('disconnect', () => app.quit())
   app.on('window-all-closed', () => {
