@@ -13,6 +13,7 @@ import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
 import { closeBeforeQuit } from './close-before-quit'
 import { openKeychainSecrets } from './keychain-secrets'
+import { keepPage } from './keep-page'
 import { readMenuRows, setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
 import { messageOf, openFiles } from './open-files'
@@ -143,10 +144,12 @@ function openWindow(host: Host): void {
   window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, rows: unknown) => {
     if (isOwnPage(window, senderFrame, pageUrl)) showMenu(readMenuRows(rows))
   })
-  window.once('closed', () => {
+  const pageIsGone = () => {
     page.pageIsGone()
     showMenu([])
-  })
+  }
+  keepPage(window, pageIsGone)
+  window.once('closed', pageIsGone)
 }
 
 function showMenu(rows: readonly MenuRow[]): void {
