@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './outputs.mjs'
 
+const onPosix = process.platform !== 'win32'
+
 /** By whom the others are run. */
 const RUN_ELSEWHERE = {
   'test.mjs': [
@@ -55,13 +57,13 @@ function tell(name, fault, output) {
 }
 
 /** The command that the script is. */
-function start(name, args, env = {}) {
+function start(name, args, options = {}) {
   const [node, ...own] = scripts[name].split(' ')
   if (node !== 'node') throw new Error(`npm run ${name} is not run by node.`)
   const child = spawn(process.execPath, [...own, ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
   })
   const said = { output: '' }
   for (const stream of [child.stdout, child.stderr])
@@ -79,10 +81,10 @@ async function run(name, args) {
   tell(name, await ended, said.output)
 }
 
-/** The loop of development: until its page is served, by Vite, and it has ended when it is told to. */
+/** The loop of development: until its page is served, by Vite, and it has ended at Ctrl+C, which goes to its group. */
 async function serveOnce(args) {
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-dev-'))
-  const { child, said, ended } = start('dev', args, { ZORKGPT_HOME: home })
+  const { child, said, ended } = start('dev', args, { env: { ...process.env, ZORKGPT_HOME: home }, detached: onPosix })
   try {
     const url = await new Promise((resolve) => {
       child.stdout.on('data', () => {
@@ -93,7 +95,8 @@ async function serveOnce(args) {
     })
     if (url === null) return { fault: 'ended before its page was served', output: said.output }
     const page = await (await fetch(url)).text()
-    child.kill('SIGTERM')
+    if (onPosix && child.pid) process.kill(-child.pid, 'SIGINT')
+    else child.kill()
     const fault = await ended
     return { fault: page.includes('/@vite/client') ? fault : 'the page is not that of Vite', output: said.output }
   } finally {

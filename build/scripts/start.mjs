@@ -5,7 +5,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { run, stop } from './run-child.mjs'
 
 const HELP = `npm start [-- options] [files]: the window of ZorkGPT; files are stories (.z1 to .z8, .zblorb) and
 exported episodes (.zorkgpt, .jsonl)
@@ -48,12 +50,8 @@ if (help) {
 }
 const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
 
-/** The child that a signal is passed on to; a stop that was asked for is not a failure. */
-let child = null
-let stopAsked = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 // Whoever started us with a channel, as the tests do, takes us along.
-if (process.connected) process.once('disconnect', () => stop('SIGTERM'))
+if (process.connected) process.once('disconnect', stop)
 if (process.env.npm_lifecycle_event && process.platform !== 'win32') endWithNpm()
 
 try {
@@ -103,6 +101,7 @@ async function buildAgain(node, why) {
   tell(`building the app, some seconds (${why})`)
   // In development electron-vite makes the rest itself.
   const status = await run(node, [join(root, 'build/scripts/build.mjs'), ...(isDevelopment ? ['--servers'] : [])], {
+    cwd: root,
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) throw new Error('The build failed; what is wrong stands above.')
@@ -138,12 +137,11 @@ async function runElectron(electron) {
   const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], {
     cwd: typedIn,
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return { status, failedAtOnce: status !== 0 && Date.now() - start < 5_000 }
 }
 
-/** The web shell ends when the channel to us does, so that a launcher that was killed leaves nothing behind. */
 async function runWeb(node, openBrowser) {
   const { HOST_NODE_ARGS } = await import('./node24.mjs')
   return run(
@@ -179,29 +177,9 @@ async function runDevelopment(node, electron) {
   }
   const env = { ...process.env, ...(electron ? { ELECTRON_EXEC_PATH: electron } : web) }
   const args = electron ? [...sandboxArgs(), ...shellArgs] : ['--port', '5184', ...shellArgs]
-  return run(node, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'dev', '-w', '--', ...args], {
-    env,
-    stdio: 'inherit',
-  })
-}
-
-/** Exit status of a child, 0 if it ended because it was told to. */
-function run(command, args, options, watch = () => {}) {
-  return new Promise((done) => {
-    child = spawn(command, args, { cwd: root, ...options })
-    child.on('error', (error) => {
-      tell(error.message)
-      done(1)
-    })
-    child.on('close', (code) => (stopAsked ? process.exit(0) : done(code ?? 1)))
-    watch(child)
-  })
-}
-
-function stop(signal) {
-  stopAsked = true
-  if (child?.exitCode === null && child.signalCode === null) child.kill(signal)
-  else process.exit(0)
+  const endWithUs = ['--import', pathToFileURL(join(import.meta.dirname, 'end-with-channel.mjs')).href]
+  const loop = [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'dev', '-w', '--', ...args]
+  return run(node, [...endWithUs, ...loop], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
 /**
@@ -211,7 +189,7 @@ function stop(signal) {
 function endWithNpm() {
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent) stop('SIGTERM')
+    if (process.ppid !== parent) stop()
   }, 1_000).unref()
 }
 
