@@ -5,5 +5,6 @@ export declare function sandboxArgs(): string[]
 export declare function installElectron(
   node: string,
   tell: (text: string) => void,
-  limitSeconds: number,
+  stallSeconds: number,
 ): Promise<string>
+export declare function stallWatch(limitMs: number): (bytes: number, now: number) => boolean

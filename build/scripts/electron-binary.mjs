@@ -1,11 +1,14 @@
 // Where Electron's binary is, and how to get it. Never require('electron') for that: without a binary it downloads in
 // the middle of the call.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+const dist = join(folder, 'dist')
+const pathFile = join(folder, 'path.txt')
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
 /**
@@ -14,16 +17,12 @@ export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.jso
  */
 export function findElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  const dist = override ?? join(folder, 'dist')
-  const file = join(dist, binaryName())
-  return existsSync(file) && (override || installedVersion(dist) === electronVersion) ? file : null
+  const file = join(override ?? dist, binaryName())
+  return existsSync(file) && (override || isWhole()) ? file : null
 }
 
-/** An older binary stays where it is when the package is updated. */
-function installedVersion(dist) {
-  const file = join(dist, 'version')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().replace(/^v/, '') : null
-}
+/** An older binary stays where it is when the package is updated, and path.txt is what is written last. */
+const isWhole = () => readText(join(dist, 'version')).replace(/^v/, '') === electronVersion && existsSync(pathFile)
 
 /** Why a window cannot be shown, null if it can. */
 export const whyNoDisplay = () =>
@@ -36,28 +35,78 @@ export const sandboxArgs = () => (process.platform === 'linux' && process.getuid
 
 /**
  * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a
- * phrase why it could not be had, also when `limitSeconds` have passed: a network that drops packets never says no.
+ * phrase why it could not be had, also when for `stallSeconds` nothing has come: a network that drops packets never
+ * says no.
  */
-export async function installElectron(node, tell, limitSeconds) {
+export async function installElectron(node, tell, stallSeconds) {
   tell(
     `getting Electron ${electronVersion} for the desktop window, once, about 120 MB (Ctrl+C stops; "npm start -- --web" does without)`,
   )
   const start = Date.now()
   const seconds = () => Math.round((Date.now() - start) / 1000)
-  const child = spawn(node, [join(folder, 'install.js')], { stdio: ['ignore', 2, 'pipe'] })
+  const arriving = mkdtempSync(join(tmpdir(), 'zorkgpt-electron-'))
+  rmSync(pathFile, { force: true })
+  const child = spawn(node, [join(folder, 'install.js')], {
+    stdio: ['ignore', 2, 'pipe'],
+    env: {
+      ...process.env,
+      // It passes the proxy over unless it is told not to.
+      ...((process.env.HTTPS_PROXY || process.env.https_proxy) && { ELECTRON_GET_USE_PROXY: 'true' }),
+      // Where the download grows, on every system.
+      ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, arriving])),
+    },
+  })
+  const clear = () => {
+    child.kill('SIGKILL')
+    rmSync(arriving, { recursive: true, force: true })
+  }
+  process.once('exit', clear)
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-4000)
   })
+  const standsStill = stallWatch(stallSeconds * 1000)
+  const watch = setInterval(() => {
+    if (standsStill(bytesIn(arriving) + bytesIn(dist), Date.now())) child.kill('SIGKILL')
+  }, 500)
   const ticker = setInterval(() => tell(`still getting Electron, ${seconds()} s`), 10_000)
-  const limit = setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000)
   await new Promise((resolve) => child.on('error', resolve).on('close', resolve))
+  clearInterval(watch)
   clearInterval(ticker)
-  clearTimeout(limit)
+  process.off('exit', clear)
+  clear()
   const binary = findElectron()
-  if (binary === null) throw new Error(lastError(complaint) ?? `no answer in ${seconds()} s`)
+  if (binary === null) throw new Error(lastError(complaint) ?? `nothing came for ${stallSeconds} s`)
   tell(`got Electron in ${seconds()} s`)
   return binary
+}
+
+/** Whether the same number of bytes has been there for so long. */
+export function stallWatch(limitMs) {
+  let last = null
+  let since = 0
+  return (bytes, now) => {
+    if (bytes !== last) since = now
+    last = bytes
+    return now - since >= limitMs
+  }
+}
+
+function bytesIn(path) {
+  try {
+    const sizes = readdirSync(path, { recursive: true }).map((name) => statSync(join(path, name)).size)
+    return sizes.reduce((sum, size) => sum + size, 0)
+  } catch {
+    return 0 // What is not there yet, or moves away while it is looked at.
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
 }
 
 const lastError = (trace) => [...trace.matchAll(/\b\w*Error: (.+)/g)].at(-1)?.[1]

@@ -1,7 +1,7 @@
 // npm start [-- --web | --dev] [-- arguments of the shell]: the desktop window where Electron and a display can be had,
 // else the same app in a browser: one line on standard error says why, and "ready URL" on standard output where. Runs
-// on Node 20.19 and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS limits the wait for
-// Electron's binary.
+// on Node 20.19 and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS says how long the download of
+// Electron's binary may stand still.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -115,7 +115,7 @@ async function findDesktop(node) {
   try {
     return {
       electron:
-        findElectron() ?? (await installElectron(node, tell, Number(process.env.ZORKGPT_ELECTRON_SECONDS ?? 300))),
+        findElectron() ?? (await installElectron(node, tell, Number(process.env.ZORKGPT_ELECTRON_SECONDS ?? 60))),
       reason: null,
     }
   } catch (error) {

@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Script = typeof import('./electron-binary.mjs')
+
+/** The script beside a package `electron` of our own. */
+let folder: string
+let script: Script
+const electronFile = () => join(folder, 'node_modules/electron/dist', binaryName())
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'electron-binary-'))
+  cpSync(join(import.meta.dirname, 'electron-binary.mjs'), join(folder, 'electron-binary.mjs'))
+  write('package.json', '{ "name": "electron", "version": "45.0.0" }')
+  script = (await import(pathToFileURL(join(folder, 'electron-binary.mjs')).href)) as Script
+  vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', undefined)
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'ELECTRON_GET_USE_PROXY']) vi.stubEnv(name, undefined)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function write(file: string, text: string): void {
+  const path = join(folder, 'node_modules/electron', file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+function binaryName(): string {
+  if (process.platform === 'win32') return 'electron.exe'
+  return process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron'
+}
+
+/** An install script of Electron that does this, with `write` as above. */
+const installs = (code: string) =>
+  write(
+    'install.js',
+    `const fs = require('node:fs')
+const write = (file, text) => { fs.mkdirSync(require('node:path').dirname(__dirname + '/' + file), { recursive: true }); fs.writeFileSync(__dirname + '/' + file, text) }
+${code}`,
+  )
+const WHOLE = `write('dist/${binaryName()}', ''); write('dist/version', 'v45.0.0'); write('path.txt', '${binaryName()}')`
+const install = () => script.installElectron(process.execPath, () => {}, 1)
+
+describe("Electron's binary", () => {
+  it('is there when all of it was unpacked, of this version', () => {
+    write(`dist/${binaryName()}`, '')
+    write('dist/version', 'v45.0.0')
+    expect(script.findElectron()).toBeNull()
+    write('path.txt', binaryName())
+    expect(script.findElectron()).toBe(electronFile())
+    write('dist/version', 'v44.9.9')
+    expect(script.findElectron()).toBeNull()
+  })
+
+  it('is not there after an update that broke off while it was unpacked', async () => {
+    write('path.txt', binaryName())
+    installs(`write('dist/${binaryName()}', ''); write('dist/version', '45.0.0'); process.exit(1)`)
+    await expect(install()).rejects.toThrow()
+    expect(script.findElectron()).toBeNull()
+  })
+
+  it('comes through the proxy of the environment', async () => {
+    installs(`write('seen', process.env.ELECTRON_GET_USE_PROXY ?? 'none'); ${WHOLE}`)
+    const seen = async () => {
+      await install()
+      return readFileSync(join(folder, 'node_modules/electron/seen'), 'utf8')
+    }
+    expect(await seen()).toBe('none')
+    vi.stubEnv('https_proxy', 'http://proxy.invalid:3128')
+    expect(await seen()).toBe('true')
+  })
+
+  it('is waited for no longer when nothing comes, and nothing is left of what came', async () => {
+    vi.stubEnv('TMPDIR', folder)
+    installs(`fs.writeFileSync(require('node:os').tmpdir() + '/half.zip', 'half'); setInterval(() => {}, 1e6)`)
+    await expect(install()).rejects.toThrow('nothing came for 1 s')
+    expect(readdirSync(folder).filter((name) => name.startsWith('zorkgpt-electron-'))).toEqual([])
+  })
+
+  it('stands still when it has not grown for so long, however long it takes in all', () => {
+    const standsStill = script.stallWatch(60_000)
+    expect([standsStill(1, 0), standsStill(2, 50_000), standsStill(3, 100_000), standsStill(3, 159_999)]).toEqual(
+      Array(4).fill(false),
+    )
+    expect(standsStill(3, 160_000)).toBe(true)
+  })
+})
