@@ -33,6 +33,20 @@ export const whyNoDisplay = () =>
 /** Only root on Linux: there Chromium refuses to start with its sandbox. */
 export const sandboxArgs = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
+const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
+
+/**
+ * What to do where the system forbids Chromium to make its sandbox by itself, as Ubuntu does since 24.04, and the
+ * helper that comes with `electron` may not do it either; null elsewhere.
+ */
+export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '1') {
+  const helper = join(dirname(electron), 'chrome-sandbox')
+  const stat = statSync(helper, { throwIfNoEntry: false })
+  if (!isRestricted || !stat || (stat.uid === 0 && (stat.mode & 0o7777) === 0o4755)) return null
+  return `This system lets Electron have its sandbox only through a helper of root. This allows it, once for each Electron:
+  sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`
+}
+
 /**
  * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a
  * phrase why it could not be had, also when for `stallSeconds` nothing has come: a network that drops packets never

@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 type Script = typeof import('./electron-binary.mjs')
+const onPosix = process.platform !== 'win32'
 
 /** The script beside a package `electron` of our own. */
 let folder: string
@@ -87,5 +88,22 @@ describe("Electron's binary", () => {
       Array(4).fill(false),
     )
     expect(standsStill(3, 160_000)).toBe(true)
+  })
+})
+
+describe.runIf(onPosix)('a system that lets no program make a sandbox', () => {
+  it('is told of with the command that allows it, unless the helper is what it asks for', () => {
+    const electron = join(folder, 'electron')
+    const helper = join(folder, 'chrome-sandbox')
+    expect(script.sandboxMend(electron, true)).toBeNull()
+    writeFileSync(helper, '')
+    chmodSync(helper, 0o755)
+    expect(script.sandboxMend(electron, true)).toContain(
+      `sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`,
+    )
+    expect(script.sandboxMend(electron, false)).toBeNull()
+    chmodSync(helper, 0o4755)
+    if (process.getuid?.() === 0) expect(script.sandboxMend(electron, true)).toBeNull()
+    else expect(script.sandboxMend(electron, true)).not.toBeNull()
   })
 })

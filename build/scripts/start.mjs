@@ -80,10 +80,15 @@ async function main() {
   await build(node)
   const { electron, reason } = await findDesktop(node)
   if (reason) tell(`Opening in a browser instead of a desktop window: ${reason}.`)
-  if (isDevelopment) process.exit(await runDevelopment(node, electron))
+  if (isDevelopment) {
+    const status = await runDevelopment(node, electron)
+    if (status !== 0 && electron) await tellOfSandbox(electron)
+    process.exit(status)
+  }
   if (electron) {
     const { status, failedAtOnce } = await runElectron(electron)
     if (!failedAtOnce || status === WRONG_USAGE) process.exit(status)
+    await tellOfSandbox(electron)
     tell(`Opening in a browser instead of a desktop window: Electron ended at once with status ${status}.`)
   }
   process.exit(await runWeb(node, !webWanted && hasDesktop()))
@@ -140,6 +145,13 @@ async function runElectron(electron) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return { status, failedAtOnce: status !== 0 && Date.now() - start < 5_000 }
+}
+
+/** In case that it was the sandbox for which Electron could not run. */
+async function tellOfSandbox(electron) {
+  const { sandboxMend } = await import('./electron-binary.mjs')
+  const mend = sandboxMend(electron)
+  if (mend) tell(mend)
 }
 
 async function runWeb(node, openBrowser) {
