@@ -18,10 +18,11 @@ exported episodes (.zorkgpt, .jsonl)
   --data DIR          folder of the episodes
   --config FILE       a zorkgpt.toml or a pyproject.toml
   --mcp-config FILE   the MCP servers
+  --no-sandbox        Electron without its sandbox, where the system forbids it one
   --help
 
 Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
-/** What stands above; those with a value are for the shell. */
+/** What stands above; those with a value are for the shell, the last one for Electron. */
 const OPTIONS = {
   web: { type: 'boolean' },
   dev: { type: 'boolean' },
@@ -30,6 +31,7 @@ const OPTIONS = {
   data: { type: 'string' },
   config: { type: 'string' },
   'mcp-config': { type: 'string' },
+  'no-sandbox': { type: 'boolean' },
 }
 const root = resolve(import.meta.dirname, '../..')
 /**
