@@ -4,7 +4,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { SPEEDS, speedOf } from '../session/episode/playback'
 import { type PlaybackPace, setView, useView } from '../session/view/view-store'
 import controls from '../kit/controls.module.css'
-import styles from './PlaybackChoice.module.css'
+import styles from './Controls.module.css'
 import { Popover } from '../kit/Popover'
 import { strings } from './strings'
 
@@ -29,7 +29,7 @@ export function PlaybackChoice() {
     <Popover
       id="playback"
       name={words.name(words.speedOf(speed), words.paces[pace])}
-      className={`${controls.button} ${styles.button}`}
+      className={`${controls.button} ${styles.playback}`}
       face={face}
     >
       <div role="group" aria-label={words.speed} className={`${controls.group} ${controls.segments}`}>

@@ -1,7 +1,7 @@
 import { useHostAbsence } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { useIsPlayed } from '../session/episode/episode-status'
-import styles from './Caret.module.css'
+import styles from './texts.module.css'
 
 /** Where text is still growing: nowhere in the past, and nowhere once nobody is there who makes it grow. */
 export function Caret() {

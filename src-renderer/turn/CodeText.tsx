@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatBytes } from '../kit/format'
 import chips from '../kit/Chip.module.css'
-import styles from './CodeText.module.css'
+import styles from './texts.module.css'
 import { turnStrings } from './strings'
 
 const CAP = 4000
@@ -14,7 +14,7 @@ export function CodeText({ text }: { readonly text: string }) {
   const isCut = !isWhole && text.length > CAP
   return (
     <div className={styles.box}>
-      <pre className={styles.text} tabIndex={0}>
+      <pre className={styles.code} tabIndex={0}>
         {isCut ? text.slice(0, CAP) : text}
       </pre>
       {isCut && (

@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/episode/episode'
 import { Caret } from './Caret'
 import { ThoughtText } from './ThoughtText'
-import styles from './DraftText.module.css'
+import styles from './texts.module.css'
 import { partialString } from './partial-json'
 import { turnStrings } from './strings'
 
@@ -34,7 +34,7 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
       {toolCalls.map(({ name, arguments: given }, index) => {
         const thought = partialString(given, 'thought')
         return thought === null ? (
-          <p key={index} className={styles.call}>
+          <p key={index} className={styles.draftCall}>
             {name} {given}
             <Caret />
           </p>
@@ -43,7 +43,7 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
         )
       })}
       {draftIsEmpty(content, reasoning, toolCalls.length) && (
-        <p className={styles.call}>
+        <p className={styles.draftCall}>
           <Caret />
         </p>
       )}

@@ -1,5 +1,5 @@
 import { CodeText } from './CodeText'
-import styles from './FieldList.module.css'
+import styles from './texts.module.css'
 import { turnStrings } from './strings'
 
 /** An object as names and values; anything else as its JSON. */

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import styles from './GameText.module.css'
+import styles from './texts.module.css'
 
 /**
  * The game's own words, always as text. A line that is the name of the location is set as a location heading, as
@@ -16,7 +16,7 @@ export const GameText = memo(function GameText({
 }) {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return (
-    <div lang="en" data-field="text" className={brief ? `${styles.text} ${styles.brief}` : styles.text}>
+    <div lang="en" data-field="text" className={brief ? `${styles.gameText} ${styles.brief}` : styles.gameText}>
       {paragraphs.map((paragraph, index) => {
         const [first = '', ...rest] = paragraph.split('\n')
         const isHeading = location !== null && first.trim().toLowerCase() === location.toLowerCase()

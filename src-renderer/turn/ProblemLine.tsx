@@ -1,5 +1,5 @@
 import type { Problem } from '@shared/episode/episode'
-import styles from './ProblemLine.module.css'
+import styles from './texts.module.css'
 import { ServerActions } from './ServerActions'
 
 /** One thing that went wrong in a turn, and what can be done about it. A call that failed offers that itself. */
@@ -13,7 +13,7 @@ export function ProblemLine({
   const isOfServer = type === 'mcp_server_failed' || type === 'mcp_disabled_fallback'
   return (
     <div>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.problem}>{text}</p>
       {isOfServer && serverName !== undefined && <ServerActions name={serverName} turn={turn} />}
     </div>
   )

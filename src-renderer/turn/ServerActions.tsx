@@ -5,7 +5,7 @@ import { type McpTarget, setView } from '../session/view/view-store'
 import controls from '../kit/controls.module.css'
 import { HostButton } from '../session/connection/HostButton'
 import { turnStrings } from './strings'
-import styles from './ServerActions.module.css'
+import styles from './texts.module.css'
 
 const words = turnStrings.server
 

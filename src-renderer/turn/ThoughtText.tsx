@@ -1,6 +1,6 @@
 import { Caret } from './Caret'
 import { Prose } from '../kit/Prose'
-import styles from './ThoughtText.module.css'
+import styles from './texts.module.css'
 
 interface ThoughtTextProps {
   readonly label: string

@@ -3,7 +3,7 @@ import { rawAt } from '@shared/config/jsonc-edit'
 import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/Strip'
 import type { ConfigDraft, ConfigEditor } from './config-draft'
-import styles from './ConflictView.module.css'
+import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 
 /**

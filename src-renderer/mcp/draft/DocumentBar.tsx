@@ -2,7 +2,7 @@ import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/Strip'
 import { isDirty, isUnusable } from './config-draft'
 import { ConflictView } from './ConflictView'
-import styles from './DocumentBar.module.css'
+import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 import type { Config } from './use-config'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { diffLines } from '../../kit/diff/word-diff'
-import styles from './LineDiff.module.css'
+import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 
 /** So many unchanged lines are shown around a change. */
@@ -27,7 +27,7 @@ export function LineDiff({ before, after }: { readonly before: string; readonly 
             </span>
           )
         const Mark = ELEMENTS[kind]
-        return <Mark key={index} className={styles.line}>{`${MARKS[kind]} ${text}\n`}</Mark>
+        return <Mark key={index} className={styles.changed}>{`${MARKS[kind]} ${text}\n`}</Mark>
       })}
     </pre>
   )

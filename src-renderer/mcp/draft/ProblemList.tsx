@@ -1,6 +1,6 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ConfigProblem } from '@shared/config/mcp-config'
-import styles from './ProblemList.module.css'
+import styles from './draft.module.css'
 import { configStrings } from '../strings'
 
 const ICONS = { error: CircleX, warning: TriangleAlert } as const

@@ -1,7 +1,7 @@
 import { IconButton } from '../../kit/IconButton'
 import { Plus, X } from 'lucide-react'
 import controls from '../../kit/controls.module.css'
-import styles from './Rows.module.css'
+import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import { useRowFocus } from './use-row-focus'
 

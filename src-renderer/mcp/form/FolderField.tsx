@@ -2,7 +2,7 @@ import { IconButton } from '../../kit/IconButton'
 import { FolderOpen } from 'lucide-react'
 import { useId } from 'react'
 import controls from '../../kit/controls.module.css'
-import styles from './FolderField.module.css'
+import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 
 interface FolderFieldProps {
@@ -23,7 +23,7 @@ export function FolderField({ label, hint, value, fault, onChange, onPick }: Fol
       <label className={controls.label} htmlFor={id}>
         {label}
       </label>
-      <div className={styles.row}>
+      <div className={styles.folder}>
         <input
           id={id}
           className={controls.input}

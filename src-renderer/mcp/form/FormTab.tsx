@@ -10,7 +10,7 @@ import { ArgumentRows } from './ArgumentRows'
 import { CommitField } from './CommitField'
 import { FolderField } from './FolderField'
 import { ChoiceField, Input, Switch } from '../../kit/fields'
-import styles from './FormTab.module.css'
+import styles from './form.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
 import { RowTable } from './RowTable'
 import { ServerFault } from '../launch/ServerFault'
@@ -53,7 +53,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
   return (
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
       <ServerFault name={server.name} problems={draft.problems} status={status} />
-      <div className={styles.pair}>
+      <div className={styles.columns}>
         <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
         <ChoiceField
           label={words.transportLabel}
@@ -78,7 +78,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
           />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
-          <div className={styles.pair}>
+          <div className={styles.columns}>
             <FolderField
               label={words.cwd}
               hint={meaningOf('cwd')}
@@ -104,7 +104,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
       )}
       <details className={styles.more}>
         <summary>{words.more}</summary>
-        <div className={styles.pair}>
+        <div className={styles.columns}>
           <Milliseconds
             label={words.startTimeout}
             value={server.connectTimeoutMs}

@@ -4,9 +4,8 @@ import { parseJson } from '@shared/json/bound-json'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import rowStyles from './Rows.module.css'
+import styles from './form.module.css'
 import { emptyValue, type SchemaField } from './schema-fields'
-import styles from './SchemaForm.module.css'
 import { configStrings as words } from '../strings'
 
 interface InputProps {
@@ -27,7 +26,7 @@ export function SchemaForm({ field, value, onChange, onFault }: InputProps & { r
     onChange(next === undefined ? others : { ...members, [name]: next })
   }
   return (
-    <div className={styles.form}>
+    <div className={styles.schema}>
       {field.members.map(({ name, required, field: member }) => (
         <Member
           key={name}
@@ -52,7 +51,7 @@ function Member({
   const label = required ? words.required(name) : name
   if (field.kind === 'group' || field.kind === 'list') {
     return (
-      <fieldset className={rowStyles.rows}>
+      <fieldset className={styles.rows}>
         <legend className={controls.label}>{label}</legend>
         {field.description !== '' && <span className={controls.hint}>{field.description}</span>}
         <div className={styles.nested}>
@@ -90,7 +89,7 @@ function List({
         {items.map((each, index) => (
           // A field keeps its text: when a place is taken away the ones after it begin anew, with the values that are
           // there now.
-          <li key={`${items.length} ${index}`} className={rowStyles.row}>
+          <li key={`${items.length} ${index}`} className={styles.row}>
             <div className={styles.item}>
               <Member
                 name={words.item(name, index + 1)}
@@ -112,7 +111,7 @@ function List({
       </ol>
       <button
         type="button"
-        className={`${controls.button} ${rowStyles.add}`}
+        className={`${controls.button} ${styles.add}`}
         onClick={() => onChange([...items, emptyValue(item, true)])}
       >
         <Plus size={15} aria-hidden />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import styles from './Rows.module.css'
+import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
 

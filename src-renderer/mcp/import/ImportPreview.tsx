@@ -1,6 +1,6 @@
 import type { ImportedServer } from '@shared/config/mcp-import'
 import controls from '../../kit/controls.module.css'
-import styles from './ImportSheet.module.css'
+import styles from './import.module.css'
 import { configStrings as words } from '../strings'
 
 /** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */

@@ -1,5 +1,5 @@
 import controls from '../../kit/controls.module.css'
-import styles from './OfferList.module.css'
+import styles from './import.module.css'
 import { configStrings as words } from '../strings'
 
 interface OfferListProps {

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { McpLaunchInfo, McpVariable } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
-import styles from './LaunchLine.module.css'
+import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
 
 interface LaunchLineProps {
@@ -29,7 +29,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
       )}
       {isRemote && unagreed !== null && <p>{words.takesAlong}</p>}
       {fault !== null && (
-        <p className={`${controls.error} ${styles.fault}`} role="status">
+        <p className={`${controls.error} ${styles.unstartable}`} role="status">
           {fault}
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
 import controls from '../../kit/controls.module.css'
-import styles from './ServerFault.module.css'
+import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
 
 /** What is wrong with the entry as it stands, and why the server of the saved file failed last. */

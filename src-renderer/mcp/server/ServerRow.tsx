@@ -1,7 +1,7 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
 import type { ServerForm } from '@shared/config/mcp-document'
 import type { McpServerStatus } from '@shared/contract/mcp'
-import styles from './ServerRow.module.css'
+import styles from './ServerList.module.css'
 import { configStrings as words } from '../strings'
 
 const ICONS = {

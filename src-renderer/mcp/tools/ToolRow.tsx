@@ -3,7 +3,7 @@ import type { McpToolDetail } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
-import styles from './ToolRow.module.css'
+import styles from './tools.module.css'
 import { TryTool } from './TryTool'
 
 interface ToolRowProps {
@@ -30,7 +30,7 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
   ].filter((fact) => fact !== null)
   return (
     <article className={styles.tool} aria-label={name}>
-      <header className={styles.header}>
+      <header className={styles.toolHeader}>
         <label className={styles.name}>
           <input
             type="checkbox"

@@ -10,7 +10,7 @@ import { OfferList } from '../import/OfferList'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
 import { ToolRow } from './ToolRow'
-import styles from './ToolsTab.module.css'
+import styles from './tools.module.css'
 import type { Config } from '../draft/use-config'
 
 interface ToolsTabProps {

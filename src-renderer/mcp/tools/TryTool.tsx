@@ -7,7 +7,7 @@ import { emptyValue, fieldOf } from '../form/schema-fields'
 import { JsonField, SchemaForm } from '../form/SchemaForm'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
-import styles from './TryTool.module.css'
+import styles from './tools.module.css'
 
 interface TryToolProps {
   readonly tool: McpToolDetail
@@ -33,7 +33,7 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
   }
   return (
     <section className={styles.try} aria-label={words.tryTool(tool.name)}>
-      <header className={styles.header}>
+      <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {field.kind === 'group' && (
           <button

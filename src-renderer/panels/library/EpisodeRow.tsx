@@ -13,7 +13,7 @@ import { FailureBoundary } from '../../kit/FailureBoundary'
 import { formatCost, formatDateTime, formatDay } from '../../kit/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { StateMark } from '../../kit/StateMark'
-import styles from './EpisodeRow.module.css'
+import styles from './EpisodeList.module.css'
 import { annotatedTurns, titleOf } from './entry-title'
 import { libraryStrings as words } from './strings'
 

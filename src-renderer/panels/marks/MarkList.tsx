@@ -2,7 +2,7 @@ import { useAnnotations } from '../../session/episode/annotations'
 import { useEpisode } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'
-import styles from './MarkList.module.css'
+import styles from './marks.module.css'
 import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
 
@@ -21,7 +21,7 @@ export function MarkList() {
           <span className={styles.turn}>
             {annotation.turn > last ? words.afterTurn(last) : sessionStrings.turnName(annotation.turn)}
           </span>
-          <span className={styles.note}>{annotation.note}</span>
+          <span className={styles.listed}>{annotation.note}</span>
           <MarkSigns annotation={annotation} />
         </TurnRow>
       ))}

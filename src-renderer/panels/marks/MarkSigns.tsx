@@ -1,6 +1,6 @@
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
-import styles from './MarkSigns.module.css'
+import styles from './marks.module.css'
 import { markStrings as words } from './strings'
 
 /** The signs of what the reader put on a turn, each with its name. */

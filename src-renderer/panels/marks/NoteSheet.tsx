@@ -10,7 +10,7 @@ import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import form from '../../kit/SheetForm.module.css'
-import styles from './NoteSheet.module.css'
+import styles from './marks.module.css'
 import { markStrings as words } from './strings'
 
 /**

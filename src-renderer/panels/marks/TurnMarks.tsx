@@ -1,7 +1,7 @@
 import { useAnnotation } from '../../session/episode/annotations'
 import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
-import styles from './TurnMarks.module.css'
+import styles from './marks.module.css'
 
 /** What the reader put on a turn of the page. */
 export function TurnMarks({ turn }: { readonly turn: number }) {

@@ -9,7 +9,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { inspectTurn } from '../../commands/inspect-turn'
 import { commandStrings } from '../../commands/strings'
 import { markStrings as words } from './strings'
-import styles from './TurnTools.module.css'
+import styles from './marks.module.css'
 
 /** What can be done with a turn of the page by the pointer; the keys do the same with the turn under the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {

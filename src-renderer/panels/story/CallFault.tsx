@@ -7,7 +7,7 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { inspectorIsOpen } from '../../commands/inspect-turn'
 import { focusRegion } from '../../session/view/regions'
-import styles from './CallFault.module.css'
+import styles from './turn.module.css'
 import { storyStrings as words } from './strings'
 import { gaveUp, wantsKey } from './turn-phase'
 

@@ -1,7 +1,7 @@
 import type { Turn } from '@shared/episode/episode'
 import type { TurnChanges } from '@shared/episode/turn-changes'
 import { useEpisode } from '../../session/episode/episode-store'
-import styles from './ChangeBadges.module.css'
+import styles from './turn.module.css'
 import { turnStrings } from '../../turn/strings'
 
 interface Badge {

@@ -4,7 +4,7 @@ import { presetOf, STORY_KINDS, STORY_PRESET_NAMES, STORY_PRESETS, toggleKind } 
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Popover } from '../../kit/Popover'
-import styles from './FilterChoice.module.css'
+import styles from './StoryPanel.module.css'
 import { storyStrings } from './strings'
 
 const words = storyStrings.filter

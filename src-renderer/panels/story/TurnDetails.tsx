@@ -10,7 +10,7 @@ import type { StoryKind } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { RequestLine } from './RequestLine'
 import { storyStrings } from './strings'
-import styles from './TurnDetails.module.css'
+import styles from './turn.module.css'
 
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
 

@@ -3,7 +3,7 @@ import { formatAddress } from '../../session/episode/address'
 import { useEpisode } from '../../session/episode/episode-store'
 import { formatNumber } from '../../kit/format'
 import { sessionStrings } from '../../session/strings'
-import styles from './TurnHeading.module.css'
+import styles from './turn.module.css'
 
 /**
  * Number and location of a turn, with what else stands on its line. The number is the turn's address: following it

@@ -11,7 +11,7 @@ import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import { storyStrings } from './strings'
 import { phaseOf, retryOf } from './turn-phase'
-import styles from './TurnPhase.module.css'
+import styles from './turn.module.css'
 
 const words = storyStrings.phase
 

@@ -1,6 +1,6 @@
 import { useAnnotations } from '../../session/episode/annotations'
 import { type Scale, xOf } from './axis'
-import styles from './MarkFlags.module.css'
+import styles from './MarkerRail.module.css'
 
 const HEIGHT = 10
 

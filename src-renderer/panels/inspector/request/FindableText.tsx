@@ -2,7 +2,7 @@ import { IconButton } from '../../../kit/IconButton'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeText } from '../../../turn/CodeText'
-import code from '../../../turn/CodeText.module.css'
+import texts from '../../../turn/texts.module.css'
 import { areAll, findMatches } from '../../../turn/find-matches'
 import styles from './FindableText.module.css'
 import { inspectorStrings } from '../strings'
@@ -80,7 +80,7 @@ function MarkedText({
     mark.current?.scrollIntoView({ block: 'nearest' })
   }, [place])
   return (
-    <pre className={code.text} tabIndex={0}>
+    <pre className={texts.code} tabIndex={0}>
       {matches.map(([start, end], index) => (
         <Fragment key={start}>
           {text.slice(matches[index - 1]?.[1] ?? 0, start)}

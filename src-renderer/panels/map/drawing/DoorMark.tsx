@@ -1,5 +1,5 @@
 import type { DoorState } from '@shared/map/location-survey'
-import styles from './DoorMark.module.css'
+import styles from './passages.module.css'
 import type { Port } from './geometry'
 import { barAt, keyAt } from './passage-marks'
 

@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { DoorMark } from './DoorMark'
 import styles from './Legend.module.css'
-import lines from './LinkLayer.module.css'
+import passages from './passages.module.css'
 import { mapStrings } from '../strings'
-import stubs from './Stubs.module.css'
 
 const WIDTH = 40
 const HEIGHT = 18
@@ -45,9 +44,9 @@ const drawn = (children: ReactNode) => (
     {children}
   </svg>
 )
-const line = <path className={lines.line} d={`M0 9H${WIDTH}`} />
+const line = <path className={passages.line} d={`M0 9H${WIDTH}`} />
 const text = (x: number, y: number, letters: string) => (
-  <text className={lines.text} x={x} y={y} dominantBaseline="central">
+  <text className={passages.text} x={x} y={y} dominantBaseline="central">
     {letters}
   </text>
 )
@@ -69,7 +68,7 @@ const OF_THE_AGENT: Samples = {
   plain: drawn(line),
   bent: drawn(
     <>
-      <path className={lines.line} d={`M2 16C2 4 ${WIDTH - 14} 14 ${WIDTH - 2} 2`} />
+      <path className={passages.line} d={`M2 16C2 4 ${WIDTH - 14} 14 ${WIDTH - 2} 2`} />
       {text(7, 13, 'n')}
       {text(WIDTH - 12, 12, 'w')}
     </>,
@@ -77,18 +76,18 @@ const OF_THE_AGENT: Samples = {
   arrow: drawn(
     <>
       {line}
-      <path className={lines.arrow} d={`M${WIDTH} 9L${WIDTH - 10} 4L${WIDTH - 10} 14Z`} />
+      <path className={passages.arrow} d={`M${WIDTH} 9L${WIDTH - 10} 4L${WIDTH - 10} 14Z`} />
     </>,
   ),
   word: drawn(
     <>
-      <path className={lines.line} d="M4 2V16" />
+      <path className={passages.line} d="M4 2V16" />
       {text(10, 9, 'up')}
     </>,
   ),
   reference: <span className={styles.reference}>{mapStrings.reference('n', '…')}</span>,
   loop: <span className={styles.word}>{mapStrings.loops('W')}</span>,
-  conditional: drawn(<path className={lines.line} data-conditional d={`M0 9H${WIDTH}`} />),
+  conditional: drawn(<path className={passages.line} data-conditional d={`M0 9H${WIDTH}`} />),
   start: <span className={styles.word}>{mapStrings.start}</span>,
   died: <span className={styles.word}>†</span>,
   things: <span className={styles.word}>lamp</span>,
@@ -98,8 +97,8 @@ const OF_THE_AGENT: Samples = {
 const OF_THE_GAME: Samples = {
   untried: drawn(
     <>
-      <path className={stubs.stub} d="M2 9H18" />
-      <text className={stubs.text} x={26} y={9} dominantBaseline="central">
+      <path className={passages.stub} d="M2 9H18" />
+      <text className={passages.stubText} x={26} y={9} dominantBaseline="central">
         ?
       </text>
     </>,

@@ -6,7 +6,7 @@ import { untriedPassages } from '@shared/map/surveyed-map'
 import { DoorMark } from './DoorMark'
 import { type MapView, useMapView } from './map-view'
 import { stubOf } from './passage-marks'
-import styles from './Stubs.module.css'
+import styles from './passages.module.css'
 
 /** Ways out of a location that the game has and the agent has not gone: dotted, because nobody told the agent. */
 export const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
@@ -18,7 +18,7 @@ export const Stubs = memo(function Stubs({ location, cell }: { readonly location
       <Fragment key={direction}>
         <path className={styles.stub} d={stub.path} />
         {door && <DoorMark place={stub.door} state={door} />}
-        <text className={styles.text} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">
+        <text className={styles.stubText} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">
           {stub.text}
         </text>
       </Fragment>

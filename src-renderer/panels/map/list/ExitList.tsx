@@ -1,7 +1,7 @@
 import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { Exit, Location } from '@shared/map/world-map'
-import styles from './ExitList.module.css'
-import { LocationLink } from '../drawing/LocationLink'
+import styles from './list.module.css'
+import { LocationLink } from './LocationLink'
 import { mapStrings } from '../strings'
 
 interface ExitListProps {
@@ -23,7 +23,7 @@ export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) 
       <ul>
         {exits.map(([name, exit]) => (
           <li key={name} className={styles.exit}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.exitName}>{name}</span>
             <Target exit={exit} here={location.id} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
@@ -39,12 +39,12 @@ function Target({
   nameOf,
   onOpen,
 }: { readonly exit: Exit; readonly here: number } & Pick<ExitListProps, 'nameOf' | 'onOpen'>) {
-  if (to === null) return <span className={styles.note}>{mapStrings.exitRefused(refused)}</span>
-  if (to === here) return <span className={styles.note}>{mapStrings.exitLoop}</span>
+  if (to === null) return <span className={styles.remark}>{mapStrings.exitRefused(refused)}</span>
+  if (to === here) return <span className={styles.remark}>{mapStrings.exitLoop}</span>
   return (
     <>
       <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />
-      {refused > 0 && <span className={styles.note}>{mapStrings.exitSometimesRefused(refused)}</span>}
+      {refused > 0 && <span className={styles.remark}>{mapStrings.exitSometimesRefused(refused)}</span>}
     </>
   )
 }
@@ -60,20 +60,20 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   if (untried.length + others.length === 0) return null
   return (
     <section className={styles.unknown} title={mapStrings.fromGameHint}>
-      <h5 className={styles.heading}>{mapStrings.fromGame}</h5>
+      <h5 className={styles.unknownHeading}>{mapStrings.fromGame}</h5>
       <ul>
         {untried.map(({ direction, passage: { to, door } }) => (
           <li key={direction} className={styles.exit}>
-            <span className={styles.name}>{direction} ?</span>
-            <span className={styles.note}>{to === null ? mapStrings.untriedAnywhere : untriedTo(nameOf(to))}</span>
+            <span className={styles.exitName}>{direction} ?</span>
+            <span className={styles.remark}>{to === null ? mapStrings.untriedAnywhere : untriedTo(nameOf(to))}</span>
             {to !== null && nameOf(to) !== null && <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />}
-            {door && <span className={styles.note}>{mapStrings.door(door.name, door.state)}</span>}
+            {door && <span className={styles.remark}>{mapStrings.door(door.name, door.state)}</span>}
           </li>
         ))}
         {others.map(([direction, { door }]) => (
           <li key={direction} className={styles.exit}>
-            <span className={styles.name}>{direction}</span>
-            <span className={styles.note}>
+            <span className={styles.exitName}>{direction}</span>
+            <span className={styles.remark}>
               {door ? mapStrings.door(door.name, door.state) : mapStrings.conditional}
             </span>
           </li>

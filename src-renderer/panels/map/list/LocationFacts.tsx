@@ -1,5 +1,5 @@
 import type { LocationLight } from '@shared/map/location-survey'
-import styles from './LocationFacts.module.css'
+import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
 /** What is to be seen in a location, and how it is lit: the latter only the game's memory says. */
@@ -14,7 +14,7 @@ export function LocationFacts({
     <>
       {things && <p className={styles.fact}>{mapStrings.seenHere(things)}</p>}
       {light && light !== 'own' && (
-        <p className={styles.unknown} title={mapStrings.fromGameHint}>
+        <p className={styles.untold} title={mapStrings.fromGameHint}>
           {mapStrings.lightHere[light]}
         </p>
       )}

@@ -4,7 +4,7 @@ import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'
 import { NoteList } from './NoteList'
 import { LocationFacts } from './LocationFacts'
-import styles from './LocationList.module.css'
+import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
 interface LocationListProps {

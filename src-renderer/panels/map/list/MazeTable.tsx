@@ -2,8 +2,8 @@ import { DIRECTIONS, isDirection } from '@shared/map/direction'
 import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
 import { labelOf } from '../drawing/geometry'
-import styles from './MazeTable.module.css'
-import { LocationLink } from '../drawing/LocationLink'
+import styles from './list.module.css'
+import { LocationLink } from './LocationLink'
 import { mapStrings } from '../strings'
 
 interface MazeTableProps {

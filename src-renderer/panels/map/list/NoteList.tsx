@@ -1,5 +1,5 @@
 import type { TurnAnnotation } from '@shared/episode/annotations'
-import styles from './NoteList.module.css'
+import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
 /** What the reader wrote on turns spent in a location. */

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
-import { MapViewContext } from './map-view'
-import styles from './LocationLink.module.css'
+import { MapViewContext } from '../drawing/map-view'
+import styles from './list.module.css'
 
 interface LocationLinkProps {
   readonly location: number
