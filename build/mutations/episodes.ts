@@ -30,8 +30,8 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     name: 'torn-line-kept',
     file: episodes('episode-log.ts'),
     means: 'after a kill the next event is written behind half a line',
-    find: "throw contractError('changed_on_disk', CHANGED)\n  await file.truncate(validBytes)",
-    put: "throw contractError('changed_on_disk', CHANGED)",
+    find: "throw new ExpectedError('changed_on_disk', CHANGED)\n  await file.truncate(validBytes)",
+    put: "throw new ExpectedError('changed_on_disk', CHANGED)",
   },
   {
     name: 'lines-of-others-cut',
@@ -98,7 +98,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     file: episodes('annotation-file.ts'),
     means: 'notes in a damaged file are replaced by the next one',
     tests: ['src-main/host/library-changes.test.ts'],
-    find: 'throw new Error(`${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`)',
+    find: "throw new ExpectedError(\n      'bad_file',\n      `${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`,\n    )",
     put: 'return noAnnotations',
   },
   {
@@ -185,7 +185,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     file: episodes('read-log.ts'),
     means: 'one flipped byte in the name of an event is blamed on a newer version',
     tests: ['src-main/servers/zorkgpt/server.test.ts'],
-    find: 'signOfNewerVersion(error.event, await writerBefore(folder, error.line))',
+    find: 'signOfNewerVersion(error.event, await writerBefore(folder, line))',
     put: "signOfNewerVersion(error.event, '999.0.0')",
   },
   {

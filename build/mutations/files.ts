@@ -35,8 +35,8 @@ export const FILES_BREAKS: readonly PlantedBreak[] = [
     name: 'caches-without-limit',
     file: files('plain-file.ts'),
     means: 'a huge file that stands for a small one fills the memory',
-    find: 'if (size > limitBytes) throw',
-    put: 'if (size < 0) throw',
+    find: 'if (size > limitBytes)\n    throw',
+    put: 'if (size < 0)\n    throw',
   },
   {
     name: 'files-for-all',

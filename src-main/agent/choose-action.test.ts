@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/expected-error'
 import { LlmError } from '../llm/chat-client'
 import { acts, calls, chunksOf, says, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { McpError, McpServerStartupError } from '../mcp/tools/tool-session'
 import { resultOf, scriptedSession } from './scripted-session.testkit'
 import { messagesOf, opening, playTurn } from './scripted-turn.testkit'
 
@@ -229,7 +229,7 @@ describe('the session of a turn', () => {
     const session = scriptedSession()
     let requests = 0
     const turn = playTurn(() => (requests++, acts('north')), session, { model: 'deepseek-r1' })
-    await expect(turn).rejects.toThrow(McpError)
+    await expect(turn).rejects.toMatchObject({ kind: 'mcp_failed' })
     await expect(turn).rejects.toThrow(/Model 'deepseek-r1' does not support tool calling\.\nPlease either:/)
     expect(requests).toBe(0)
     expect(session.timesClosed()).toBe(1)
@@ -248,7 +248,7 @@ describe('the session of a turn', () => {
       )
     }
     expect((await play('deepseek-r1', true, false)).chosen.action).toBe('north')
-    await expect(play('gpt-4o', false, false)).rejects.toThrow(McpError)
+    await expect(play('gpt-4o', false, false)).rejects.toMatchObject({ kind: 'mcp_failed' })
     const forced = await play('gpt-4o', false, true)
     expect(forced.chosen.action).toBe('north')
     expect(forced.endpoint.modelListsRead()).toBe(0)
@@ -261,7 +261,7 @@ describe('the session of a turn', () => {
   })
 
   it('R6.1: that cannot be opened fails the turn with its own error', async () => {
-    const failure = new McpServerStartupError('no such command')
+    const failure = new ExpectedError('mcp_failed', 'no such command')
     await expect(playTurn([], null, { openSession: () => Promise.reject(failure) })).rejects.toBe(failure)
   })
 

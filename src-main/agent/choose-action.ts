@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@shared/episode/chat'
+import { ExpectedError } from '@shared/expected-error'
 import type { ChatReply } from '../llm/chat-client'
-import { McpError, type ToolSession } from '../mcp/tools/tool-session'
+import { type ToolSession } from '../mcp/tools/tool-session'
 import { parseAgentResponse } from './agent-response'
 import { callModel, type TurnCalls } from './call-model'
 import { FORCE_FINAL_ACTION } from './prompts'
@@ -46,7 +47,7 @@ const SAFE_DEFAULT = 'look'
 /**
  * The tool-calling loop (requirements 4 to 6): lets the model call tools until it answers, at most `maxToolIterations`
  * times, then forces an answer. Whatever the model says, it ends in one command. All use of MCP in a turn happens in
- * here (requirements 9.5 and 10.3). Throws `LlmError`, `McpError`, or the signal's reason.
+ * here (requirements 9.5 and 10.3). Throws `LlmError`, `mcp_failed`, or the signal's reason.
  */
 export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
   const session = (await input.openSession?.()) ?? null
@@ -66,7 +67,8 @@ async function announceSession(
 ): Promise<void> {
   // Requirements 12.4 and 12.5.
   if (tools.length > 0 && !forceToolSupport && !(await llm.supportsTools(model, signal)))
-    throw new McpError(
+    throw new ExpectedError(
+      'mcp_failed',
       `Model '${model}' does not support tool calling.\nPlease either:\n  1. Set mcp.enabled = false in zorkgpt.toml, or\n  2. Use a compatible model (gpt-4, claude-3, etc.)`,
     )
   record({ event_type: 'mcp_session_started', turn, servers: [...servers], tool_set: toolSet, mcp_wait_ms: waitMs })

@@ -1,9 +1,10 @@
 import { noAnnotations, titleFrom } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { notWritten } from '../files/not-written'
-import { NotPlain, placeInside, readPlain } from '../files/plain-file'
+import { placeInside, readPlain } from '../files/plain-file'
 import { replacePlain } from '../files/replace-file'
 import { withLock } from '../files/with-lock'
 
@@ -27,7 +28,10 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
     const { title, turns } = file.parse(parseJson(bytes.toString()))
     return { title: titleFrom(title ?? ''), turns }
   } catch {
-    throw new Error(`${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`)
+    throw new ExpectedError(
+      'bad_file',
+      `${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`,
+    )
   }
 }
 
@@ -42,7 +46,7 @@ export class AnnotationWriter {
     const done = this.#tail.then(() =>
       withLock(place, async () => {
         const before = await readAnnotations(folder).catch((error: unknown) => {
-          throw error instanceof NotPlain ? notWritten('Not saved', place.path, error) : error
+          throw isExpected(error, 'not_plain') ? notWritten('Not saved', place.path, error) : error
         })
         const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
         await replacePlain(place, text).catch((error: unknown) => {

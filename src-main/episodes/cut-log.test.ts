@@ -89,7 +89,7 @@ describe('a log that was cut', () => {
     [{ from: 2, to: 99 }, 'turn 99'],
   ])('is refused of turns that are not there: %o', async (range, named) => {
     await expect(cut(range)).rejects.toMatchObject({
-      code: 'no_turn',
+      kind: 'not_found',
       message: expect.stringContaining(named) as string,
     })
   })

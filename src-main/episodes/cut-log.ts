@@ -1,6 +1,6 @@
-import { contractError } from '@shared/contract/rpc'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EventOf, EventType, LoggedEvent } from '@shared/episode/event'
+import { ExpectedError } from '@shared/expected-error'
 import { indexOf } from './log-index'
 import { readLog } from './read-log'
 
@@ -26,14 +26,14 @@ const EMPTY: { readonly [Type in EventType]?: Partial<EventOf<Type>> } = {
 /**
  * The log up to the end of one turn, and of the turns before another one without what model and tools said: a log as
  * any other, of which the manifest says how it was cut. No event is left out before its end, so each has the number
- * that it had. Read a megabyte at a time. Throws `no_turn` if the log does not reach as far, and `LogError` for a line
+ * that it had. Read a megabyte at a time. Throws `not_found` if the log does not reach as far, and `bad_log` for a line
  * that cannot be trusted.
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
   const missing = [from, to].find((turn) => turn !== Infinity && turn > turns)
   if (missing !== undefined)
-    throw contractError('no_turn', `The log has ${turns} complete turns; turn ${missing} is not among them.`)
+    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not among them.`)
   const lastTurn = Math.min(to, turns)
   const first = from === 0 ? 0 : (turnStarts[from]?.seq ?? 0)
   // What follows the last turn, as the end of the episode, belongs to it.

@@ -8,9 +8,9 @@ import { summarizeEpisode } from '@shared/episode/summary'
 import { episodeSummary } from '@shared/episode/summary-schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
+import { isLogFault, type LogFault } from './log-error'
 import { LOG_FILE } from './log-lines'
 import { loadEpisode, loadReadable } from './load-episode'
-import { LogError } from './log-error'
 import { checkedEvents } from './read-log'
 
 const events = sampleEpisode({ turns: 2 })
@@ -47,13 +47,13 @@ describe('a log with one changed byte', () => {
         const flipped = Buffer.from(small)
         flipped[at] = byte ^ mask
         const read: LoggedEvent[] = []
-        let fault: LogError | null = null
+        let fault: LogFault | null = null
         const whole = flipped.subarray(0, flipped.lastIndexOf(10) + 1)
         try {
           for (const event of checkedEvents(whole, 0)) read.push(event)
         } catch (error) {
-          expect(error, `byte ${at}`).toBeInstanceOf(LogError)
-          fault = error as LogError
+          expect(isLogFault(error), `byte ${at}`).toBe(true)
+          fault = error as LogFault
         }
         const place = `byte ${at}, line ${line + 1}`
         // What stands before the line is as it was.
@@ -62,7 +62,7 @@ describe('a log with one changed byte', () => {
           place,
         ).toBe(true)
         if (fault !== null) {
-          expect(`${fault.line} ${fault.code} ${fault.message}`, place).toMatch(
+          expect(`${fault.detail.line} ${fault.kind} ${fault.message}`, place).toMatch(
             new RegExp(`^${line + 1} bad_log .*damaged`),
           )
           damaged++
@@ -100,7 +100,7 @@ describe('a damaged log that is gone on with', () => {
   it('is cut after its last good line, and kept as it was beside the new one', async () => {
     const bytes = await damage()
     const { state, endByte, fault, version } = await loadReadable(folder)
-    expect(fault).toMatchObject({ code: 'bad_log', line: state.seq + 2 })
+    expect(fault).toMatchObject({ kind: 'bad_log', detail: { line: state.seq + 2 } })
     const reopened = await EpisodeLog.reopen(folder, endByte, { version, now })
     reopened.append(next(state.seq + 1))
     await reopened.close()
@@ -115,7 +115,7 @@ describe('a damaged log that is gone on with', () => {
       log.toString().replace('"turn_started","turn":2', '"turn_started","turn":"2"'),
     )
     expect((await loadEpisode(folder, 1)).state.turns).toHaveLength(1)
-    for (const turn of [2, Infinity]) await expect(loadEpisode(folder, turn)).rejects.toMatchObject({ code: 'bad_log' })
+    for (const turn of [2, Infinity]) await expect(loadEpisode(folder, turn)).rejects.toMatchObject({ kind: 'bad_log' })
   })
 
   it('is left alone if it has changed since it was read', async () => {
@@ -123,7 +123,7 @@ describe('a damaged log that is gone on with', () => {
     const { endByte, version } = await loadReadable(folder)
     await writeFile(join(folder, LOG_FILE), log)
     await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({
-      code: 'changed_on_disk',
+      kind: 'changed_on_disk',
     })
     expect(await readFile(join(folder, LOG_FILE))).toEqual(log)
     expect(await readdir(folder)).not.toContain(copyName)
@@ -134,7 +134,7 @@ describe('a damaged log that is gone on with', () => {
     const { endByte, version } = await loadReadable(folder)
     await mkdir(join(folder, copyName))
     await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({
-      code: 'cannot_write',
+      kind: 'cannot_write',
       message: expect.stringContaining('was left as it is'),
     })
     expect(await readFile(join(folder, LOG_FILE))).toEqual(bytes)

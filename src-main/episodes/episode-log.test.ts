@@ -23,7 +23,6 @@ import { wasChecked } from './checked-note'
 import { EpisodeLog } from './episode-log'
 import { LOG_FILE } from './log-lines'
 import { loadEpisode } from './load-episode'
-import { LogError } from './log-error'
 import { type LogChunk, readLog } from './read-log'
 
 let folder: string
@@ -115,7 +114,7 @@ describe('the episode log', () => {
     await rm(folder, { recursive: true })
     log.append(second!)
     const refusal = {
-      code: 'cannot_write',
+      kind: 'cannot_write',
       message: `The turn was not saved: ${folder} was deleted while it was played.`,
     }
     await expect(log.sync()).rejects.toMatchObject(refusal)
@@ -133,7 +132,7 @@ describe('the episode log', () => {
     )
     for (const event of [second, third]) {
       log.append(event)
-      await expect(log.sync()).rejects.toMatchObject({ code: 'cannot_write' })
+      await expect(log.sync()).rejects.toMatchObject({ kind: 'cannot_write' })
     }
     await log.close()
     expect(await readAll()).toEqual({ events: [first], warning: null })
@@ -210,7 +209,7 @@ describe('the episode log', () => {
     await write(events.slice(0, 2))
     const { endByte } = await loadEpisode(folder)
     await appendFile(join(folder, LOG_FILE), `${JSON.stringify(events[2])}\n{"seq":3`)
-    await expect(EpisodeLog.reopen(folder, endByte)).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(EpisodeLog.reopen(folder, endByte)).rejects.toMatchObject({ kind: 'changed_on_disk' })
     expect((await readAll()).events).toEqual(events)
   })
 
@@ -219,7 +218,7 @@ describe('the episode log', () => {
     await write(turns(1))
     await writeFile(mark, JSON.stringify({ pid: process.ppid }))
     await expect(EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)).rejects.toMatchObject({
-      code: 'running',
+      kind: 'running',
     })
     expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ pid: process.ppid })
   })
@@ -246,7 +245,7 @@ describe('the episode log', () => {
     try {
       if (second) log.append(second)
       const message = expect.stringContaining('was taken over') as string
-      await expect(log.sync()).rejects.toMatchObject({ code: 'running', message })
+      await expect(log.sync()).rejects.toMatchObject({ kind: 'running', message })
     } finally {
       Date.now = now
     }
@@ -260,7 +259,7 @@ describe('the episode log', () => {
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
     for (const bad of ['not json', 'null', '{"seq":1}', JSON.stringify({ ...turns(2)[1], turn: 'one' })]) {
       await writeFile(join(folder, LOG_FILE), [lines[0], bad, lines[2], ''].join('\n'))
-      await expect(readAll()).rejects.toThrow(LogError)
+      await expect(readAll()).rejects.toMatchObject({ kind: 'bad_log' })
       await expect(readAll()).rejects.toThrow(/^Line 2 of events.jsonl.*readable up to there/)
     }
   })
@@ -274,7 +273,7 @@ describe('the episode log', () => {
       (async () => {
         for await (const chunk of readLog(folder)) read.push(chunk)
       })(),
-    ).rejects.toThrow(LogError)
+    ).rejects.toMatchObject({ kind: 'bad_log' })
     expect(read.flatMap(({ events }) => events)).toEqual(turns(2))
     const [chunk] = read
     expect([new TextDecoder().decode(chunk?.bytes), chunk?.count, chunk?.endByte]).toEqual([
@@ -303,7 +302,7 @@ describe('the episode log', () => {
       app_version: version,
     })
     const unknown = { ...next, event_type: 'dream_recorded' }
-    for (const [lines, code, said] of [
+    for (const [lines, kind, said] of [
       [
         [{ ...start, event_type: 'episode_started', format: 2 }],
         'newer_log',
@@ -330,7 +329,11 @@ describe('the episode log', () => {
       ],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      await expect(readAll()).rejects.toMatchObject({ code, line: lines.length, message: expect.stringMatching(said) })
+      await expect(readAll()).rejects.toMatchObject({
+        kind,
+        detail: { line: lines.length },
+        message: expect.stringMatching(said),
+      })
     }
   })
 

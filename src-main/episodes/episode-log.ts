@@ -1,7 +1,7 @@
 import { type FileHandle, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/json/bound-json'
 import type { Mark } from '../files/mark'
 import { notWritten } from '../files/not-written'
@@ -11,7 +11,7 @@ import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checke
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 import { checkSnapshots } from './snapshots'
 import { checkTextLog } from './text-log'
-import { MarkLost, markWriter } from './writer-mark'
+import { markLost, markWriter } from './writer-mark'
 
 /**
  * Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped:
@@ -115,7 +115,7 @@ export class EpisodeLog {
     this.#pending = []
     if (this.#failure) return
     try {
-      if (!(await this.#mark.isKept())) throw new MarkLost(this.#folder)
+      if (!(await this.#mark.isKept())) throw markLost(this.#folder)
       await this.#file.appendFile(text)
       this.#bytes += Buffer.byteLength(text)
     } catch (error) {
@@ -124,12 +124,14 @@ export class EpisodeLog {
   }
 
   #notSaved(error: unknown): Error {
-    return error instanceof MarkLost ? error : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
+    return isExpected(error, 'running')
+      ? error
+      : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
   }
 }
 
 const logDeleted = (folder: string) =>
-  contractError('cannot_write', `The turn was not saved: ${folder} was deleted while it was played.`)
+  new ExpectedError('cannot_write', `The turn was not saved: ${folder} was deleted while it was played.`)
 
 const NOT_PLAYED = 'The episode cannot be played'
 
@@ -171,7 +173,7 @@ async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> 
   const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
   await file.read(rest, 0, rest.length, validBytes)
   const isTorn = size >= validBytes && size - validBytes <= rest.length && !rest.includes('\n')
-  if (!isTorn) throw contractError('changed_on_disk', CHANGED)
+  if (!isTorn) throw new ExpectedError('changed_on_disk', CHANGED)
   await file.truncate(validBytes)
 }
 
@@ -195,8 +197,8 @@ async function cutDamage(
   validBytes: number,
   { version, now }: Damage,
 ): Promise<void> {
-  if (!isSameVersion(await versionOf(folder), version)) throw contractError('changed_on_disk', CHANGED)
-  if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw contractError('cannot_write', TOO_LONG)
+  if (!isSameVersion(await versionOf(folder), version)) throw new ExpectedError('changed_on_disk', CHANGED)
+  if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw new ExpectedError('cannot_write', TOO_LONG)
   const copy = placeInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
   await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
     throw notWritten('The damaged log was left as it is, for it cannot be kept beside the new one', copy.path, error)

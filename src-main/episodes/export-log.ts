@@ -4,7 +4,7 @@ import { type Kept, redactEvents } from '@shared/episode/redact'
 import { visibleJson } from '@shared/visible-text'
 import { cutLog, type TurnRange } from './cut-log'
 import { summaryOf } from './library'
-import { LogError } from './log-error'
+import { badLog } from './log-error'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 
@@ -18,8 +18,8 @@ export interface LogExport {
 }
 
 /**
- * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `LogError` for a log that
- * cannot be trusted, and `no_turn` for turns that it does not have.
+ * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `bad_log` for a log that
+ * cannot be trusted, and `not_found` for turns that it does not have.
  */
 export const exportLog = (folder: string, options: LogExport): AsyncGenerator<string> =>
   options.format === 'jsonl' ? eventLines(folder, options) : transcript(folder, options)
@@ -67,6 +67,6 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
 /** The first lines of a transcript tell the end. */
 async function readResult(folder: string): Promise<Result> {
   const summary = await summaryOf(folder)
-  if (!summary) throw new LogError(1, NOTHING_RECORDED)
+  if (!summary) throw badLog(1, NOTHING_RECORDED)
   return summary
 }

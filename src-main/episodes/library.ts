@@ -98,7 +98,7 @@ export async function readLibraryEntry(
 /** Asked between two parts of a long log, see `OpenReads.makeWay`. */
 type MakeWay = () => Promise<void>
 
-/** Null if nothing was recorded. Throws `LogError` for a log that cannot be read, or the system's error. */
+/** Null if nothing was recorded. Throws `bad_log` for a log that cannot be read, or the system's error. */
 export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)

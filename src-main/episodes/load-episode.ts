@@ -1,6 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
 import { type LogVersion, versionOf } from './checked-note'
-import { LogError } from './log-error'
+import { isLogFault, type LogFault } from './log-error'
 import { readLog } from './read-log'
 
 export interface LoadedEpisode {
@@ -15,14 +15,14 @@ export interface LoadedEpisode {
 
 export interface LoadedPart extends LoadedEpisode {
   /** What ended the reading before the end of the log; null if nothing did. */
-  readonly fault: LogError | null
+  readonly fault: LogFault | null
   /** Of the log, before it was read. */
   readonly version: LogVersion
 }
 
 /**
  * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the
- * head of the file. Throws `LogError` for a log that cannot be read as far as that.
+ * head of the file. Throws `bad_log` for a log that cannot be read as far as that.
  */
 export async function loadEpisode(folder: string, untilTurn = Infinity): Promise<LoadedEpisode> {
   const { fault, ...loaded } = await loadReadable(folder, untilTurn)
@@ -46,7 +46,7 @@ export async function loadReadable(folder: string, untilTurn = Infinity): Promis
       if (end >= 0) break
     }
   } catch (error) {
-    if (error instanceof LogError) return { state, endByte, warning, fault: error, version }
+    if (isLogFault(error)) return { state, endByte, warning, fault: error, version }
     throw error
   }
   return { state, endByte, warning, fault: null, version }

@@ -1,15 +1,9 @@
-/**
- * A log that cannot be read past a line: it is damaged there, or a newer version of the app made it. `line` counts from
- * 1.
- */
-export class LogError extends Error {
-  override readonly name = 'LogError'
-  readonly code: 'bad_log' | 'newer_log'
-  readonly line: number
+import { ExpectedError, isExpected } from '@shared/expected-error'
 
-  constructor(line: number, message: string, code: LogError['code'] = 'bad_log') {
-    super(message)
-    this.line = line
-    this.code = code
-  }
-}
+/** A log cannot be read past a line, counted from 1: it is damaged there, or a newer version of the app made it. */
+export type LogFault = ExpectedError<'bad_log'> | ExpectedError<'newer_log'>
+
+export const badLog = (line: number, message: string): LogFault => new ExpectedError('bad_log', message, { line })
+export const newerLog = (line: number, message: string): LogFault => new ExpectedError('newer_log', message, { line })
+
+export const isLogFault = (error: unknown): error is LogFault => isExpected(error, 'bad_log', 'newer_log')

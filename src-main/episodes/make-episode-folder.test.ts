@@ -22,7 +22,7 @@ it('two that start in one second have a folder each, whichever programs start th
 it('says which folder cannot be made', async () => {
   await writeFile(data, 'a file where a folder belongs')
   await expect(makeEpisodeFolder(data, NOW, 'lamp')).rejects.toMatchObject({
-    code: 'cannot_write',
+    kind: 'cannot_write',
     message: expect.stringContaining(data) as string,
   })
 })

@@ -24,7 +24,7 @@ type Change = (event: LoggedEvent) => LoggedEvent
 /**
  * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was
  * asked, which is half of a log. A turn that was taken back is left out. `change` is done to each event before it is
- * folded. Throws `LogError` for a line that cannot be trusted.
+ * folded. Throws `bad_log` for a line that cannot be trusted.
  */
 export const readEachTurn = (folder: string, change: Change): AsyncGenerator<TurnsRead> =>
   tellingNewer(folder, readTurnByTurn(folder, change))

@@ -1,7 +1,6 @@
-import { SHORTER_LOG } from '@shared/contract/errors'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { openPlain, placeInside } from '../files/plain-file'
-import { LogError } from './log-error'
+import { badLog } from './log-error'
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 
 /** Whole lines of a log as they are on disk, each with its line feed. */
@@ -99,14 +98,11 @@ export async function warningOf(folder: string): Promise<string | null> {
 }
 
 const endlessLine = (seq: number) =>
-  new LogError(
-    seq + 1,
-    `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`,
-  )
+  badLog(seq + 1, `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`)
 
 /** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
 export const shorterLog = (count: number, seen: number) =>
-  contractError(SHORTER_LOG, `The log has ${count} events, and ${seen} were seen.`)
+  new ExpectedError('shorter_log', `The log has ${count} events, and ${seen} were seen.`)
 
 /** Where line `lines` begins, or `end` if that comes first. */
 function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {

@@ -2,7 +2,8 @@ import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
 import { NAMES_WRITER, signOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/newer-version'
 import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
-import { LogError } from './log-error'
+import { ExpectedError } from '@shared/expected-error'
+import { badLog, newerLog } from './log-error'
 import { LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
@@ -17,7 +18,7 @@ export interface LogChunk extends LineChunk {
 /**
  * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line; what a line nests too
  * deeply is left out of its event. A torn last line is left out and said so. Anything else that is wrong throws a
- * `LogError` with the line number, after what stands before that line was given.
+ * `bad_log` with the line number, after what stands before that line was given.
  */
 export const readLog = (
   folder: string,
@@ -61,8 +62,9 @@ export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<P
 /** The same for what failed at once. */
 export async function withWriter(folder: string, error: unknown): Promise<unknown> {
   if (!(error instanceof UnknownEvent)) return error
-  const sign = signOfNewerVersion(error.event, await writerBefore(folder, error.line))
-  return sign === null ? error : new LogError(error.line, ofNewer(error.line, sign), 'newer_log')
+  const { line } = error.detail
+  const sign = signOfNewerVersion(error.event, await writerBefore(folder, line))
+  return sign === null ? error : newerLog(line, ofNewer(line, sign))
 }
 
 /** The version of the app that wrote the lines before this one. */
@@ -80,9 +82,9 @@ async function writerBefore(folder: string, line: number): Promise<string | null
   return writer
 }
 
-/** Throws a `LogError` for the first event of a log that is none, or not that of a beginning. */
+/** Throws a `bad_log` for the first event of a log that is none, or not that of a beginning. */
 export function requireBeginning(first: LoggedEvent | undefined): void {
-  if (first?.event_type !== 'episode_started') throw new LogError(1, NOTHING_RECORDED)
+  if (first?.event_type !== 'episode_started') throw badLog(1, NOTHING_RECORDED)
 }
 
 /** Undefined for what is not JSON. */
@@ -103,7 +105,7 @@ function firstLines(chunk: LineChunk, count: number): LineChunk {
 const decoder = new TextDecoder()
 
 /**
- * The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `LogError`
+ * The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `bad_log`
  * for anything else.
  */
 export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<LoggedEvent, void> {
@@ -144,11 +146,11 @@ function isSound(json: unknown, seq: number | undefined): boolean {
 }
 
 /** One that only a newer version may know. */
-class UnknownEvent extends LogError {
+class UnknownEvent extends ExpectedError<'bad_log'> {
   readonly event: unknown
 
   constructor(line: number, message: string, event: unknown) {
-    super(line, message)
+    super('bad_log', message, { line })
     this.event = event
   }
 }
@@ -165,24 +167,24 @@ function checkLine(text: string, seq: number): LoggedEvent {
   try {
     json = parseCutJson(text, LOG_BOUNDS)
   } catch (error) {
-    throw new LogError(line, damaged(error instanceof JsonBoundError ? error.message : 'it is not JSON'))
+    throw badLog(line, damaged(error instanceof JsonBoundError ? error.message : 'it is not JSON'))
   }
   const stamped = stamp.safeParse(json)
   const body = eventBody.safeParse(json)
   if (stamped.success && stamped.data.seq !== seq)
-    throw new LogError(
+    throw badLog(
       line,
       `Line ${line} of ${LOG_FILE} has seq ${stamped.data.seq} where ${seq} is expected: the log is damaged, lines are missing or out of order. ${wayOut}`,
     )
   if (stamped.success && body.success) return { ...stamped.data, ...body.data }
   if (stamped.success) {
     const sign = signOfNewerVersion(json, null)
-    if (sign !== null) throw new LogError(line, ofNewer(line, sign), 'newer_log')
+    if (sign !== null) throw newerLog(line, ofNewer(line, sign))
     const unknown = unknownEvent(json)
     if (unknown !== null) throw new UnknownEvent(line, damaged(`there is no event ${unknown}`), json)
   }
   const [field] = (stamped.error ?? body.error)?.issues[0]?.path ?? []
-  throw new LogError(
+  throw badLog(
     line,
     damaged(field === undefined ? 'it is no event' : `its "${String(field)}" is missing, or not what belongs there`),
   )

@@ -93,7 +93,7 @@ it('is refused of a log that a window cannot hold, with the command that cuts it
   await write(log)
   await truncate(join(folder, 'events.jsonl'), 300 * 2 ** 20)
   await expect(outline(null)).rejects.toMatchObject({
-    code: 'too_long',
+    kind: 'not_possible',
     message: expect.stringMatching(
       /is 300 MB long, .*at most 256 MB.* zorkgpt export episode --from TURN --to TURN --out episode\.zorkgpt --data /,
     ) as string,

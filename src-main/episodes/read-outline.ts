@@ -31,9 +31,9 @@ const READ_BYTES = 1 << 20
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
  * the end). A window can be used with these while it reads the rest. Nothing for a short log; one that is too long for
- * a window is refused with `too_long`. Every line that is given was checked, now or before, unless the caller knows
+ * a window is refused with `not_possible`. Every line that is given was checked, now or before, unless the caller knows
  * that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read.
- * Throws `LogError` for a line that cannot be trusted.
+ * Throws `bad_log` for a line that cannot be trusted.
  */
 export const readOutline = (
   folder: string,

@@ -21,5 +21,5 @@ it('one that cannot be written is told by its name', async () => {
   await writeFile(join(folder, 'snapshots'), 'a file where a folder belongs')
   const path = join(folder, 'snapshots')
   const message = `The turn was not saved: ${path} is a file and not what belongs there. Move it away.`
-  await expect(writeSnapshot(folder, 7, QUETZAL)).rejects.toMatchObject({ code: 'cannot_write', message })
+  await expect(writeSnapshot(folder, 7, QUETZAL)).rejects.toMatchObject({ kind: 'cannot_write', message })
 })

@@ -31,5 +31,5 @@ export async function readSnapshot(folder: string, turn: number): Promise<Uint8A
   return readPlain(placeInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
 }
 
-/** Rejects with `NotPlain` if snapshots would lie elsewhere than in the folder of the episode. */
+/** Rejects with `not_plain` if snapshots would lie elsewhere than in the folder of the episode. */
 export const checkSnapshots = (folder: string): Promise<void> => checkWay(placeInside(folder, snapshotName(0)))

@@ -25,7 +25,7 @@ export async function appendTextLog(folder: string, lines: readonly string[]): P
   }
 }
 
-/** Begins it if there is none. Rejects with `NotPlain`, or with the system's error. */
+/** Begins it if there is none. Rejects with `not_plain`, or with the system's error. */
 export async function checkTextLog(folder: string): Promise<void> {
   await (await openPlain(placeInside(folder, TEXT_LOG_FILE), 'append')).close()
 }

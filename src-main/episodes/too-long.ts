@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
+import { ExpectedError } from '@shared/expected-error'
 
-/** Refuses with `too_long` what a window could not hold whole, and says how to cut it. */
+/** Refuses with `not_possible` what a window could not hold whole, and says how to cut it. */
 export function refuseTooLong(folder: string, bytes: number): void {
   if (bytes <= LONGEST_OPENED_BYTES) return
   const id = basename(folder)
-  throw contractError(
-    'too_long',
+  throw new ExpectedError(
+    'not_possible',
     `The log of ${id} is ${megabytes(bytes)} MB long, and a window holds at most ${megabytes(LONGEST_OPENED_BYTES)} MB. Cut out the turns to look at, and open the file that comes of it: zorkgpt export ${id} --from TURN --to TURN --out ${id}${EPISODE_FILE_ENDING} --data ${quoted(dirname(folder))}`,
   )
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/library'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { makePlainFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
 import { checkWay, placeIn } from '../files/plain-file'
@@ -20,8 +20,8 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
   })
   const move = () =>
     rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {
-      throw contractError(
-        'not_deleted',
+      throw new ExpectedError(
+        'cannot_write',
         `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`,
       )
     })
@@ -30,13 +30,13 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
 
 const NOT_DELETED = 'Not deleted'
 
-/** Puts it back where it was. Rejects with `not_in_trash`. */
+/** Puts it back where it was. Rejects with `cannot_write`. */
 export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
   const move = () =>
     rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
-      throw contractError('not_in_trash', `Episode ${id} cannot be put back from the trash (${error.code}).`)
+      throw new ExpectedError('cannot_write', `Episode ${id} cannot be put back from the trash (${error.code}).`)
     })
   await asWriter(folder, 'Not put back', move)
 }
@@ -53,7 +53,7 @@ export async function listTrash(dataFolder: string): Promise<readonly LibraryEnt
 
 /**
  * Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects
- * with `not_erased`, naming the first that could not be.
+ * with `cannot_write`, naming the first that could not be.
  */
 export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
   await checkTrash(dataFolder)
@@ -61,8 +61,8 @@ export async function eraseFromTrash(dataFolder: string, ids: readonly string[])
     const thrownAway = join(dataFolder, TRASH_FOLDER, id)
     const erase = () =>
       rm(thrownAway, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
-        throw contractError(
-          'not_erased',
+        throw new ExpectedError(
+          'cannot_write',
           `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`,
         )
       })
@@ -70,5 +70,5 @@ export async function eraseFromTrash(dataFolder: string, ids: readonly string[])
   }
 }
 
-/** Rejects with `NotPlain` if it is no folder of ours: what lies behind a link is not ours to erase. */
+/** Rejects with `not_plain` if it is no folder of ours: what lies behind a link is not ours to erase. */
 const checkTrash = (dataFolder: string): Promise<void> => checkWay(placeIn(dataFolder, TRASH_FOLDER, 'any'))

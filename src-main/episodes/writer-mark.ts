@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from '../files/mark'
 import { notWritten } from '../files/not-written'
 import { checkFolder, type Place, placeIn } from '../files/plain-file'
@@ -24,14 +24,11 @@ export async function markWriter(folder: string, outcome: string): Promise<Mark>
 }
 
 /** Another program took the episode over, because this one did not stir for a long time. */
-export class MarkLost extends Error {
-  override readonly name = 'MarkLost'
-  readonly code = 'running'
-
-  constructor(folder: string) {
-    super(`Episode ${basename(folder)} was taken over by another program, and goes on there. It ends here.`)
-  }
-}
+export const markLost = (folder: string) =>
+  new ExpectedError(
+    'running',
+    `Episode ${basename(folder)} was taken over by another program, and goes on there. It ends here.`,
+  )
 
 /** Does something to the folder of an episode while nobody plays it. Rejects like `markWriter`. */
 export async function asWriter<Result>(folder: string, outcome: string, act: () => Promise<Result>): Promise<Result> {
@@ -55,7 +52,7 @@ export async function refuseOtherWriter(folder: string): Promise<void> {
 }
 
 const playedElsewhere = (folder: string) =>
-  contractError('running', `Episode ${basename(folder)} is played by another program: steer it there.`)
+  new ExpectedError('running', `Episode ${basename(folder)} is played by another program: steer it there.`)
 
 /** The ids of the episodes that other programs are writing. */
 export async function listWrittenElsewhere(dataFolder: string): Promise<ReadonlySet<string>> {

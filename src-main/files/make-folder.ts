@@ -28,7 +28,7 @@ async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
   }
 }
 
-/** The same for a folder of ours: no name below the root is a link. Rejects with `NotPlain` or the system's error. */
+/** The same for a folder of ours: no name below the root is a link. Rejects with `not_plain` or the system's error. */
 export async function makePlainFolder(place: Place): Promise<void> {
   await makeFolder(place.root)
   for (const folder of foldersAbove({ root: place.root, path: join(place.path, 'what it is for') })) {

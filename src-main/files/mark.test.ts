@@ -197,7 +197,7 @@ describe('a mark', () => {
   it.skipIf(CANNOT_PLANT)(`is never a link${NEEDS_PLANTS}`, async () => {
     writeFileSync(join(root, 'treasure'), 'mine')
     symlinkSync(join(root, 'treasure'), file)
-    await expect(take()).rejects.toMatchObject({ code: 'not_plain' })
+    await expect(take()).rejects.toMatchObject({ kind: 'not_plain' })
     expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
     expect(readFileSync(join(root, 'treasure'), 'utf8')).toBe('mine')
   })

@@ -30,7 +30,7 @@ export interface Timing {
 
 const TIMING: Timing = { beatMs: 5_000, patienceMs: 60_000, watchMs: 12_000 }
 
-/** Null if another has it. Rejects with `NotPlain`, or with the system's error. */
+/** Null if another has it. Rejects with `not_plain`, or with the system's error. */
 export async function takeMark(place: Place, timing = TIMING): Promise<Mark | null> {
   const nonce = randomBytes(16).toString('hex')
   const text = JSON.stringify({ nonce, ...thisProgram } satisfies z.input<typeof content>)

@@ -10,7 +10,7 @@ it.each([
   ['ENOENT', 'Not saved: /data/notes.json cannot be written (ENOENT). Make its folder, and try again.'],
 ])('says what came of it, which file it is and what to do: %s', (code, sentence) => {
   expect(notWritten('Not saved', '/data/notes.json', refusal(code))).toMatchObject({
-    code: 'cannot_write',
+    kind: 'cannot_write',
     message: sentence,
   })
 })

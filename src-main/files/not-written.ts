@@ -1,5 +1,4 @@
-import { contractError } from '@shared/contract/rpc'
-import { NotPlain } from './plain-file'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 
 const NO_ROOM = 'Make room on its disk'
 const WAYS_OUT: Readonly<Record<string, string>> = {
@@ -14,9 +13,9 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
  * `outcome` does the first, as "Not saved".
  */
 export function notWritten(outcome: string, path: string, error: unknown) {
-  if (error instanceof NotPlain) return contractError('cannot_write', `${outcome}: ${error.message}`)
+  if (isExpected(error, 'not_plain')) return new ExpectedError('cannot_write', `${outcome}: ${error.message}`)
   const { code, message } = error as NodeJS.ErrnoException
-  return contractError(
+  return new ExpectedError(
     'cannot_write',
     `${outcome}: ${path} cannot be written (${code ?? message}). ${WAYS_OUT[code ?? ''] ?? 'Make it writable'}, and try again.`,
   )

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(root, '..'), { recursive: true, force: true }))
 
 const at = (...names: readonly string[]) => placeIn(root, ...names)
-const NOT_PLAIN = { code: 'not_plain' }
+const NOT_PLAIN = { kind: 'not_plain' }
 const EVERY_WAY = ['read', 'append', 'read and append'] as const
 
 describe('a plain file', () => {

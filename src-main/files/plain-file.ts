@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { ExpectedError } from '@shared/expected-error'
 
 /**
  * What lies in a folder of ours may come from elsewhere: out of an archive, or from another user of a shared folder.
@@ -26,12 +27,6 @@ export const placeInside = (folder: string, ...names: readonly string[]): Place 
 export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
-/** Under the name lies something else than the file or the folder that belongs there. It was left alone. */
-export class NotPlain extends Error {
-  override readonly name = 'NotPlain'
-  readonly code = 'not_plain'
-}
-
 const HOW = {
   read: constants.O_RDONLY,
   append: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
@@ -44,7 +39,7 @@ const { O_NOFOLLOW, O_NONBLOCK }: { readonly O_NOFOLLOW?: number; readonly O_NON
 
 const HAS_OTHER_NAME = 'is also the file of another name (a hard link), and is not written to. Put a copy in its place.'
 
-/** Opens a file, and nothing that only looks like one. Rejects with `NotPlain`, or with the system's error. */
+/** Opens a file, and nothing that only looks like one. Rejects with `not_plain`, or with the system's error. */
 export async function openPlain(place: Place, how: keyof typeof HOW): Promise<FileHandle> {
   const { path } = place
   await checkWay(place)
@@ -58,7 +53,7 @@ export async function openPlain(place: Place, how: keyof typeof HOW): Promise<Fi
     const found = await file.stat()
     if (!isFile(found)) throw notPlain(path, found)
     // Of a folder that was unpacked: what is written here would be written there as well.
-    if (how !== 'read' && found.nlink > 1) throw new NotPlain(`${path} ${HAS_OTHER_NAME}`)
+    if (how !== 'read' && found.nlink > 1) throw new ExpectedError('not_plain', `${path} ${HAS_OTHER_NAME}`)
     return file
   } catch (error) {
     await file.close()
@@ -66,7 +61,7 @@ export async function openPlain(place: Place, how: keyof typeof HOW): Promise<Fi
   }
 }
 
-/** The whole file. Rejects with `NotPlain`, also for one of more than `limitBytes`, or with the system's error. */
+/** The whole file. Rejects with `not_plain`, also for one of more than `limitBytes`, or with the system's error. */
 export const readPlain = async (place: Place, limitBytes: number): Promise<Buffer> =>
   (await examinePlain(place, limitBytes)).bytes
 
@@ -112,7 +107,7 @@ export async function statPlain(place: Place): Promise<Stats> {
   return found
 }
 
-/** Rejects with `NotPlain` if something between the root and the place is there and is no folder. */
+/** Rejects with `not_plain` if something between the root and the place is there and is no folder. */
 export async function checkWay(place: Place): Promise<void> {
   for (const folder of foldersAbove(place)) await checkFolder(folder)
 }
@@ -137,9 +132,9 @@ async function checkEntry(path: string, isRight: (found: Stats) => boolean): Pro
 
 const IS_LINK = 'is a link, and links are not followed here. Put what it leads to in its place, or move it away.'
 
-function notPlain(path: string, found: Stats): NotPlain {
-  if (found.isSymbolicLink()) return new NotPlain(`${path} ${IS_LINK}`)
-  return new NotPlain(`${path} is ${kindOf(found)} and not what belongs there. Move it away.`)
+function notPlain(path: string, found: Stats): ExpectedError<'not_plain'> {
+  if (found.isSymbolicLink()) return new ExpectedError('not_plain', `${path} ${IS_LINK}`)
+  return new ExpectedError('not_plain', `${path} is ${kindOf(found)} and not what belongs there. Move it away.`)
 }
 
 function kindOf(found: Stats): string {
@@ -150,7 +145,8 @@ function kindOf(found: Stats): string {
 async function readBounded(file: FileHandle, path: string, limitBytes: number): Promise<Buffer> {
   const { size } = await file.stat()
   const limit = limitBytes < 1 << 20 ? `${Math.floor(limitBytes / 1024)} kB` : `${limitBytes >> 20} MB`
-  if (size > limitBytes) throw new NotPlain(`${path} is larger than ${limit}, and is not read. Move it away.`)
+  if (size > limitBytes)
+    throw new ExpectedError('not_plain', `${path} is larger than ${limit}, and is not read. Move it away.`)
   const bytes = Buffer.alloc(size)
   let length = 0
   while (length < size) {

@@ -27,7 +27,7 @@ interface Kept {
 
 /**
  * The same for a file of ours, by default its user's alone. A link is replaced, and what it leads to left alone.
- * Rejects with `NotPlain`, or with the system's error.
+ * Rejects with `not_plain`, or with the system's error.
  */
 export async function replacePlain(place: Place, content: Content, kept: Kept = {}): Promise<void> {
   const { mode = PRIVATE_FILE, isCache = false } = kept

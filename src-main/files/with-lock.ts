@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { takeMark, type Timing } from './mark'
 import { notWritten } from './not-written'
 import type { Place } from './plain-file'
@@ -13,7 +13,7 @@ const IS_BUSY = 'is being changed by another program. Try again.'
 
 /**
  * Does what reads a file and writes it back, while no other program does the same to it; they wait for each other.
- * Rejects with `busy` if one of them does not come to an end, and with `cannot_write`.
+ * Rejects with `not_possible` if one of them does not come to an end, and with `cannot_write`.
  */
 export async function withLock<Result>({ root, path }: Place, act: () => Promise<Result>): Promise<Result> {
   for (const began = Date.now(); ;) {
@@ -27,7 +27,7 @@ export async function withLock<Result>({ root, path }: Place, act: () => Promise
         await lock.release()
       }
     }
-    if (Date.now() - began > LONGEST_WAIT_MS) throw contractError('busy', `${path} ${IS_BUSY}`)
+    if (Date.now() - began > LONGEST_WAIT_MS) throw new ExpectedError('not_possible', `${path} ${IS_BUSY}`)
     // Not in step with the others that wait.
     await sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS))
   }

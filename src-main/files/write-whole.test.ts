@@ -56,7 +56,7 @@ it('names a file for which there is no more room, and leaves what was there', as
   rmSync(join(folder, 'any'))
   const writes = vi.spyOn(handles, 'write').mockRejectedValue(full)
   await expect(writeWhole(file, parts('half'))).rejects.toMatchObject({
-    code: 'cannot_write',
+    kind: 'cannot_write',
     message: `Not written: ${file} cannot be written (ENOSPC). Make room on its disk, and try again.`,
   })
   writes.mockRestore()
@@ -67,7 +67,7 @@ it('names a file for which there is no more room, and leaves what was there', as
 it('names a file that cannot be begun, and what to do', async () => {
   const missing = join(folder, 'missing', 'transcript.md')
   await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({
-    code: 'cannot_write',
+    kind: 'cannot_write',
     message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.`,
   })
 })

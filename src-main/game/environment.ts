@@ -3,7 +3,7 @@ import type { LocationLight, LocationSurvey } from '@shared/map/location-survey'
 import type { GameState } from './facts/game-state'
 import type { GameRequest, InputRequest } from './zmachine/request'
 
-export { QuetzalError, StoryError, type MachineFault } from './zmachine/fault'
+export { QuetzalError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/request'
 export type { GameState } from './facts/game-state'
 

@@ -1,4 +1,5 @@
-import { QuetzalError, StoryError, type GameEnvironment } from './environment'
+import { isExpected } from '@shared/expected-error'
+import { QuetzalError, type GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
 import { hashState } from './facts/world-hash'
 import { unlessFault } from './zmachine/fault'
@@ -87,7 +88,7 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
       if (run % ENVIRONMENT_RUNS === 0) fuzzEnvironment(story, random, count)
       else fuzzMachine(story, random, count)
     } catch (error) {
-      if (!(error instanceof StoryError))
+      if (!isExpected(error, 'bad_story'))
         throw new Error(`Fuzzing with seed ${seed} broke in run ${run}.`, { cause: error })
       refused++
     }

@@ -351,7 +351,7 @@ export class LiveEnvironment implements GameEnvironment {
 
 /**
  * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another
- * seed. Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
+ * seed. Throws `bad_story` { field, found, expected } before the first instruction when the file is malformed.
  */
 export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
   return LiveEnvironment.open(story, profile)

@@ -87,7 +87,7 @@ describe('an episode with a damaged line, whichever it is', () => {
       const seen = await follow(id)
       expect(seen.events, id).toEqual(events.slice(0, line))
       expect(seen.error, id).toMatchObject({
-        code: 'bad_log',
+        kind: 'bad_log',
         message: expect.stringContaining(
           `Line ${line + 1} of events.jsonl cannot be read, it is damaged: there is no event "?`,
         ),
@@ -95,12 +95,12 @@ describe('an episode with a damaged line, whichever it is', () => {
       const resume = (fromLastGood?: boolean) =>
         host.api.resumeEpisode({ episodeId: id, turnLimit: 4, pace: 'batch', fromLastGood })
       if (line <= opening()) {
-        await expect(resume(true), id).rejects.toMatchObject({ code: 'bad_log' })
+        await expect(resume(true), id).rejects.toMatchObject({ kind: 'bad_log' })
         continue
       }
       const good = turnsBefore(line)
       await expect(resume(), id).rejects.toMatchObject({
-        code: 'damaged_log',
+        kind: 'damaged_log',
         message: expect.stringContaining(good === 0 ? 'go on from its opening' : `go on from turn ${good},`),
       })
       expect(await readFile(join(dataFolder, id, 'events.jsonl'), 'utf8')).toBe(log)
@@ -109,7 +109,7 @@ describe('an episode with a damaged line, whichever it is', () => {
       if (good < 3)
         await expect(
           host.api.forkEpisode({ episodeId: id, turn: good + 1, pace: 'batch', mcp: false }),
-        ).rejects.toMatchObject({ code: 'bad_log' })
+        ).rejects.toMatchObject({ kind: 'bad_log' })
 
       await resume(true)
       const { state, error, events: all } = await follow(id)
@@ -133,7 +133,7 @@ describe('an episode with a damaged line, whichever it is', () => {
     const file = join(dataFolder, id, 'events.jsonl')
     const log = (await readFile(file, 'utf8')).replace('"app_version":"', '"app_version":"9')
     await writeFile(file, log)
-    const refused = { code: 'newer_log', message: expect.stringMatching(/version 9.* of the app wrote it/) }
+    const refused = { kind: 'newer_log', message: expect.stringMatching(/version 9.* of the app wrote it/) }
     expect((await follow(id)).error).toMatchObject(refused)
     await expect(host.api.resumeEpisode({ episodeId: id, fromLastGood: true })).rejects.toMatchObject(refused)
     expect(await readFile(file, 'utf8')).toBe(log)

@@ -44,8 +44,8 @@ export interface Host {
 }
 
 /**
- * The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file
- * that cannot be used, and a contract error `data_folder` for a data folder that cannot be one.
+ * The product without a window: every shell calls the `api` of one of these. Throws `bad_file` for a settings file
+ * that cannot be used, and for a data folder that cannot be one.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options

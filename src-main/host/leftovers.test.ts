@@ -68,7 +68,7 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
     const before = episode.pids().length
     const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 4 })
     // It runs for a moment longer, until its servers are gone.
-    await vi.waitFor(() => test.expect(resume()).rejects.toMatchObject({ code: 'not_resumable' }), { timeout: 20_000 })
+    await vi.waitFor(() => test.expect(resume()).rejects.toMatchObject({ kind: 'not_resumable' }), { timeout: 20_000 })
     test.expect(episode.pids().filter(isRunning)).toEqual([])
     await expectNoneLeft(test, episode, before)
   })

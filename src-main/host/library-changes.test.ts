@@ -95,7 +95,7 @@ describe('a deleted episode', () => {
   it('is asked for in vain, with the way to get it back', async () => {
     await host.api.deleteEpisode({ episodeId: 'one' })
     await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({
-      code: 'no_episode',
+      kind: 'not_found',
       message: 'Episode one was deleted. It lies in the trash, and can be put back from there.',
     })
   })
@@ -107,7 +107,7 @@ describe('a deleted episode', () => {
       mcp: false,
       paused: true,
     })
-    await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ code: 'running' })
+    await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ kind: 'running' })
     expect(await readdir(dataFolder)).toContain(episodeId)
   })
 
@@ -116,18 +116,18 @@ describe('a deleted episode', () => {
     const mark = JSON.stringify({ nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null })
     await mkdir(marks)
     await writeFile(join(marks, 'one.json'), mark)
-    await expect(host.api.deleteEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'running' })
+    await expect(host.api.deleteEpisode({ episodeId: 'one' })).rejects.toMatchObject({ kind: 'running' })
     await rm(join(marks, 'one.json'))
     await host.api.deleteEpisode({ episodeId: 'one' })
     await writeFile(join(marks, 'one.json'), mark)
-    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'running' })
-    await expect(host.api.eraseEpisodes({ episodeIds: ['one'] })).rejects.toMatchObject({ code: 'running' })
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toMatchObject({ kind: 'running' })
+    await expect(host.api.eraseEpisodes({ episodeIds: ['one'] })).rejects.toMatchObject({ kind: 'running' })
     expect(await readdir(join(dataFolder, '.trash', 'one'))).toContain('events.jsonl')
     expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
   })
 
   it('that is not in the trash does not come back', async () => {
-    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toMatchObject({ code: 'not_in_trash' })
+    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be put back')
   })
 })
 
@@ -221,7 +221,8 @@ describe('an episode that was interrupted', () => {
 
   it('cannot be paused', async () => {
     await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({
-      code: 'not_running',
+      kind: 'not_possible',
+      message: 'Episode one is not running.',
     })
   })
 

@@ -62,7 +62,7 @@ describe('an episode with MCP', () => {
 
   it('R9.3: is not started when its configuration cannot be used, and leaves nothing behind', async () => {
     await writeFile(join(folder, 'mcp.json'), '{ "mcpServers": [')
-    await expect(play()).rejects.toMatchObject({ name: 'McpError' })
+    await expect(play()).rejects.toMatchObject({ kind: 'bad_file' })
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 

@@ -83,7 +83,7 @@ it.each([{ handicap: 'L3' }, { onDeath: 'restart' }] as const)(
   'rules that the tools do not play by are refused with the way out: %o',
   async (rules) => {
     await expect(start(rules)).rejects.toMatchObject({
-      code: 'bad_params',
+      kind: 'bad_input',
       message: expect.stringContaining('Set the handicap to L2'),
     })
     expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('glass-weather'))

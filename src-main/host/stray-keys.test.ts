@@ -47,7 +47,7 @@ const portOf = (port: MessagePort): Port => ({
 })
 
 const refusal = () => ({
-  code: 'key_not_agreed',
+  kind: 'key_not_agreed',
   strayKeys: { address: endpoint.baseUrl, keys: [{ name: 'LAMP_KEY', givenFor: [] }] },
   message: expect.stringContaining(`LAMP_KEY would be sent to ${endpoint.baseUrl}`) as string,
 })

@@ -56,7 +56,7 @@ describe('a data folder that cannot be written', () => {
 
   it('has nothing in it of an episode that could not begin', async () => {
     const before = await readdir(dataFolder)
-    await expect(host.api.startEpisode({ ...run, mcp: false })).rejects.toMatchObject({ code: 'cannot_write' })
+    await expect(host.api.startEpisode({ ...run, mcp: false })).rejects.toMatchObject({ kind: 'cannot_write' })
     expect(await readdir(dataFolder)).toEqual(before)
   })
 })

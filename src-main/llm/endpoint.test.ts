@@ -139,7 +139,11 @@ describe('a key', () => {
       expect(read).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
     const address = addressOf(baseUrl)
     const strayKeys = { address, keys: [{ name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] }] }
-    const refusal = { code: 'key_not_agreed', strayKeys, message: expect.stringContaining('--send-key-to') as string }
+    const refusal = {
+      kind: 'key_not_agreed',
+      detail: strayKeys,
+      message: expect.stringContaining('--send-key-to') as string,
+    }
     await expect(refuseStrayKeys(endpoint, undefined)).rejects.toMatchObject(refusal)
     await expect(refuseStrayKeys(endpoint, 'https://another.example.org/v1')).rejects.toMatchObject(refusal)
     await refuseStrayKeys(endpoint, address)
@@ -202,7 +206,7 @@ describe('a key', () => {
     'that cannot be noted is told, where the system makes no folders too',
     async () => {
       await expect(openKeyAddresses('/proc/nope/keys').give('LAMP_KEY', elsewhere)).rejects.toMatchObject({
-        code: 'cannot_write',
+        kind: 'cannot_write',
       })
     },
   )

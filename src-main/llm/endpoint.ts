@@ -1,9 +1,9 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import { expandVariables, referencesIn, type Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
-import type { StrayKeys } from '@shared/contract/errors'
 import type { EndpointInfo } from '@shared/contract/models'
-import { contractError } from '@shared/contract/rpc'
+import type { StrayKeys } from '@shared/expected-error'
+import { ExpectedError } from '@shared/expected-error'
 import { visibleLine } from '@shared/visible-text'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
@@ -129,13 +129,13 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 const KEY_NOT_AGREED = 'key_not_agreed'
 
 /**
- * Rejects with the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it
+ * Rejects with `key_not_agreed`, with what somebody can be asked, if a key would be sent where it
  * does not belong. `keysFor`: see the contract.
  */
 export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): Promise<void> {
   if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) await endpoint.giveKeys()
   const strayKeys = endpoint.strayKeys()
-  if (strayKeys !== null) throw Object.assign(contractError(KEY_NOT_AGREED, describeStray(strayKeys)), { strayKeys })
+  if (strayKeys !== null) throw new ExpectedError('key_not_agreed', describeStray(strayKeys), strayKeys)
 }
 
 /** The address is not written into the command: what a stranger named is nothing to copy into a shell. */

@@ -18,7 +18,7 @@ export interface KeyAddresses {
   isGivenFor(key: string, address: string): boolean
   /** As far as it is known. */
   addressesOf(key: string): readonly string[]
-  /** Rejects with a contract error `cannot_write`. */
+  /** Rejects with `cannot_write`. */
   give(key: string, address: string): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import type { ModelListing } from '@shared/contract/models'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { visibleLine } from '@shared/visible-text'
 import { z } from 'zod'
 import type { ChatClient } from './chat-client'
@@ -28,8 +28,8 @@ const LONGEST_NAME = 200
 const isName = (id: string): boolean => id.trim() !== '' && id.length <= LONGEST_NAME && visibleLine(id) === id
 
 /**
- * The models of the endpoint, each once, by name; of a list without an end the first. Throws a contract error:
- * `bad_key`, or `no_models` with the reason.
+ * The models of the endpoint, each once, by name; of a list without an end the first. Throws `bad_key`, or
+ * `not_received` with the reason.
  */
 export async function listModels(
   client: ChatClient,
@@ -38,15 +38,15 @@ export async function listModels(
 ): Promise<readonly ModelListing[]> {
   const answer = await client.readModels(signal).catch((error: unknown) => {
     if (!(error instanceof LlmError)) throw error
-    throw contractError(
-      ['401', '403', 'missing_key', 'missing_secret'].includes(error.code) ? 'bad_key' : 'no_models',
+    throw new ExpectedError(
+      ['401', '403', 'missing_key', 'missing_secret'].includes(error.code) ? 'bad_key' : 'not_received',
       error.message,
     )
   })
   const list = modelList.safeParse(answer)
   if (!list.success)
-    throw contractError(
-      'no_models',
+    throw new ExpectedError(
+      'not_received',
       `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
     )
   const models = new Map<string, ModelListing>()

@@ -138,7 +138,7 @@ describe('the list of models', () => {
     const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}/v1`
     const client = createChatClient({ ...plainEndpoint(baseUrl, 'openai', () => 'k'), retry: settings.parse({}).retry })
     await expect(listModels(client, baseUrl, never)).rejects.toMatchObject({
-      code: 'no_models',
+      kind: 'not_received',
       message: `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
     })
   })
@@ -146,7 +146,7 @@ describe('the list of models', () => {
   it('is refused with a sentence that tells a wrong key from anything else, and never the key', async () => {
     const { client, endpoint } = await open({ key: 'the-right-one', sent: 'the-wrong-one' })
     const refusal = await listModels(client, endpoint.baseUrl, never).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code: 'bad_key', message: expect.stringContaining('did not accept the API key') })
+    expect(refusal).toMatchObject({ kind: 'bad_key', message: expect.stringContaining('did not accept the API key') })
     expect(String(refusal)).not.toContain('the-wrong-one')
   })
 })

@@ -16,7 +16,7 @@ import { everythingAgreed } from './testing/everything-agreed'
 import { MISLEADING } from './testing/misleading-errors'
 import { quote } from './launch/command-line'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
-import { McpError, McpServerStartupError, type ToolSession } from './tools/tool-session'
+import { type ToolSession } from './tools/tool-session'
 
 const managers: McpManager[] = []
 const folders: string[] = []
@@ -359,7 +359,7 @@ describe('failures', () => {
       s: { command: 'uvx-is-not-here', args: ['mcp-server-time', '--api-key', 'abcdef'] },
     })
     const failure = openTurn(1)
-    await expect(failure).rejects.toThrow(McpServerStartupError)
+    await expect(failure).rejects.toMatchObject({ kind: 'mcp_failed' })
     const message = await failure.catch((error: Error) => error.message)
     expect(message).toContain("Failed to start MCP server 's': the command 'uvx-is-not-here' was not found. Searched: ")
     expect(message).toContain('Command: uvx-is-not-here mcp-server-time --api-key •••')
@@ -578,7 +578,7 @@ describe('programs that nobody has agreed to', () => {
       web: { url: 'http://127.0.0.1:1/mcp' },
     })
     await expect(manager.checkConfig('refuse')).rejects.toMatchObject({
-      code: 'program_not_agreed',
+      kind: 'program_not_agreed',
       message: expect.stringMatching(
         new RegExp(
           `^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quote(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`,
@@ -690,10 +690,10 @@ describe('programs that nobody has agreed to', () => {
 })
 
 describe('configuration', () => {
-  it('R2.2 R9.3: a missing file is an McpError that says what to do', async () => {
+  it('R2.2 R9.3: a missing file is refused, and it says what to do', async () => {
     const { manager, configFile } = setUp({})
     rmSync(configFile)
-    await expect(manager.checkConfig('refuse')).rejects.toThrow(McpError)
+    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ kind: 'bad_file' })
     await expect(manager.checkConfig('refuse')).rejects.toThrow(
       `MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`,
     )
@@ -764,13 +764,13 @@ describe('configuration', () => {
     expect(starts(join(folder, 'starts'))).toHaveLength(1)
   })
 
-  it('R2.3 P5: invalid JSON is an McpError that says where', async () => {
+  it('R2.3 P5: invalid JSON is refused, and it says where', async () => {
     const { manager, configFile } = setUp({})
     writeFileSync(configFile, '{\n  "mcpServers": { "s": }\n}')
     await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: value expected')
   })
 
-  it('no servers at all is an McpError; servers that are all disabled are no tools', async () => {
+  it('no servers at all are refused; servers that are all disabled are no tools', async () => {
     await expect(setUp({}).manager.checkConfig('refuse')).rejects.toThrow('No MCP servers configured')
     const { manager, openTurn } = setUp({ s: { ...scripted(), disabled: true } })
     await manager.checkConfig('refuse')

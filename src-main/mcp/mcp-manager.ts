@@ -1,6 +1,8 @@
 import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { NewPrograms } from '@shared/contract/mcp'
 import type { ServerReport } from '@shared/episode/event'
+import { ExpectedError } from '@shared/expected-error'
+import { isExpected } from '@shared/expected-error'
 import { loadConfig } from './config/config-file'
 import { createToolSession } from './tools/create-tool-session'
 import type { Ensemble } from './tools/ensemble'
@@ -12,7 +14,7 @@ import type { ServerStatusUpdate, ServerSupervisor } from './connection/server-s
 import type { ServerSession } from './connection/session'
 import { startupError } from './launch/startup-error'
 import { type McpOptions, superviseEntry } from './connection/supervise-entry'
-import { McpError, type RecordEvent, type ToolSession } from './tools/tool-session'
+import { type RecordEvent, type ToolSession } from './tools/tool-session'
 
 export interface McpManagerOptions extends McpOptions {
   /** Told what becomes of each server, for the window's MCP panel. */
@@ -41,7 +43,7 @@ export interface OpenSessionRequest {
 /** The MCP servers of one episode. */
 export interface McpManager {
   /**
-   * Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed`
+   * Throws a `bad_file` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed`
    * unless what nobody agreed to is to be left out.
    */
   checkConfig(newPrograms: NewPrograms): Promise<void>
@@ -49,7 +51,7 @@ export interface McpManager {
   readonly servers: readonly string[]
   /**
    * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws
-   * `McpServerStartupError` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
+   * `mcp_failed` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
    */
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
   /** Starts to connect what the next turn will need. */
@@ -111,8 +113,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       allowed = await allowedOf(selected)
       ;({ config, version } = changed)
     } catch (error) {
-      if (error instanceof McpError) fault = error.message
-      if (config && error instanceof McpError) return
+      if (!isExpected(error, 'bad_file')) throw error
+      fault = error.message
+      if (config) return
       throw error
     }
     leftOut = selected.filter((entry) => !allowed.includes(entry))
@@ -258,7 +261,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     },
 
     async openSession(request) {
-      if (closed) throw new McpError('The MCP servers of this episode are closed.')
+      if (closed) throw new ExpectedError('mcp_failed', 'The MCP servers of this episode are closed.')
       const began = now()
       await reload().finally(() => {
         if (fault !== null && fault !== reportedFault)

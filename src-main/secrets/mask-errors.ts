@@ -1,4 +1,5 @@
 import { type HostApi, isCommand } from '@shared/contract/contract'
+import { isExpected } from '@shared/expected-error'
 import type { SecretMask } from './secret-mask'
 
 /** The same error, with what must not be read taken out of its words. */
@@ -6,6 +7,7 @@ export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
   if (error instanceof Error) {
     error.message = mask.text(error.message)
     if (error.stack !== undefined) error.stack = mask.text(error.stack)
+    if (isExpected(error)) Object.assign(error, { detail: mask.deep(error.detail) })
   }
   return error
 }

@@ -1,5 +1,5 @@
-import { contractError } from '@shared/contract/rpc'
 import type { SecretBackend } from '@shared/contract/secrets'
+import { ExpectedError } from '@shared/expected-error'
 
 /**
  * Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else.
@@ -8,7 +8,7 @@ export interface SecretStore {
   readonly backend: SecretBackend
   names(): readonly string[]
   get(name: string): string | null
-  /** Rejects with a ContractError where nothing can be kept. */
+  /** Rejects where nothing can be kept. */
   set(name: string, value: string): Promise<void>
   /** Nothing happens if there is no such secret. */
   delete(name: string): Promise<void>
@@ -42,14 +42,14 @@ export function environmentSecrets(): SecretStore {
     names: () => [],
     get: () => null,
     async set(name) {
-      throw contractError(
-        'environment_only',
+      throw new ExpectedError(
+        'not_possible',
         `Here secrets come from the environment: set ${environmentName(name)} before starting.`,
       )
     },
     async delete(name) {
-      throw contractError(
-        'environment_only',
+      throw new ExpectedError(
+        'not_possible',
         `Here secrets come from the environment: unset ${environmentName(name)} before starting.`,
       )
     },

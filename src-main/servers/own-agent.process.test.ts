@@ -105,7 +105,7 @@ describe('while an agent plays', () => {
       () => host.api.deleteEpisode({ episodeId: id }),
       () => host.api.controlEpisode({ episodeId: id, command: 'stop' }),
     ])
-      await expect(command()).rejects.toMatchObject({ code: 'running' })
+      await expect(command()).rejects.toMatchObject({ kind: 'running' })
 
     let state = emptyEpisode
     let hasLeft = false
@@ -122,7 +122,7 @@ describe('while an agent plays', () => {
       ['take crook', ''],
     ])
     expect(state.ended).toEqual({ ended: 'stopped', reason: 'my-agent left' })
-    await expect(host.api.resumeEpisode({ episodeId: id })).rejects.toMatchObject({ code: 'not_resumable' })
+    await expect(host.api.resumeEpisode({ episodeId: id })).rejects.toMatchObject({ kind: 'not_resumable' })
   })
 
   it('an agent that is killed leaves an episode that was interrupted, and the host may end it', async () => {

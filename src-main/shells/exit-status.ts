@@ -1,24 +1,31 @@
-/** Wrong usage, or input that cannot be read: a story, a settings file, a config, an episode, a folder. */
-const NAMES = ['UsageError', 'StoryError', 'McpError']
-const CODES = [
-  'bad_settings',
-  'bad_start_file',
-  'bad_params',
-  'bad_log',
-  'newer_log',
-  'no_episode',
-  'no_turn',
-  'not_resumable',
-  'other_story',
-  'data_folder',
-  'not_plain',
-  'port_in_use',
-  'program_not_agreed',
-  'key_not_agreed',
-]
+import { type ErrorKind, isExpected } from '@shared/expected-error'
 
-/** What a shell ends with when this came in its way: 2 if whoever called it can do something about that, else 1. */
-export function exitStatusOf(error: unknown): 1 | 2 {
-  if (!(error instanceof Error)) return 1
-  return NAMES.includes(error.name) || ('code' in error && CODES.includes(String(error.code))) ? 2 : 1
+/** 2: wrong usage, or input that cannot be read or used as it is. 1: the rest, which may go well another time. */
+const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
+  bad_input: 2,
+  not_found: 2,
+  bad_file: 2,
+  bad_story: 2,
+  not_plain: 2,
+  bad_log: 2,
+  newer_log: 2,
+  damaged_log: 2,
+  shorter_log: 1,
+  not_resumable: 2,
+  program_not_agreed: 2,
+  key_not_agreed: 2,
+  bad_key: 1,
+  mcp_failed: 2,
+  not_received: 1,
+  running: 1,
+  not_possible: 1,
+  changed_on_disk: 1,
+  cannot_write: 1,
+  canceled: 1,
+  disconnected: 1,
+  no_token: 1,
+  other_token: 1,
 }
+
+/** What a shell ends with when this came in its way. */
+export const exitStatusOf = (error: unknown): 1 | 2 => (isExpected(error) ? STATUSES[error.kind] : 1)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { readPath } from '../host/library/data-folder'
 
 /**
@@ -20,7 +20,7 @@ export interface ShellArguments {
 }
 
 /**
- * Throws `bad_params` for a port, a path or the address of a file that is none. Switches it does not know are
+ * Throws `bad_input` for a port, a path or the address of a file that is none. Switches it does not know are
  * Chromium's, and not its concern.
  */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
@@ -56,7 +56,7 @@ function pathOf(name: string, cwd: string): string {
   try {
     return fileURLToPath(name)
   } catch {
-    throw contractError('bad_params', `${name} is no file of this computer.`)
+    throw new ExpectedError('bad_input', `${name} is no file of this computer.`)
   }
 }
 
@@ -64,5 +64,5 @@ function pathOf(name: string, cwd: string): string {
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port
-  throw contractError('bad_params', `--port wants a number from 0 to 65535, not "${value}".`)
+  throw new ExpectedError('bad_input', `--port wants a number from 0 to 65535, not "${value}".`)
 }

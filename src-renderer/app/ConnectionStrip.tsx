@@ -19,7 +19,7 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   const isTrying = retryAtMs === null
   const { noToken, otherToken, gone, goneAt } = strings.connection
-  const refusal = { no_token: noToken, other_token: otherToken }[reason]
+  const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
   return (
     <Strip
       text={

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function Window() {
 }
 
 /** A host whose log of the episode holds these turns, and then what cannot be read, until it is resumed. */
-function open(turns: number, code: string, message = 'Line 30 is damaged.') {
+function open(turns: number, failure: Error = new ExpectedError('bad_log', 'Line 30 is damaged.', { line: 30 })) {
   const asked: unknown[] = []
   const good = log.slice(
     0,
@@ -40,7 +40,7 @@ function open(turns: number, code: string, message = 'Line 30 is damaged.') {
     readStart: () => new Promise(() => {}),
     async *watchEpisode() {
       yield { events: good, live: false, warning: null }
-      if (asked.length === 0) throw contractError(code, message)
+      if (asked.length === 0) throw failure
     },
     async resumeEpisode(params) {
       asked.push(params)
@@ -55,7 +55,7 @@ function open(turns: number, code: string, message = 'Line 30 is damaged.') {
 
 describe('an episode with a damaged log', () => {
   it('can go on from its last good turn, which is then read anew', async () => {
-    const asked = open(2, 'bad_log')
+    const asked = open(2)
     const button = await screen.findByRole('button', { name: 'Go on from turn 2' })
     expect(screen.getByRole('alert').textContent).toContain(
       'Line 30 is damaged. Or go on from before the damage: the log as it is now is then kept beside the new one.',
@@ -69,7 +69,7 @@ describe('an episode with a damaged log', () => {
   })
 
   it('that a newer version wrote is not cut', async () => {
-    open(2, 'newer_log', 'Line 30 is of a newer version.')
+    open(2, new ExpectedError('newer_log', 'Line 30 is of a newer version.', { line: 30 }))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Nothing more of this episode can be read: Line 30 is of a newer version.Open again',
     )

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpBatch, McpLaunchInfo, McpServerStatus, McpTest } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
+import { ExpectedError } from '@shared/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { steadyApi } from '../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
@@ -90,7 +91,7 @@ function hostWith(
     readMcpTools: async () => null,
     listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
     async *testMcpServer(params: unknown) {
-      if (asks()) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
+      if (asks()) throw new ExpectedError('program_not_agreed', 'Nobody agreed.')
       tested(params)
       if (test) yield test
     },
@@ -399,7 +400,7 @@ describe('McpPanel', () => {
     )
     click('Test all')
     expect(await screen.findByText('1 of 2 servers answered.')).toBeTruthy()
-    host.probe.mockRejectedValueOnce({ code: 'busy', message: 'A test is running.' })
+    host.probe.mockRejectedValueOnce(new Error('A test is running.'))
     click('Test all')
     expect((await screen.findByRole('alert')).textContent).toContain('A test is running.')
   })

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../expected-error'
 import { isRecord } from '../json/is-record'
 import { parse, stringify } from 'smol-toml'
 import { type AST, parseTOML } from 'toml-eslint-parser'
@@ -11,21 +12,21 @@ import { type AST, parseTOML } from 'toml-eslint-parser'
 /** Longer than what people write. The parser takes up to 10 µs a character, and a file may be of somebody else. */
 const LONGEST_READ = 64 * 1024
 
-export class TomlEditError extends Error {
-  override readonly name = 'TomlEditError'
-}
-
 /**
- * The text with one key set, or taken out if `value` is undefined. Throws a `TomlEditError` where the file writes it in
+ * The text with one key set, or taken out if `value` is undefined. Throws a `bad_file` where the file writes it in
  * a way that is not edited here, such as `table.key = value`.
  */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const expected = withValue(parse(text), table.split('.'), key, value)
   const nodes = readNodes(text)
-  if (nodes === null) throw new TomlEditError(`The file is too long to be edited here. Change ${table}.${key} in it.`)
+  if (nodes === null)
+    throw new ExpectedError('bad_file', `The file is too long to be edited here. Change ${table}.${key} in it.`)
   const edited = edit(text, nodes, table, key, value)
   if (!saysTheSame(edited, expected))
-    throw new TomlEditError(`${table}.${key} is written in a form that cannot be edited here. Change it in the file.`)
+    throw new ExpectedError(
+      'bad_file',
+      `${table}.${key} is written in a form that cannot be edited here. Change it in the file.`,
+    )
   return edited
 }
 

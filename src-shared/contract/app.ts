@@ -10,7 +10,7 @@ export const app = {
   readReplayPage: command(none).gives<string>(),
   /**
    * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty.
-   * Resolves to null if none was chosen. Refused with `no_dialog` by a shell that has none, see `AppInfo`.
+   * Resolves to null if none was chosen. Refused with `not_possible` by a shell that has none, see `AppInfo`.
    */
   pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),
 }

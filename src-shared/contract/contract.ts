@@ -1,3 +1,4 @@
+import { ExpectedError } from '../expected-error'
 import { app } from './app'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
@@ -5,7 +6,6 @@ import { library } from './library'
 import { mcp } from './mcp'
 import { models } from './models'
 import { questions } from './questions'
-import { contractError } from './rpc'
 import { secrets } from './secrets'
 import { settings } from './settings'
 import { start } from './start'
@@ -36,15 +36,15 @@ const entries = new Map<string, Entry<unknown>>(Object.entries(contract))
 export const isCommand = (name: string): boolean => entries.get(name)?.kind === 'command'
 
 /**
- * Parsed parameters. Throws a `ContractError` for a name that there is not, and for parameters that cannot be, which
+ * Parsed parameters. Throws `bad_input` for a name that there is not, and for parameters that cannot be, which
  * names the field and what is wrong with it.
  */
 export function checkParams(kind: EntryKind, name: string, value: unknown): unknown {
   const entry = entries.get(name)
-  if (entry?.kind !== kind) throw contractError(`unknown_${kind}`, `There is no ${kind} "${name}".`)
+  if (entry?.kind !== kind) throw new ExpectedError('bad_input', `There is no ${kind} "${name}".`)
   const result = entry.params.safeParse(value ?? {})
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const field = issue?.path.join('.') || 'parameters'
-  throw contractError('bad_params', `${field}: ${issue?.message ?? 'not valid'} (${kind} ${name}).`)
+  throw new ExpectedError('bad_input', `${field}: ${issue?.message ?? 'not valid'} (${kind} ${name}).`)
 }

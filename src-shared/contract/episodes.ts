@@ -40,12 +40,12 @@ export const episodes = {
   ),
   /**
    * A new episode that begins with the turns of another and then goes its own way, with the same player unless another
-   * is named. Refused with `no_turn` if that turn was not completed.
+   * is named. Refused with `not_found` if that turn was not completed.
    */
   forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
   /**
-   * `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless
-   * it runs.
+   * `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_possible`
+   * unless it runs.
    */
   controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
   /** In force from the end of the turn that is being played. */
@@ -56,13 +56,14 @@ export const episodes = {
     readonly commands: readonly string[]
   }>(),
   /**
-   * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode
-   * waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the action.
+   * The next action, said from outside. A person who plays is waited for: refused with `not_possible` unless the
+   * episode waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the
+   * action.
    */
   submitAction: command(byEpisode.extend({ action: z.string().max(1000), reasoning: z.string().max(4000).optional() })),
   /**
    * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
-   * `aroundTurn` null: around the end. Refused with `too_long` if a window cannot keep all of it.
+   * `aroundTurn` null: around the end. Refused with `not_possible` if a window cannot keep all of it.
    */
   readOutline: feed(byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() })).gives<OutlineBatch>(),
   /**

@@ -17,7 +17,7 @@ export const library = {
       change: turnAnnotation.omit({ turn: true }).partial(),
     }),
   ),
-  /** Moves the episode to the trash folder of the data folder. Refused with code `running` while it is played. */
+  /** Moves the episode to the trash folder of the data folder. Refused with `running` while it is played. */
   deleteEpisode: command(byEpisode),
   restoreEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),

@@ -23,7 +23,7 @@ export type NewPrograms = z.infer<typeof newPrograms>
 export const mcp = {
   readMcpConfig: command(none).gives<McpConfigFile>(),
   checkMcpConfig: command(z.object({ text })).gives<readonly ConfigProblem[]>(),
-  /** Refused with code `changed_on_disk` if the file is no longer the one that `version` named. */
+  /** Refused with `changed_on_disk` if the file is no longer the one that `version` named. */
   saveMcpConfig: command(
     z.object({
       text,
@@ -63,7 +63,7 @@ export const mcp = {
   findMcpImports: command(none).gives<readonly McpImportSource[]>(),
   /**
    * Copies secrets that stand in clear in a file that `findMcpImports` named into the secret store. Refused with
-   * `no_import` for any other.
+   * `not_found` for any other.
    */
   keepImportedSecrets: command(z.object({ path: z.string().max(4096), server })),
   /**

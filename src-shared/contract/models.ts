@@ -14,7 +14,7 @@ export const keysFor = baseUrl.optional()
 
 export const models = {
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
-  /** Refused with `bad_key` if the endpoint does not take the key, with `no_models` for any other reason. */
+  /** Refused with `bad_key` if the endpoint does not take the key, with `not_received` for any other reason. */
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
   /** Asks the model small questions, one at a time, until the reader has seen enough. */
   probeModel: feed(z.object({ baseUrl, model, keysFor })).gives<ProbeResult>(),

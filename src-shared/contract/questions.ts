@@ -12,7 +12,7 @@ const content = z.record(
 )
 
 export const questions = {
-  /** Refused with `no_question` if it is no longer open, with `bad_answer` if a field does not take what is given. */
+  /** Refused with `not_found` if it is no longer open, with `bad_input` if a field does not take what is given. */
   answerQuestion: command(
     z.object({
       id: z.string().max(100),

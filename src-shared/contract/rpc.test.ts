@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContractError } from './errors'
-import { type AnyApi, connectApi, contractError, type Port, serveApi } from './rpc'
+import { ExpectedError, isExpected } from '../expected-error'
+import { type AnyApi, connectApi, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
 
@@ -47,7 +47,7 @@ describe('serveApi and connectApi', () => {
   it('refuse parameters that the contract does not allow, naming the field', async () => {
     const { api } = connected({})
     await expect(api.controlEpisode({ episodeId: '../../etc', command: 'stop' })).rejects.toMatchObject({
-      code: 'bad_params',
+      kind: 'bad_input',
       message: expect.stringContaining('episodeId') as string,
     })
   })
@@ -63,7 +63,7 @@ describe('serveApi and connectApi', () => {
       .watchEpisode({ episodeId: '../../etc', fromSeq: 0 }, new AbortController().signal)
       [Symbol.asyncIterator]()
     await expect(feed.next()).rejects.toMatchObject({
-      code: 'bad_params',
+      kind: 'bad_input',
       message: expect.stringContaining('episodeId') as string,
     })
     expect(begun).toBe(0)
@@ -83,14 +83,26 @@ describe('serveApi and connectApi', () => {
     const waiting = feeds[0]?.next()
     close()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
-    await expect(waiting).rejects.toMatchObject({ code: 'disconnected' })
+    await expect(waiting).rejects.toMatchObject({ kind: 'disconnected' })
   })
 
-  it('carry an error as a code and a sentence, without a stack', async () => {
-    const { api } = connected({
-      getAppInfo: () => Promise.reject(contractError('no_episode', 'There is no episode x.')),
-    })
-    await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'no_episode', message: 'There is no episode x.' })
+  it('carry an expected error as it is, without its stack', async () => {
+    const refusal = new ExpectedError('bad_log', 'Line 3 is damaged.', { line: 3 })
+    const { api, near } = connected({ getAppInfo: () => Promise.reject(refusal) })
+    const crossed: unknown[] = []
+    near.onMessage((message) => crossed.push(message))
+    await expect(api.getAppInfo({})).rejects.toEqual(refusal)
+    expect(crossed).toEqual([
+      { id: 1, kind: 'error', error: { kind: 'bad_log', message: 'Line 3 is damaged.', detail: { line: 3 } } },
+    ])
+  })
+
+  it('carry a fault of the program as its sentence alone, be it one of the system', async () => {
+    const fault = Object.assign(new Error('EBADF: bad file descriptor'), { code: 'EBADF' })
+    const { api } = connected({ getAppInfo: () => Promise.reject(fault) })
+    const error: unknown = await api.getAppInfo({}).catch((reason: unknown) => reason)
+    expect(isExpected(error)).toBe(false)
+    expect(error).toEqual(new Error('EBADF: bad file descriptor'))
   })
 
   it('make the next batch only when it is asked for', async () => {
@@ -130,8 +142,8 @@ describe('serveApi and connectApi', () => {
     const { api, close } = connected({ getAppInfo: () => new Promise(() => undefined) })
     const asked = api.getAppInfo({})
     close()
-    await expect(asked).rejects.toMatchObject({ code: 'disconnected' })
-    await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'disconnected' })
+    await expect(asked).rejects.toMatchObject({ kind: 'disconnected' })
+    await expect(api.getAppInfo({})).rejects.toMatchObject({ kind: 'disconnected' })
   })
 
   it('refuse what is asked for while very much is, and answer again when it is done', async () => {
@@ -143,11 +155,11 @@ describe('serveApi and connectApi', () => {
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(running).toBe(500)
     finish()
-    const codes = (await asked).map((call) =>
-      call.status === 'rejected' ? (call.reason as ContractError).code : 'done',
+    const kinds = (await asked).map((call) =>
+      call.status === 'rejected' ? (call.reason as ExpectedError).kind : 'done',
     )
-    expect(codes.filter((code) => code === 'done')).toHaveLength(500)
-    expect(codes.filter((code) => code === 'too_many')).toHaveLength(1500)
+    expect(kinds.filter((kind) => kind === 'done')).toHaveLength(500)
+    expect(kinds.filter((kind) => kind === 'not_possible')).toHaveLength(1500)
     await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe('deleted')
   })
 
@@ -179,7 +191,7 @@ describe('serveApi and connectApi', () => {
     for (let level = 0; level < 1000; level++) value = { value }
     await expect(api.checkSetting({ path: 'llm.headers', value: value as string })).rejects.toEqual(
       expect.objectContaining({
-        code: 'bad_params',
+        kind: 'bad_input',
         message: 'The parameters of "checkSetting" are nested too deeply.',
       }),
     )
@@ -199,7 +211,7 @@ describe('serveApi and connectApi', () => {
     await expect(answer).resolves.toEqual({
       id: 7,
       kind: 'error',
-      error: { code: 'unknown_command', message: 'There is no command "constructor".' },
+      error: { kind: 'bad_input', message: 'There is no command "constructor".' },
     })
   })
 
@@ -208,10 +220,10 @@ describe('serveApi and connectApi', () => {
     const { signal } = new AbortController()
     const asFeed = (name: string) => (api as unknown as Record<string, typeof api.watchLibrary>)[name]?.({}, signal)
     for (const name of ['getAppInfo', 'toString', '__proto__', ''])
-      await expect(asFeed(name)?.[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'unknown_feed' })
+      await expect(asFeed(name)?.[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: 'bad_input' })
     const answer = new Promise((resolve) => near.onMessage(resolve))
     near.post({ id: 7, kind: 'call', name: 'watchLibrary', params: {} })
-    await expect(answer).resolves.toMatchObject({ error: { code: 'unknown_command' } })
+    await expect(answer).resolves.toMatchObject({ error: { kind: 'bad_input' } })
   })
 
   it('make an api that is no promise, so that a promise can resolve to it', async () => {

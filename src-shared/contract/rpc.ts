@@ -1,6 +1,6 @@
+import { ExpectedError, packError, unpackError, type PackedError } from '../expected-error'
 import { GUEST_BOUNDS, isDeeper } from '../json/bound-json'
 import type { EntryKind } from './define'
-import { type ContractError, isContractError } from './errors'
 
 /**
  * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the
@@ -20,10 +20,10 @@ type ToHost =
   | { readonly id: number; readonly kind: 'next' | 'close' }
 type ToClient =
   | { readonly id: number; readonly kind: 'result' | 'batch'; readonly value: unknown }
-  | { readonly id: number; readonly kind: 'error'; readonly error: ContractError }
+  | { readonly id: number; readonly kind: 'error'; readonly error: PackedError }
   | { readonly id: number; readonly kind: 'end' }
 
-/** See contract.ts: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
+/** See contract.ts: the reader of the other side is untrusted. Throws `bad_input` for what it refuses. */
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
 /** What of a story fits, as base64, into one message of a page. */
@@ -34,7 +34,7 @@ const MOST_AT_ONCE = 500
 
 /**
  * Answers the calls that come over `port` until it closes; then every open feed is aborted. Whoever asks for more at
- * once than it can want is refused, with `too_many`.
+ * once than it can want is refused, with `not_possible`.
  */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
@@ -42,10 +42,10 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   const checked = (kind: EntryKind, name: string, params: unknown) => {
     // Through a message port a value comes as it is, and never was text.
     if (isDeeper(params, GUEST_BOUNDS.depth))
-      throw contractError('bad_params', `The parameters of "${name}" are nested too deeply.`)
+      throw new ExpectedError('bad_input', `The parameters of "${name}" are nested too deeply.`)
     return checkParams(kind, name, params)
   }
-  const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
+  const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: packError(error) })
   let waiting = 0
   const answered = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (waiting >= MOST_AT_ONCE) throw tooMany()
@@ -105,10 +105,10 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
 
 /**
  * The same API at the other end of the port. It needs no list of names, and no schema: the host knows which there are,
- * and what is given a signal is a feed. After the port closes every call rejects with code `disconnected`.
+ * and what is given a signal is a feed. After the port closes every call rejects with `disconnected`.
  */
 export function connectApi<HostApi>(port: Port): HostApi {
-  const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: ContractError) => void }>()
+  const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: Error) => void }>()
   let nextId = 1
   let closed = false
 
@@ -122,7 +122,7 @@ export function connectApi<HostApi>(port: Port): HostApi {
     const message = raw as ToClient
     const waiter = waiting.get(message.id)
     waiting.delete(message.id)
-    if (message.kind === 'error') waiter?.reject(Object.assign(new Error(), message.error))
+    if (message.kind === 'error') waiter?.reject(unpackError(message.error))
     else waiter?.resolve(message)
   })
   port.onClose(() => {
@@ -163,22 +163,8 @@ export function connectApi<HostApi>(port: Port): HostApi {
   return new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : methodOf(String(name))) }) as HostApi
 }
 
-export function contractError(code: string, message: string): ContractError & Error {
-  return Object.assign(new Error(message), { code })
-}
-
-const tooMany = () => contractError('too_many', 'Too much is asked for at once. Wait for some of the answers.')
-const disconnected = () => contractError('disconnected', 'The connection to the host is gone.')
-
-/**
- * What crosses is a code and a sentence, never a stack. An error without a code is a fault of ours: its message is
- * kept, for it names the thing.
- */
-function toContractError(error: unknown): ContractError {
-  if (isContractError(error))
-    return { code: error.code, message: error.message, ...(error.strayKeys && { strayKeys: error.strayKeys }) }
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
-}
+const tooMany = () => new ExpectedError('not_possible', 'Too much is asked for at once. Wait for some of the answers.')
+const disconnected = () => new ExpectedError('disconnected', 'The connection to the host is gone.')
 
 function isToHost(raw: unknown): raw is ToHost {
   if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('kind' in raw)) return false

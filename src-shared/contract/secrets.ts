@@ -16,7 +16,7 @@ const address = z.string().min(1).max(2000).optional()
 
 export const secrets = {
   /**
-   * Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where
+   * Replaces a secret of the same name. Refused with `not_possible`, `bad_file` or `cannot_write` where
    * it cannot be kept.
    */
   setSecret: command(

@@ -19,8 +19,8 @@ export const settings = {
   /** Resolves to what is wrong with the value, or to null. */
   checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
   /**
-   * Null takes a setting out of the file, so that its default holds. Refused with `bad_settings`, `changed_on_disk`,
-   * `cannot_edit` or `cannot_write`.
+   * Null takes a setting out of the file, so that its default holds. Refused with `bad_file`, `changed_on_disk` or
+   * `cannot_write`.
    */
   saveSettings: command(
     z.object({

@@ -61,7 +61,7 @@ export interface EpisodeGame {
 
 export const EPISODE_PROFILE = 'app'
 
-/** The game in this thread. Throws StoryError for a malformed story. */
+/** The game in this thread. Throws `bad_story` for a malformed story. */
 export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
   const environment = openEnvironment(story, EPISODE_PROFILE)
   const game = new RuledGame(environment, rules)

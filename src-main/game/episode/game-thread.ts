@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { unpackError, type PackedError } from '@shared/expected-error'
 import type { LocationSurvey } from '@shared/map/location-survey'
 import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
@@ -15,7 +16,7 @@ export interface GameSetup {
   readonly rules: GameRules
 }
 
-export type GameAnswer = { readonly value: unknown } | { readonly failure: string }
+export type GameAnswer = { readonly value: unknown } | { readonly failure: PackedError }
 
 /**
  * The game in a thread of its own: a story that spends its whole budget, or is calibrated for the first time, holds up
@@ -32,7 +33,7 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
   }
   worker.on('message', (answer: GameAnswer) => {
     const asked = waiting.shift()
-    if ('failure' in answer) asked?.reject(new Error(answer.failure))
+    if ('failure' in answer) asked?.reject(unpackError(answer.failure))
     else asked?.resolve(answer.value)
   })
   worker.on('error', (error: Error) => fail(new Error(`The thread of the game failed: ${error.message}`)))

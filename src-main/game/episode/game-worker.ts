@@ -1,5 +1,6 @@
 // The thread of one episode's game: it answers the calls of game-thread.ts one after another.
 import { parentPort, workerData } from 'node:worker_threads'
+import { packError } from '@shared/expected-error'
 import { type EpisodeGame, openEpisodeGame } from './episode-game'
 import type { GameAnswer, GameCall, GameSetup } from './game-thread'
 
@@ -9,8 +10,7 @@ const game = openEpisodeGame(story, rules)
 parentPort!.on('message', (call: GameCall) => {
   answer(game, call).then(
     (value) => parentPort!.postMessage({ value } satisfies GameAnswer),
-    (error: unknown) =>
-      parentPort!.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies GameAnswer),
+    (error: unknown) => parentPort!.postMessage({ failure: packError(error) } satisfies GameAnswer),
   )
 })
 

@@ -37,7 +37,7 @@ export interface GameLine {
 
 /**
  * Plays commands without a player: yields a line for the start and one a command, until the commands or the game end,
- * and returns the environment as it then stands. Throws StoryError for a malformed story and Error for a command of
+ * and returns the environment as it then stands. Throws `bad_story` for a malformed story and Error for a command of
  * several lines.
  */
 export function* playCommands(

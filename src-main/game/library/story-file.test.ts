@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { StoryError } from '../environment'
 import { BUNDLED_STORY, readBundled } from '../shared-files.testkit'
 import { parseStoryFile, readStoryFile } from './story-file'
 
@@ -38,7 +37,7 @@ it.each([
 ])('a file that is %s is refused and named', async (name, content, said) => {
   const path = join(folder, `${name}.z5`)
   if (content !== null) writeFileSync(path, content)
-  await expect(readStoryFile(path)).rejects.toThrow(StoryError)
+  await expect(readStoryFile(path)).rejects.toMatchObject({ kind: 'bad_story' })
   await expect(readStoryFile(path)).rejects.toThrow(said)
 })
 

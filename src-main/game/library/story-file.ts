@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { NotPlain, readNamed } from '../../files/plain-file'
+import { isExpected } from '@shared/expected-error'
+import { readNamed } from '../../files/plain-file'
 import type { StoryIdentity } from '../environment'
-import { StoryError } from '../zmachine/fault'
+import { badStory } from '../zmachine/fault'
 import { readHeader, type StoryHeader } from '../zmachine/header'
 
 export interface StoryFile {
@@ -17,7 +18,7 @@ const LONGEST_STORY_BYTES = 64 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
 /**
- * Reads a story file, plain or Blorb, from the disk. Throws StoryError when it is missing, empty, truncated or not a
+ * Reads a story file, plain or Blorb, from the disk. Throws `bad_story` when it is missing, empty, truncated or not a
  * Z-machine story.
  */
 export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
@@ -25,9 +26,9 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   try {
     file = await read(path, LONGEST_STORY_BYTES)
   } catch (error) {
-    if (error instanceof NotPlain) throw new StoryError(`the file ${path}`, 'a link, a device or too large', 'a file')
+    if (isExpected(error, 'not_plain')) throw badStory(`the file ${path}`, 'a link, a device or too large', 'a file')
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
-    throw new StoryError(
+    throw badStory(
       `the file ${path}`,
       code === 'ENOENT' ? 'missing' : `unreadable (${code})`,
       'a story file that can be read',
@@ -36,13 +37,15 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   try {
     return parseStoryFile(file, basename(path))
   } catch (error) {
-    throw error instanceof StoryError ? new StoryError(`${error.field} of ${path}`, error.found, error.expected) : error
+    if (!isExpected(error, 'bad_story')) throw error
+    const { field, found, expected } = error.detail
+    throw badStory(`${field} of ${path}`, found, expected)
   }
 }
 
 /** As readStoryFile, for bytes already in memory. */
 export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
-  if (file.length === 0) throw new StoryError('the file', 'empty', 'a story file')
+  if (file.length === 0) throw badStory('the file', 'empty', 'a story file')
   const bytes = extractStory(file)
   return { bytes, identity: identifyStory(bytes, readHeader(bytes)), fileName }
 }
@@ -63,11 +66,11 @@ export function extractStory(file: Uint8Array): Uint8Array {
     const length = view.getUint32(at + 4)
     if (name(at) === 'ZCOD') {
       if (at + 8 + length > file.length)
-        throw new StoryError('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
+        throw badStory('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
       return new Uint8Array(file.subarray(at + 8, at + 8 + length))
     }
     found.push(name(at))
     at += 8 + length + (length & 1)
   }
-  throw new StoryError('the Blorb', `without Z-code (chunks: ${found.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
+  throw badStory('the Blorb', `without Z-code (chunks: ${found.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
 }

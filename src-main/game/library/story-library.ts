@@ -1,13 +1,13 @@
 import { readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import type { Story } from '@shared/contract/stories'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { makePlainFolder } from '../../files/make-folder'
 import { notWritten } from '../../files/not-written'
 import { placeInside, readPlain } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
+import { badStory } from '../zmachine/fault'
 import { type KnownStory, readKnownStories } from './known-stories'
-import { StoryError } from '../zmachine/fault'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
 export interface LibraryStory extends StoryFile {
@@ -56,7 +56,7 @@ export class StoryLibrary {
   }
 
   /**
-   * A story by its id, or by the path of its file, which is then played from there. Throws `StoryError` naming what is
+   * A story by its id, or by the path of its file, which is then played from there. Throws `bad_story` naming what is
    * wrong with the file.
    */
   async find(idOrPath: string): Promise<LibraryStory> {
@@ -64,9 +64,13 @@ export class StoryLibrary {
     const known = stories.find(({ id }) => id === idOrPath)
     if (known) return known
     return this.#load(resolve(idOrPath), false).catch((error: unknown) => {
-      if (!(error instanceof StoryError) || error.found !== 'missing') throw error
+      if (!isExpected(error, 'bad_story') || error.detail.found !== 'missing') throw error
       const ids = [...new Set(stories.map(({ id }) => id))].join(', ')
-      throw new StoryError(error.field, error.found, `a story file, or one of the stories that there are: ${ids}`)
+      throw badStory(
+        error.detail.field,
+        error.detail.found,
+        `a story file, or one of the stories that there are: ${ids}`,
+      )
     })
   }
 
@@ -76,14 +80,14 @@ export class StoryLibrary {
     if (known) return known
     const story = await this.#load(resolve(path), false)
     if (story.identity.sha256 !== sha256)
-      throw contractError(
-        'other_story',
+      throw new ExpectedError(
+        'bad_file',
         `${path} is no longer the story that was played: its SHA-256 is ${story.identity.sha256}, not ${sha256}.`,
       )
     return story
   }
 
-  /** Keeps a copy of a file's Z-code. Throws `StoryError`, and keeps nothing, if the file is no story. */
+  /** Keeps a copy of a file's Z-code. Throws `bad_story`, and keeps nothing, if the file is no story. */
   async addFile(path: string): Promise<LibraryStory> {
     return this.#keep(await readStoryFile(resolve(path)))
   }
@@ -94,8 +98,9 @@ export class StoryLibrary {
 
   async remove(id: string): Promise<void> {
     const story = (await this.list()).find((candidate) => candidate.id === id)
-    if (!story) throw contractError('no_story', `There is no story ${id} in the library.`)
-    if (story.bundled) throw contractError('bundled', `${story.title} is part of the app and stays in the library.`)
+    if (!story) throw new ExpectedError('not_found', `There is no story ${id} in the library.`)
+    if (story.bundled)
+      throw new ExpectedError('not_possible', `${story.title} is part of the app and stays in the library.`)
     await this.#write('Not removed', async () => {
       await makePlainFolder(placeInside(this.#ownFolder, REMOVED))
       await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
@@ -104,7 +109,8 @@ export class StoryLibrary {
 
   async restore(id: string): Promise<void> {
     const name = (await namesIn(join(this.#ownFolder, REMOVED))).find((candidate) => idOf(candidate) === id)
-    if (name === undefined) throw contractError('no_story', `The story ${id} is not among those that were removed.`)
+    if (name === undefined)
+      throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
     await this.#write('Not put back', () => rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name)))
   }
 

@@ -1,3 +1,5 @@
+import { ExpectedError } from '@shared/expected-error'
+
 /** What stopped a story that broke the rules of the machine, and where. */
 export interface MachineFault {
   readonly kind:
@@ -27,19 +29,12 @@ export class Fault extends Error {
 }
 
 /** A story file that cannot be started: which field of it, what stood there, and what the Standard expects. */
-export class StoryError extends Error {
-  readonly field: string
-  readonly found: string
-  readonly expected: string
-
-  constructor(field: string, found: string, expected: string) {
-    super(`The story file is not valid: ${field} is ${found}, expected ${expected}.`)
-    this.name = 'StoryError'
-    this.field = field
-    this.found = found
-    this.expected = expected
-  }
-}
+export const badStory = (field: string, found: string, expected: string): ExpectedError<'bad_story'> =>
+  new ExpectedError('bad_story', `The story file is not valid: ${field} is ${found}, expected ${expected}.`, {
+    field,
+    found,
+    expected,
+  })
 
 /** A saved game that does not fit: which chunk of the Quetzal file, what stood there, and what was expected. */
 export class QuetzalError extends Error {

@@ -1,4 +1,4 @@
-import { StoryError } from './fault'
+import { badStory } from './fault'
 
 export type StoryVersion = 1 | 2 | 3 | 4 | 5 | 7 | 8
 
@@ -34,19 +34,19 @@ const PACKING = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
 const hex = (value: number) => `0x${value.toString(16)}`
 
 /**
- * Reads and checks the header before the first instruction. Throws StoryError naming the field, its value and what is
+ * Reads and checks the header before the first instruction. Throws `bad_story` naming the field, its value and what is
  * expected.
  */
 export function readHeader(story: Uint8Array): StoryHeader {
   if (story.length < HEADER_BYTES)
-    throw new StoryError('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
+    throw badStory('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
   const word = (address: number) => (story[address]! << 8) | story[address + 1]!
   const version = readVersion(story[0]!)
   const warnings: string[] = []
 
   const statedLength = word(0x1a) * LENGTH_UNIT[version]
   if (statedLength > story.length)
-    throw new StoryError(
+    throw badStory(
       'the file length',
       `${story.length} bytes`,
       `the ${statedLength} bytes its header states (a truncated file?)`,
@@ -57,7 +57,7 @@ export function readHeader(story: Uint8Array): StoryHeader {
   const staticBase = word(0x0e)
   const dynamicTable = (field: string, address: number, size: number) => {
     if (address < HEADER_BYTES || address + size > staticBase)
-      throw new StoryError(
+      throw badStory(
         field,
         hex(address),
         `an address in dynamic memory, ${hex(HEADER_BYTES)} to ${hex(staticBase - size)}`,
@@ -66,7 +66,7 @@ export function readHeader(story: Uint8Array): StoryHeader {
   }
   const anywhere = (field: string, address: number) => {
     if (address < HEADER_BYTES || address >= story.length)
-      throw new StoryError(
+      throw badStory(
         field,
         hex(address),
         `an address inside the file, ${hex(HEADER_BYTES)} to ${hex(story.length - 1)}`,
@@ -114,5 +114,5 @@ export function sumOfStory(story: Uint8Array, length: number): number {
 
 function readVersion(value: number): StoryVersion {
   if ((value >= 1 && value <= 5) || value === 7 || value === 8) return value as StoryVersion
-  throw new StoryError('the version (byte 0)', String(value), '1 to 5, 7 or 8 (is this a Z-machine story?)')
+  throw badStory('the version (byte 0)', String(value), '1 to 5, 7 or 8 (is this a Z-machine story?)')
 }

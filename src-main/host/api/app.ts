@@ -1,8 +1,8 @@
 import { APP_VERSION } from '@shared/app-version'
 import type { AppApi } from '@shared/contract/app'
-import { contractError } from '@shared/contract/rpc'
 import { PLAYER_KINDS } from '@shared/episode/event'
 import { PLAYER_TRAITS } from '@shared/episode/players'
+import { ExpectedError } from '@shared/expected-error'
 import type { Endpoint } from '../../llm/endpoint'
 import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players'
 import type { HostOptions } from '../host-options'
@@ -45,7 +45,7 @@ export function appApi(
     readReplayPage: () => readReplayPage(appRoot),
     async pickFolder({ from }) {
       if (!pickFolder)
-        throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
+        throw new ExpectedError('not_possible', 'There is no dialog for folders here: write the path of the folder.')
       return { path: await pickFolder(from) }
     },
   }

@@ -1,6 +1,6 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { readOutline } from '../../episodes/read-outline'
 import { refuseOtherWriter } from '../../episodes/writer-mark'
 import type { StoryLibrary } from '../../game/library/story-library'
@@ -54,7 +54,7 @@ export function episodeApi(
     readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
       if (!(await played(episodeId)).submit(action, reasoning))
-        throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+        throw new ExpectedError('not_possible', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
     async *readOutline({ episodeId, aroundTurn }, signal) {

@@ -1,7 +1,7 @@
 import type { LibraryApi } from '@shared/contract/library'
-import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
+import { ExpectedError } from '@shared/expected-error'
 import { AnnotationWriter } from '../../episodes/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episodes/trash'
 import type { EpisodeLibrary } from '../library/episode-library'
@@ -29,7 +29,7 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
       library.folderOf(episodeId)
       await running.settle(episodeId)
       if (running.isPlayed(episodeId))
-        throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+        throw new ExpectedError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
       await moveToTrash(dataFolder, episodeId)
       changed.fire()
       return {}

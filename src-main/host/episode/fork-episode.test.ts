@@ -136,10 +136,10 @@ describe('a fork', () => {
     const parent = await start({ turnLimit: 2 })
     await follow(parent)
     await expect(fork(parent, 3)).rejects.toMatchObject({
-      code: 'no_turn',
+      kind: 'not_found',
       message: expect.stringContaining('has 2 complete turns') as string,
     })
-    await expect(fork('nothing', 1)).rejects.toMatchObject({ code: 'no_episode' })
+    await expect(fork('nothing', 1)).rejects.toMatchObject({ kind: 'not_found' })
     expect((await readdir(dataFolder)).filter((name) => !name.startsWith('.'))).toEqual([parent])
   })
 })

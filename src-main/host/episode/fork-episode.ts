@@ -1,11 +1,11 @@
 import type { ForkParams } from '@shared/contract/episodes'
-import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, reduceEpisode, serversOffAfter } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { ExpectedError } from '@shared/expected-error'
 import { EpisodeLog } from '../../episodes/episode-log'
+import { isLogFault } from '../../episodes/log-error'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
-import { LogError } from '../../episodes/log-error'
 import { readLog } from '../../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
@@ -39,8 +39,8 @@ export async function forkEpisode(
   const { events, state: trunk } = await readTrunk(parentFolder, params)
   const { manifest } = trunk
   if (!manifest)
-    throw contractError(
-      'no_turn',
+    throw new ExpectedError(
+      'not_found',
       `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
     )
   // What this program wrote at the start, in the shape it wrote it.
@@ -117,8 +117,8 @@ interface Trunk {
 }
 
 /**
- * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `no_turn` if
- * it was never completed.
+ * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `not_found`
+ * if it was never completed.
  */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
   const events: LoggedEvent[] = []
@@ -134,11 +134,11 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
       }
     }
   } catch (error) {
-    if (!(error instanceof LogError && isThere())) throw error
+    if (!(isLogFault(error) && isThere())) throw error
   }
   if (isThere()) return { events, state }
-  throw contractError(
-    'no_turn',
+  throw new ExpectedError(
+    'not_found',
     `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
   )
 }

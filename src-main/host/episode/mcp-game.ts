@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
 import { observed } from '@shared/episode/event'
 import { gameStatus, playResult, type PlayResult } from '@shared/episode/play-result'
+import { ExpectedError } from '@shared/expected-error'
+import { isExpected } from '@shared/expected-error'
 import { parseJson } from '@shared/json/bound-json'
 import type { PlayedAction } from '../../agent/choose-action'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../../game/episode/episode-game'
@@ -11,7 +13,7 @@ import type { ConnectPlace } from '../../mcp/connection/connection'
 import type { Invoker } from '../../mcp/tools/ensemble'
 import type { ServerSession } from '../../mcp/connection/session'
 import { limitsOf, type McpOptions } from '../../mcp/connection/supervise-entry'
-import { McpError, type ToolOutcome, type ToolSession } from '../../mcp/tools/tool-session'
+import { type ToolOutcome, type ToolSession } from '../../mcp/tools/tool-session'
 
 /** Name under which the model sees the tools of the game's server. */
 const SERVER = 'text-adventure'
@@ -50,7 +52,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
       agreements: OUR_OWN,
       signal,
     }).catch((error: Error) => {
-      throw new McpError(`The ${SERVER} server could not be started: ${error.message}`)
+      throw new ExpectedError('mcp_failed', `The ${SERVER} server could not be started: ${error.message}`)
     })
     return server
   }
@@ -64,7 +66,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     const invoker = live().invokers.find(({ name }) => name === PLAY_TOOL)
     const outcome = await invoker?.invoke({ action }, signal)
     if (outcome?.kind === 'result' && !outcome.isError) return playResult.parse(outcome.content)
-    throw new McpError(`The ${SERVER} server did not play "${action}": ${describeFailure(outcome)}`)
+    throw new ExpectedError('mcp_failed', `The ${SERVER} server did not play "${action}": ${describeFailure(outcome)}`)
   }
 
   const readStatus = async () =>
@@ -75,7 +77,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     const snapshot = await live()
       .readResource('game://snapshot', signal)
       .catch((error: unknown) => {
-        if (error instanceof McpError) return null
+        if (isExpected(error, 'mcp_failed')) return null
         throw error
       })
     return {
@@ -107,7 +109,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),
     async close() {
-      ending.abort(new McpError('The game is over.'))
+      ending.abort(new ExpectedError('mcp_failed', 'The game is over.'))
       await server?.close()
     },
     openSession: async () => {

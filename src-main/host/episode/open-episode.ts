@@ -4,12 +4,12 @@ import { performance } from 'node:perf_hooks'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { StartParams } from '@shared/contract/start'
-import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause-rules'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
+import { ExpectedError } from '@shared/expected-error'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { loadReadable } from '../../episodes/load-episode'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
@@ -171,15 +171,15 @@ export async function resumeEpisode(
   const { dataFolder, now } = options
   const folder = join(dataFolder, id)
   const { state, endByte, fault, version } = await loadReadable(folder)
-  if (fault && (fault.code !== 'bad_log' || state.opening === null)) throw fault
+  if (fault && (fault.kind !== 'bad_log' || state.opening === null)) throw fault
   if (fault && !fromLastGood)
-    throw contractError(
+    throw new ExpectedError(
       'damaged_log',
       `${fault.message} The episode can go on from ${nameOfTurn(state.turns.length)}, the last before the damage; the log as it is now is then kept beside the new one.`,
     )
   const { manifest } = state
   if (!manifest || !state.opening)
-    throw contractError(
+    throw new ExpectedError(
       'not_resumable',
       `Episode ${id} has no beginning in its log and cannot be resumed. Restore its log from a copy, or delete the episode.`,
     )
@@ -189,10 +189,10 @@ export async function resumeEpisode(
     state.ended.ended !== 'stopped' &&
     state.ended.ended !== 'error'
   )
-    throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
+    throw new ExpectedError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
   const { kind, model, base_url: baseUrl } = manifest.player
   if (isOwnAgent(state))
-    throw contractError(
+    throw new ExpectedError(
       'not_resumable',
       `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
     )
@@ -247,7 +247,7 @@ export async function resumeGame(game: EpisodeGame, folder: string, { manifest, 
     stateHash: turns.at(-1)?.completed?.stateHash,
   })
   if (!isThere)
-    throw contractError(
+    throw new ExpectedError(
       'not_resumable',
       'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since? The episode may still be forked from an earlier turn.',
     )

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { SHORTER_LOG } from '@shared/contract/errors'
 import { emptyEpisode } from '@shared/episode/episode'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -75,7 +74,7 @@ describe('what a viewer is told to be saved', () => {
     await log.close()
     recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
     await expect(recorder.sync()).rejects.toMatchObject({
-      code: 'cannot_write',
+      kind: 'cannot_write',
       message: expect.stringContaining(join(folder, LOG_FILE)) as string,
     })
     expect([recorder.state.seq, recorder.savedSeq]).toEqual([1, 0])
@@ -119,7 +118,7 @@ describe('a viewer that saw more than is on disk', () => {
         { fromSeq: EVENTS.length + 3, draftLength: 0, asLines: true },
         new AbortController().signal,
       )
-      await expect(feed.next()).rejects.toMatchObject({ code: SHORTER_LOG })
+      await expect(feed.next()).rejects.toMatchObject({ kind: 'shorter_log' })
     }
   })
 })
@@ -132,7 +131,7 @@ it('a log that cannot be written is let go of all the same', async () => {
   await play().catch(() => undefined)
   recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' })
   const message = expect.stringContaining(`${join(folder, TEXT_LOG_FILE)} is a folder`) as string
-  await expect(recorder.close()).rejects.toMatchObject({ code: 'cannot_write', message })
+  await expect(recorder.close()).rejects.toMatchObject({ kind: 'cannot_write', message })
   expect(await readdir(marks)).toEqual([])
 })
 

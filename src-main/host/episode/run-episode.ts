@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
+import { isExpected } from '@shared/expected-error'
 import { LlmError } from '../../llm/chat-client'
-import { McpError } from '../../mcp/tools/tool-session'
 import { type Controls, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
@@ -32,15 +32,10 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
         ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' })
         : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
+    // The reader is told of it in the episode; a fault of the program is thrown as well.
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
 }
-
-/**
- * Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program
- * and is thrown as well.
- */
-const isExpected = (error: unknown) => error instanceof McpError || (error instanceof Error && 'code' in error)
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps

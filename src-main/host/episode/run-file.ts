@@ -2,7 +2,8 @@ import { stringify } from 'smol-toml'
 import type { Settings } from '@shared/config/settings'
 import type { StartParams } from '@shared/contract/start'
 import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/pause-rules'
-import { checkSettings, describeProblem, isError, SettingsError } from '../settings/load-settings'
+import { ExpectedError } from '@shared/expected-error'
+import { checkSettings, describeProblem, isError } from '../settings/load-settings'
 
 /**
  * How an episode is run, as the part of a zorkgpt.toml that says it: `zorkgpt play --config FILE` plays the same. Keys
@@ -53,7 +54,7 @@ const OF_A_RUN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads such a file. Throws a SettingsError that names the line, or the key with what is wrong with it. `passedOver`
+ * Reads such a file. Throws a `bad_file` that names the line, or the key with what is wrong with it. `passedOver`
  * names what is no part of a run.
  */
 export function readRunFile(
@@ -62,7 +63,8 @@ export function readRunFile(
 ): { readonly params: StartParams; readonly passedOver: readonly string[] } {
   const { settings, given, servers, problems } = checkSettings(name, text)
   const problem = problems.find(isError)
-  if (settings === null) throw new SettingsError(problem ? describeProblem(name, problem) : `${name} cannot be used.`)
+  if (settings === null)
+    throw new ExpectedError('bad_file', problem ? describeProblem(name, problem) : `${name} cannot be used.`)
   const has = (path: string) => Object.hasOwn(given, path)
   const { llm, mcp, orchestrator, gameplay } = settings
   return {

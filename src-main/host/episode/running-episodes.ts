@@ -1,5 +1,5 @@
-import { contractError } from '@shared/contract/rpc'
 import type { EpisodeState } from '@shared/episode/episode'
+import { ExpectedError } from '@shared/expected-error'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './open-episode'
 
@@ -40,14 +40,14 @@ export class RunningEpisodes {
     return this.#running.has(id) || this.#takenUp.has(id)
   }
 
-  /** Throws `not_running`. */
+  /** Throws `not_possible` for one that does not run. */
   get(id: string): RunningEpisode {
     const episode = this.#running.get(id)
-    if (!episode) throw contractError('not_running', `Episode ${id} is not running.`)
+    if (!episode) throw new ExpectedError('not_possible', `Episode ${id} is not running.`)
     return episode
   }
 
-  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
+  /** Keeps what `open` resolves to until it has ended. Rejects with `not_possible` when the host goes away. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.closing.aborted) return Promise.reject(this.closing.reason as Error)
     const scope = new FaultScope()
@@ -71,7 +71,7 @@ export class RunningEpisodes {
    */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     await this.settle(id)
-    if (this.isPlayed(id)) throw contractError('running', `Episode ${id} is already running.`)
+    if (this.isPlayed(id)) throw new ExpectedError('running', `Episode ${id} is already running.`)
     this.#takenUp.add(id)
     try {
       return await act()
@@ -82,7 +82,7 @@ export class RunningEpisodes {
 
   /** Suspends all. Those that are just being opened are let go, or suspended where they have begun. */
   async suspendAll(): Promise<void> {
-    this.#closing.abort(contractError('closing', 'The host is closing.'))
+    this.#closing.abort(new ExpectedError('not_possible', 'The host is closing.'))
     for (const goOn of this.#waiting.splice(0)) goOn()
     await Promise.allSettled(this.#openings)
     await Promise.all([...this.#running.values()].map((episode) => episode.suspend()))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import { wasChecked } from '../../episodes/checked-note'
-import { LogError } from '../../episodes/log-error'
+import { badLog } from '../../episodes/log-error'
 import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'
 import { NOTHING_RECORDED, readLog } from '../../episodes/read-log'
 import { isWrittenElsewhere } from '../../episodes/writer-mark'
@@ -64,7 +64,7 @@ async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSi
       place = end
       yield batch
     }
-    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw new LogError(1, NOTHING_RECORDED)
+    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw badLog(1, NOTHING_RECORDED)
     if (!isWritten) return
     yield { events: [], live: true, warning: null }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)

@@ -1,8 +1,8 @@
 import type { Settings } from '@shared/config/settings'
 import type { NewPrograms } from '@shared/contract/mcp'
-import { contractError } from '@shared/contract/rpc'
 import type { PlayerKind } from '@shared/episode/event'
 import { PLAYER_TRAITS } from '@shared/episode/players'
+import { ExpectedError } from '@shared/expected-error'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { GameRules } from '../../game/episode/ruled-game'
 import type { LibraryStory } from '../../game/library/story-library'
@@ -111,7 +111,7 @@ async function openMcp(
 }
 
 /**
- * The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that
+ * The game of a player that reaches it through tools alone; null for every other. Throws `bad_input` for rules that
  * its server does not play by.
  */
 function openToolGame(
@@ -122,8 +122,8 @@ function openToolGame(
 ): McpGame | null {
   if (!PLAYER_TRAITS[kind].playsByTools) return null
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
-    throw contractError(
-      'bad_params',
+    throw new ExpectedError(
+      'bad_input',
       `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`,
     )
   }

@@ -87,18 +87,18 @@ describe('a data folder', () => {
     await writeFile(file, '')
     for (const path of [file, join(file, 'a'), join(file, 'a/b')]) {
       const sentence = `The data folder ${path} cannot be used: ${file} is not a folder. Choose another with --data or the variable ZORKGPT_HOME.`
-      await expect(makeDataFolder(path)).rejects.toMatchObject({ code: 'data_folder', message: sentence })
+      await expect(makeDataFolder(path)).rejects.toMatchObject({ kind: 'bad_file', message: sentence })
     }
   })
 
   it('whose name the system does not take is refused', async () => {
-    await expect(makeDataFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({ code: 'data_folder' })
-    await expect(makeDataFolder(join(folder, 'a\0b'))).rejects.toMatchObject({ code: 'data_folder' })
+    await expect(makeDataFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({ kind: 'bad_file' })
+    await expect(makeDataFolder(join(folder, 'a\0b'))).rejects.toMatchObject({ kind: 'bad_file' })
   })
 
   it.skipIf(process.platform !== 'linux')('where the system makes no folders is refused at once', async () => {
     await expect(makeDataFolder('/proc/nope/a')).rejects.toMatchObject({
-      code: 'data_folder',
+      kind: 'bad_file',
       message: expect.stringContaining('the system makes no folders there') as string,
     })
   })
@@ -107,7 +107,7 @@ describe('a data folder', () => {
     for (const rights of [0o000, 0o300, 0o600]) {
       await chmod(folder, rights)
       await expect(makeDataFolder(folder)).rejects.toMatchObject({
-        code: 'data_folder',
+        kind: 'bad_file',
         message: expect.stringContaining('you may not look into it') as string,
       })
     }
@@ -118,12 +118,12 @@ describe('a data folder', () => {
     await chmod(folder, 0o500)
     await makeDataFolder(folder)
     await expect(requireWritable(folder)).rejects.toMatchObject({
-      code: 'data_folder',
+      kind: 'bad_file',
       message: expect.stringContaining('you may not write there') as string,
     })
     const host = await openTestHost(folder)
     await expect(host.api.startEpisode({ game: 'glass-weather', player: 'explorer' })).rejects.toMatchObject({
-      code: 'data_folder',
+      kind: 'bad_file',
     })
     await host.close()
     await chmod(folder, 0o700)

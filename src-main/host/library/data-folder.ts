@@ -1,7 +1,7 @@
 import { access, constants, lstat, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { makeFolder } from '../../files/make-folder'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -30,12 +30,12 @@ export const defaultDataFolder = (env: Env, platform: NodeJS.Platform): string =
 
 /**
  * What `name`, an option or a variable, says, as an absolute path; null if it says nothing. Its `~` is the home folder,
- * for a shell leaves that of `--data=~/episodes` as it is; `./~` is a folder of that name. Throws `bad_params` for an
+ * for a shell leaves that of `--data=~/episodes` as it is; `./~` is a folder of that name. Throws `bad_input` for an
  * empty path.
  */
 export function readPath(name: string, path: string | undefined, cwd?: string): string | null {
   if (path === undefined) return null
-  if (path === '') throw contractError('bad_params', `${name} is empty: it takes a path.`)
+  if (path === '') throw new ExpectedError('bad_input', `${name} is empty: it takes a path.`)
   const named = path.replace(/^~(?=$|[\\/])/, homedir())
   return isAbsolute(named) ? resolve(named) : resolve(cwd ?? workingFolder(name), named)
 }
@@ -45,7 +45,7 @@ function workingFolder(name: string): string {
   try {
     return process.cwd()
   } catch {
-    throw contractError('bad_params', `${name} is relative, and the folder that it counts from is gone.`)
+    throw new ExpectedError('bad_input', `${name} is relative, and the folder that it counts from is gone.`)
   }
 }
 
@@ -54,7 +54,7 @@ const baseFolder = (path: string | undefined): string | null => (path !== undefi
 
 /**
  * Makes the data folder if it is missing. One that can be read but not written will do, to look at. Rejects with
- * `data_folder`.
+ * `bad_file`.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   await makeFolder(folder).catch(async (error: unknown) => {
@@ -65,7 +65,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   })
 }
 
-/** Rejects with `data_folder` if no episode can be written there. */
+/** Rejects with `bad_file` if no episode can be written there. */
 export async function requireWritable(folder: string): Promise<void> {
   await makeDataFolder(folder)
   await access(folder, constants.W_OK).catch(async (error: unknown) => {
@@ -80,8 +80,8 @@ async function unusable(folder: string, error: unknown) {
 }
 
 const notUsable = (folder: string, reason: string) =>
-  contractError(
-    'data_folder',
+  new ExpectedError(
+    'bad_file',
     `The data folder ${folder} cannot be used: ${reason}. Choose another with --data or the variable ZORKGPT_HOME.`,
   )
 

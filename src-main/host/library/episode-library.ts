@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { hasLog } from '../../episodes/library'
 import { isInTrash } from '../../episodes/trash'
 import { ChangeSignal } from '../episode/change-signal'
@@ -19,12 +19,12 @@ export class EpisodeLibrary {
     this.dataFolder = dataFolder
   }
 
-  /** Throws `no_episode`. */
+  /** Throws `not_found`. */
   folderOf(id: string): string {
     const folder = join(this.dataFolder, id)
     if (hasLog(folder)) return folder
-    throw contractError(
-      'no_episode',
+    throw new ExpectedError(
+      'not_found',
       isInTrash(this.dataFolder, id)
         ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.`
         : `There is no episode ${id} in ${this.dataFolder}.`,

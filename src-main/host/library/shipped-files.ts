@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { ExpectedError } from '@shared/expected-error'
 
 /**
  * The built page that shows one episode without a host: a single file, made by build/scripts/build.mjs from
@@ -10,8 +10,8 @@ import { gunzip } from 'node:zlib'
  */
 export function readReplayPage(appRoot: string): Promise<string> {
   return readFile(join(appRoot, 'out', 'replay', 'replay.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw contractError(
-      'no_replay_page',
+    throw new ExpectedError(
+      'not_possible',
       `The page for HTML exports cannot be read (${error.code}). Build the app with: npm run build.`,
     )
   })
@@ -23,6 +23,9 @@ export async function readDemo(appRoot: string): Promise<string> {
   try {
     return (await promisify(gunzip)(await readFile(file))).toString('utf8')
   } catch (error) {
-    throw contractError('no_demo', `The recorded episode cannot be read from ${file}: ${(error as Error).message}.`)
+    throw new ExpectedError(
+      'not_possible',
+      `The recorded episode cannot be read from ${file}: ${(error as Error).message}.`,
+    )
   }
 }

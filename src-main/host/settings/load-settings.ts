@@ -7,16 +7,8 @@ import { locateToml } from '@shared/config/toml-edit'
 import { nearest, sortSettings } from '@shared/config/unknown-settings'
 import type { SettingsProblem } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/config/describe-settings'
+import { ExpectedError } from '@shared/expected-error'
 import { readNamedText } from '../../files/plain-file'
-
-/**
- * A settings file that cannot be used. The message names the file, the line, the key, what was found and what is
- * expected.
- */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-  readonly code = 'bad_settings'
-}
 
 /** A settings file as it is on disk, and what became of it. */
 export interface SettingsText {
@@ -34,14 +26,14 @@ export interface SettingsText {
 
 /**
  * Reads a zorkgpt.toml, or the `[tool.zorkgpt.*]` tables of a pyproject.toml (requirement 2.4), and fills in the
- * defaults of requirement 13. Throws a `SettingsError` if it cannot be used. A missing file is an error, for it was
+ * defaults of requirement 13. Throws a `bad_file` if it cannot be used. A missing file is an error, for it was
  * named.
  */
 export async function loadSettings(path: string): Promise<Settings> {
   const { settings: loaded, problems } = await readSettings(path)
   if (loaded) return loaded
   const problem = problems.find(isError)
-  throw new SettingsError(problem ? describeProblem(path, problem) : `${path} cannot be used.`)
+  throw new ExpectedError('bad_file', problem ? describeProblem(path, problem) : `${path} cannot be used.`)
 }
 
 export const isError = ({ severity }: SettingsProblem): boolean => severity === 'error'
@@ -54,12 +46,13 @@ export const describeProblem = (path: string, { line, column, path: setting, mes
 export const defaultSettings = (): Settings => settings.parse({})
 
 /**
- * As `loadSettings`, but what is wrong is told and not thrown. Throws a `SettingsError` only for a file that cannot be
+ * As `loadSettings`, but what is wrong is told and not thrown. Throws a `bad_file` only for a file that cannot be
  * read.
  */
 export async function readSettings(path: string): Promise<SettingsText> {
   const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingsError(
+    throw new ExpectedError(
+      'bad_file',
       error.code === 'ENOENT'
         ? `There is no settings file ${path}. Create it or name another with --config.`
         : `The settings file ${path} cannot be read: ${error.message}`,

@@ -33,7 +33,7 @@ describe('the settings file', () => {
     const { version } = await readSettingsFile(file)
     writeFileSync(file, `${text}# theirs\n`)
     await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
-      code: 'changed_on_disk',
+      kind: 'changed_on_disk',
     })
     expect(readFileSync(file, 'utf8')).toContain('# theirs')
   })
@@ -42,7 +42,7 @@ describe('the settings file', () => {
     const { version } = await readSettingsFile(file)
     await expect(
       saveSettingsFile(file, version, [{ path: 'mcp.max_tool_iterations', value: 0 }]),
-    ).rejects.toMatchObject({ code: 'bad_settings', message: expect.stringContaining('mcp.max_tool_iterations') })
+    ).rejects.toMatchObject({ kind: 'bad_file', message: expect.stringContaining('mcp.max_tool_iterations') })
     await expect(saveSettingsFile(file, version, [{ path: 'llm.api_key', value: 'sk-plain' }])).rejects.toThrow(
       /\$\{secret:NAME\}/,
     )
@@ -54,7 +54,7 @@ describe('the settings file', () => {
     const { version, problems } = await readSettingsFile(file)
     expect(problems).toMatchObject([{ line: 2, path: null }])
     await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
-      code: 'cannot_edit',
+      kind: 'bad_file',
     })
   })
 

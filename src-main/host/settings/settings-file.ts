@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { describeSettings } from '@shared/config/describe-settings'
 import { tableIn } from '@shared/config/settings-root'
-import { setTomlValue, TomlEditError } from '@shared/config/toml-edit'
+import { setTomlValue } from '@shared/config/toml-edit'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/config/describe-settings'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { notWritten } from '../../files/not-written'
 import { replaceFile } from '../../files/replace-file'
 import { checkSettings, readSettings, type SettingsText } from './load-settings'
@@ -21,9 +21,9 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 /**
- * Writes the changes into the file as it is: comments, order and keys of others stay. Throws a contract error and
- * leaves the file alone: `changed_on_disk` if it is not the one that `version` names, `bad_settings` for a value that
- * cannot be, `cannot_edit`, `cannot_write`.
+ * Writes the changes into the file as it is: comments, order and keys of others stay. Throws an `ExpectedError` and
+ * leaves the file alone: `changed_on_disk` if it is not the one that `version` names, `bad_file` for a value that
+ * cannot be or a file that cannot be edited, `cannot_write`.
  */
 export async function saveSettingsFile(
   file: string,
@@ -32,7 +32,7 @@ export async function saveSettingsFile(
 ): Promise<SettingsFile> {
   const current = await readOrEmpty(file)
   if (current.version !== version)
-    throw contractError(
+    throw new ExpectedError(
       'changed_on_disk',
       `Not saved: ${file} was changed by another program in the meantime. Load it again first.`,
     )
@@ -40,7 +40,7 @@ export async function saveSettingsFile(
   const problem = checkSettings(file, text).problems.find(
     ({ path, severity }) => severity === 'error' && changes.some((change) => change.path === path),
   )
-  if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
+  if (problem) throw new ExpectedError('bad_file', `Not saved: ${problem.path}: ${problem.message}.`)
   await replaceFile(file, text).catch((error: unknown) => {
     throw notWritten('Not saved', file, error)
   })
@@ -58,7 +58,7 @@ function applyChanges(file: string, text: string, changes: readonly SettingChang
       return setTomlValue(edited, tableIn(file, table), key, value ?? undefined)
     }, text)
   } catch (error) {
-    if (error instanceof TomlEditError) throw contractError('cannot_edit', `Not saved: ${error.message}`)
-    throw contractError('cannot_edit', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
+    if (isExpected(error)) throw new ExpectedError('bad_file', `Not saved: ${error.message}`)
+    throw new ExpectedError('bad_file', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
   }
 }

@@ -11,7 +11,7 @@ export interface SettingsInForce {
   readonly readAgain: () => Promise<Settings>
 }
 
-/** Rejects with a `SettingsError`. A file that is named must be there; the one of the app may be missing. */
+/** Rejects with a `bad_file`. A file that is named must be there; the one of the app may be missing. */
 export async function openSettings(namedFile: string | null, appRoot: string): Promise<SettingsInForce> {
   const file = namedFile ?? join(appRoot, 'zorkgpt.toml')
   const read = async () => (namedFile !== null || existsSync(file) ? loadSettings(file) : defaultSettings())

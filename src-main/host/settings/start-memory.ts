@@ -1,10 +1,10 @@
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { startParams } from '@shared/contract/start'
-import { contractError } from '@shared/contract/rpc'
 import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { notWritten } from '../../files/not-written'
-import { NotPlain, type Place, placeIn, readPlain } from '../../files/plain-file'
+import { type Place, placeIn, readPlain } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
 import { withLock } from '../../files/with-lock'
 
@@ -40,12 +40,12 @@ export class StartMemory {
     this.#place = placeIn(dataFolder, START_FILE)
   }
 
-  /** Throws a ContractError `bad_start_file` for a file that cannot be read; it is left as it is. */
+  /** Throws `bad_file` for a file that cannot be read; it is left as it is. */
   async read(): Promise<Remembered> {
     const bytes = await readPlain(this.#place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      if (!(error instanceof NotPlain)) throw this.#unreadable(error.message)
-      throw contractError('bad_start_file', `The presets cannot be read: ${error.message}`)
+      if (!isExpected(error, 'not_plain')) throw this.#unreadable(error.message)
+      throw new ExpectedError('bad_file', `The presets cannot be read: ${error.message}`)
     })
     if (bytes === null) return NOTHING
     let json: unknown
@@ -80,7 +80,7 @@ export class StartMemory {
   #unreadable(why: string) {
     const { path } = this.#place
     const wayOut = 'Repair the file, or move it away to begin anew.'
-    return contractError('bad_start_file', `The presets cannot be read from ${path}: ${why}. ${wayOut}`)
+    return new ExpectedError('bad_file', `The presets cannot be read from ${path}: ${why}. ${wayOut}`)
   }
 }
 

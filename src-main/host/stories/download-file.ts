@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { makePlainFolder } from '../../files/make-folder'
 import { notWritten } from '../../files/not-written'
 import { placeInside } from '../../files/plain-file'
@@ -19,8 +19,8 @@ export interface Download {
 }
 
 /**
- * Gets a file whose hash is known. Rejects with a ContractError: `offline`, `gone`, `refused`, `cut_off`, `stalled`,
- * `wrong_file`, `cancelled` or `cannot_write`. Nothing is written but the file that is known, whole.
+ * Gets a file whose hash is known. Rejects with `not_received`, `canceled` or `cannot_write`. Nothing is written but
+ * the file that is known, whole.
  */
 export async function downloadFile(download: Download): Promise<void> {
   const { url, sha256, bytes, file } = download
@@ -30,7 +30,7 @@ export async function downloadFile(download: Download): Promise<void> {
   const found = createHash('sha256').update(content).digest('hex')
   const wrong = content.length > bytes ? `it is longer than ${bytes} bytes` : `its SHA-256 is ${found}, not ${sha256}`
   if (found !== sha256)
-    throw contractError('wrong_file', `The file is not the one that was expected: ${wrong}. It was not kept.`)
+    throw new ExpectedError('not_received', `The file is not the one that was expected: ${wrong}. It was not kept.`)
   try {
     await makePlainFolder(placeInside(dirname(file)))
     await replacePlain(placeInside(dirname(file), basename(file)), content)
@@ -59,12 +59,12 @@ async function receive({ url, bytes, signal, onProgress, stallMs = 20_000 }: Dow
       }
     return { status, content: Buffer.concat(parts) }
   } catch (error) {
-    if (signal.aborted) throw contractError('cancelled', 'Cancelled.')
+    if (signal.aborted) throw new ExpectedError('canceled', 'Cancelled.')
     const silence = `${hostOf(url)} sent nothing for ${Math.round(stallMs / 1000)} s. Try again later.`
-    if (stall.signal.aborted) throw contractError('stalled', silence)
+    if (stall.signal.aborted) throw new ExpectedError('not_received', silence)
     if (received > 0) throw cutOff(received, bytes)
-    throw contractError(
-      'offline',
+    throw new ExpectedError(
+      'not_received',
       `${hostOf(url)} cannot be reached (${causeOf(error)}). Check the connection and try again, or add a story file that you have.`,
     )
   } finally {
@@ -73,15 +73,15 @@ async function receive({ url, bytes, signal, onProgress, stallMs = 20_000 }: Dow
 }
 
 const cutOff = (received: number, bytes: number) =>
-  contractError('cut_off', `The connection ended after ${received} of ${bytes} bytes. Try again.`)
+  new ExpectedError('not_received', `The connection ended after ${received} of ${bytes} bytes. Try again.`)
 
 function refusal(status: number, url: string) {
   if (status === 404 || status === 410)
-    return contractError(
-      'gone',
+    return new ExpectedError(
+      'not_received',
       `The file is no longer at ${url} (status ${status}). Add a story file that you have, or look for a newer version of the app.`,
     )
-  return contractError('refused', `${hostOf(url)} answered with status ${status}. Try again later.`)
+  return new ExpectedError('not_received', `${hostOf(url)} answered with status ${status}. Try again later.`)
 }
 
 const hostOf = (url: string) => new URL(url).host

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { contractError } from '@shared/contract/rpc'
 import type { StoriesBatch, Story, StoryExamination, StoryOffer } from '@shared/contract/stories'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { KnownStory, StorySource } from '../../game/library/known-stories'
 import { describeStory, type LibraryStory, StoryLibrary } from '../../game/library/story-library'
@@ -113,9 +113,9 @@ export function createStoryShelf({
       })
       setAttempt(sha256, { abort: null, receivedBytes: source.bytes, failure: null })
     } catch (error) {
-      const { code, message } = error as { readonly code?: string; readonly message: string }
       // Who cancels knows why it ended.
-      setAttempt(sha256, { abort: null, receivedBytes: 0, failure: code === 'cancelled' ? null : message })
+      const failure = isExpected(error, 'canceled') ? null : (error as Error).message
+      setAttempt(sha256, { abort: null, receivedBytes: 0, failure })
       throw error
     } finally {
       clearTimeout(telling)
@@ -129,8 +129,8 @@ export function createStoryShelf({
       timer = setTimeout(
         () =>
           reject(
-            contractError(
-              'not_examined',
+            new ExpectedError(
+              'not_possible',
               `The story could not be examined within ${EXAMINATION_LIMIT_MS / 1000} s. It can be played all the same.`,
             ),
           ),
@@ -173,8 +173,8 @@ export function createStoryShelf({
     },
     async download(sha256) {
       const offer = offered.find((story) => story.sha256 === sha256)
-      if (!offer) throw contractError('no_story', `No story with the SHA-256 ${sha256} is offered.`)
-      if (attempts.get(sha256)?.abort) throw contractError('running', `${offer.title} is already being downloaded.`)
+      if (!offer) throw new ExpectedError('not_found', `No story with the SHA-256 ${sha256} is offered.`)
+      if (attempts.get(sha256)?.abort) throw new ExpectedError('running', `${offer.title} is already being downloaded.`)
       await get(offer)
       return describe(await library.findBySha256(sha256, fileOf(offer.source)))
     },

@@ -220,7 +220,7 @@ describe('the folder', () => {
     writeFileSync(join(folder, '..', '..', 'zorkgpt'), 'a file where a folder belongs')
     const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
     await expect(agreements.add([unagreed])).rejects.toMatchObject({
-      code: 'cannot_write',
+      kind: 'cannot_write',
       message: expect.stringContaining('agreed-programs'),
     })
     expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)

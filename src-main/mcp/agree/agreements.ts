@@ -22,9 +22,9 @@ export interface Agreements {
   unagreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
   /** The fingerprint that somebody agreed to, and may withdraw; null where nobody was asked. */
   agreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
-  /** Throws a contract error `cannot_write`. */
+  /** Throws `cannot_write`. */
   add(fingerprints: readonly string[]): Promise<void>
-  /** These are asked about again. Throws a contract error `cannot_write`. */
+  /** These are asked about again. Throws `cannot_write`. */
   withdraw(fingerprints: readonly string[]): Promise<void>
   /**
    * Another one once something was agreed to or withdrawn, by whichever host: what may be started is another thing now.

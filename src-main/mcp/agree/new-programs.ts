@@ -1,7 +1,7 @@
 import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { Settings } from '@shared/config/settings'
 import type { McpProgram } from '@shared/contract/mcp'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { visibleLine } from '@shared/visible-text'
 import { type DescribePlace, describeLaunch } from './describe-launch'
 import { behindBar } from '../../terminal/behind-bar'
@@ -47,7 +47,7 @@ export function refuseNewPrograms(programs: readonly McpProgram[]): void {
   const run = `${programs.length === 1 ? 'a program' : 'programs'} that nobody has agreed to run`
   const what = programs.every(({ isRemote }) => isRemote) ? sent : run
   const files = [...new Set(programs.map(({ configFile }) => visibleLine(configFile)))]
-  throw contractError(
+  throw new ExpectedError(
     'program_not_agreed',
     `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} on this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`,
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readServers } from '@shared/config/mcp-import'
 import { parseJsonc } from '@shared/config/parse-jsonc'
 import type { McpImportSource } from '@shared/contract/mcp'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import type { Secrets } from '../../secrets/secrets'
 
 /** The user's folders on one system. */
@@ -67,7 +67,7 @@ export async function findClientServers(folders: UserFolders): Promise<readonly 
 }
 
 /**
- * Moves what `findClientServers` left out of one server into the secret store. Throws `no_import` for a file that is
+ * Moves what `findClientServers` left out of one server into the secret store. Throws `not_found` for a file that is
  * not one of those.
  */
 export async function keepClientSecrets(
@@ -78,7 +78,7 @@ export async function keepClientSecrets(
 ): Promise<void> {
   const isKnown = clientFiles(folders).some(([, known]) => known === path)
   const server = isKnown ? (await readClientFile(path))?.servers.find(({ name }) => name === serverName) : undefined
-  if (!server) throw contractError('no_import', `There is no server ${serverName} to import from ${path}.`)
+  if (!server) throw new ExpectedError('not_found', `There is no server ${serverName} to import from ${path}.`)
   for (const { name, value } of server.secrets) if (value !== null) await secrets.set(name, value)
 }
 

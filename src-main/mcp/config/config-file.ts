@@ -10,13 +10,12 @@ import {
   parseSettingsServers,
 } from '@shared/config/mcp-config'
 import type { Variables } from '@shared/config/mcp-expansion'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { notWritten } from '../../files/not-written'
 import { placeIn, readNamedText } from '../../files/plain-file'
 import { replaceFile, replacePlain } from '../../files/replace-file'
 import type { Secrets } from '../../secrets/secrets'
 import type { Agreements } from '../agree/agreements'
-import { McpError } from '../tools/tool-session'
 
 export interface ConfigSource {
   readonly configFile: string
@@ -73,7 +72,10 @@ export async function readConfigText(path: string): Promise<ConfigText> {
     return { text, version: createHash('sha256').update(text).digest('hex') }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_FILE
-    throw new McpError(`${path}, which may name MCP servers, cannot be read: ${(error as Error).message}`)
+    throw new ExpectedError(
+      'bad_file',
+      `${path}, which may name MCP servers, cannot be read: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -87,7 +89,7 @@ export interface LoadedConfig {
 
 /**
  * Reads what an episode needs; null if the file, the secrets and what was agreed to are still those that `knownVersion`
- * names. Throws an `McpError` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers.
+ * names. Throws a `bad_file` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers.
  */
 export async function loadConfig(
   source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> },
@@ -98,34 +100,38 @@ export async function loadConfig(
   const config = await readSavedServers(source)
   const { version: textVersion, settingsVersion, syntaxError, servers } = config
   if (textVersion === '' && servers.length === 0)
-    throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
+    throw new ExpectedError(
+      'bad_file',
+      `MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`,
+    )
   // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.
   const version = `${textVersion} ${settingsVersion} ${source.secrets.revision} ${await source.agreements.version()}`
   if (version === knownVersion) return null
   if (syntaxError)
-    throw new McpError(
+    throw new ExpectedError(
+      'bad_file',
       `The MCP config file ${configFile} cannot be used: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}\n${wayOut('Correct that line')}`,
     )
   if (servers.length === 0)
-    throw new McpError(`No MCP servers configured in ${configFile}\n${wayOut('Add a server to it')}`)
+    throw new ExpectedError('bad_file', `No MCP servers configured in ${configFile}\n${wayOut('Add a server to it')}`)
   return { config, version, textVersion }
 }
 
 /**
  * Replaces the file by `text`, as it is: comments and unknown keys stay. The file as it was is kept beside it as
- * `.bak`; a crash leaves the old or the new file, never half of one. Throws a contract error: `changed_on_disk` if the
- * file is not the one that `version` names, `bad_config` if the text is not even JSON, `cannot_write`.
+ * `.bak`; a crash leaves the old or the new file, never half of one. Throws `changed_on_disk` if the
+ * file is not the one that `version` names, `bad_file` if the text is not even JSON, `cannot_write`.
  */
 export async function saveConfigText(source: ConfigSource, text: string, version: string): Promise<void> {
   const { syntaxError } = await readServers(text, source)
   if (syntaxError)
-    throw contractError(
-      'bad_config',
+    throw new ExpectedError(
+      'bad_file',
       `Not saved: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}.`,
     )
   const current = await readConfigText(source.configFile)
   if (current.version !== version)
-    throw contractError(
+    throw new ExpectedError(
       'changed_on_disk',
       `Not saved: ${source.configFile} was changed by another program in the meantime. Load it again first.`,
     )

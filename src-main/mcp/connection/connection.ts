@@ -3,6 +3,7 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/t
 import { APP_VERSION } from '@shared/app-version'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
+import { ExpectedError } from '@shared/expected-error'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
 import type { SecretMask } from '../../secrets/secret-mask'
@@ -14,7 +15,6 @@ import { resolveLaunch } from '../launch/launch'
 import { maskIncoming } from './mask-incoming'
 import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
-import { McpError } from '../tools/tool-session'
 import type { BoundedRequest } from '../transport/within'
 
 /** What a command line is resolved against, and who says that it may run. */
@@ -39,7 +39,7 @@ export interface Connection {
 }
 
 /** The server was gone before it was ready. */
-export class EndedEarly extends McpError {
+export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
 }
 
@@ -101,7 +101,7 @@ export async function openConnection(
 ): Promise<Connection> {
   if (server.transport !== 'stdio') {
     if ((await place.agreements.unagreedOf(server)) !== null)
-      throw new McpError('what its entry sends there was not agreed to on this machine')
+      throw new ExpectedError('mcp_failed', 'what its entry sends there was not agreed to on this machine')
     const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), request)
     return {
       client: remote.client,
@@ -114,7 +114,7 @@ export async function openConnection(
   // Whoever asks was to ask a person first. Here is where programs are started: what slipped through before is not.
   const envFile = await readEnvFile(server, place.configFile)
   if ((await place.agreements.unagreedOf(server, envFile)) !== null)
-    throw new McpError('its program was not agreed to on this machine')
+    throw new ExpectedError('mcp_failed', 'its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env, envFile)
   watch.onResolved?.(launch)
   const transport = new StdioTransport(launch)
@@ -135,7 +135,7 @@ export async function openConnection(
     if (!endedEarly && oldNode === null) throw error
     const how = endedEarly ? `it ${lastWords || 'closed the connection'} before it was ready` : explain(error)
     const what = oldNode === null ? how : `${how}. ${oldNode}`
-    throw endedEarly ? new EndedEarly(what) : new McpError(what)
+    throw endedEarly ? new EndedEarly(what) : new ExpectedError('mcp_failed', what)
   }
   return {
     client,

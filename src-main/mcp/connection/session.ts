@@ -2,6 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
+import { ExpectedError } from '@shared/expected-error'
 import { readBriefing } from './briefing'
 import { maskSecrets } from '../launch/command-line'
 import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
@@ -13,7 +14,6 @@ import { explain } from '../transport/protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 import { describeTool } from '../tools/tool-detail'
-import { McpError } from '../tools/tool-session'
 import { TooLate, within } from '../transport/within'
 
 export interface ConnectOptions extends ConnectPlace {
@@ -43,7 +43,7 @@ export interface ServerSession extends Ensemble {
   isAlive(): boolean
   /** Last lines of standard error, secrets masked. */
   stderrTail(): string
-  /** The first content of a resource. Throws an `McpError` where it cannot be read, or the signal's reason. */
+  /** The first content of a resource. Throws a `mcp_failed` where it cannot be read, or the signal's reason. */
   readResource(uri: string, signal: AbortSignal): Promise<ResourceContent>
   /** Lists the tools again if the server has said that they changed. */
   refresh(signal: AbortSignal): Promise<void>
@@ -60,7 +60,7 @@ export interface ResourceContent {
 }
 
 /** A failed connection: `message` says what happened, `stderr` is what the server said last. */
-export class ConnectError extends McpError {
+export class ConnectError extends Error {
   override readonly name = 'ConnectError'
   readonly stderr: string
   constructor(message: string, stderr: string) {
@@ -177,10 +177,10 @@ function createSession(
         client.readResource({ uri }, request),
       ).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw new McpError(maskSecrets(explain(error), server.secrets))
+        throw new ExpectedError('mcp_failed', maskSecrets(explain(error), server.secrets))
       })
       const [content] = contents
-      if (!content) throw new McpError(`the resource ${uri} is empty`)
+      if (!content) throw new ExpectedError('mcp_failed', `the resource ${uri} is empty`)
       return {
         mimeType: content.mimeType ?? null,
         body: 'text' in content ? content.text : new Uint8Array(Buffer.from(content.blob, 'base64')),

@@ -1,13 +1,13 @@
 import type { McpConfigEntry } from '@shared/config/mcp-config'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Settings } from '@shared/config/settings'
+import { ExpectedError } from '@shared/expected-error'
 import type { Agreements } from '../agree/agreements'
 import type { ConfigSource } from '../config/config-file'
 import type { ConnectionWatch } from './connection-watch'
 import type { Questions } from '../questions/questions'
 import { withEnvironmentSecrets } from '../agree/environment-secrets'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
-import { McpError } from '../tools/tool-session'
 
 export interface McpOptions extends ConfigSource {
   readonly settings: Settings['mcp']
@@ -28,7 +28,7 @@ export function superviseEntry(
 ): ServerSupervisor {
   const { settings } = options
   const connect = async (signal: AbortSignal) => {
-    if (!entry.server) throw new McpError(entry.fault ?? 'its entry cannot be used')
+    if (!entry.server) throw new ExpectedError('mcp_failed', entry.fault ?? 'its entry cannot be used')
     const server = await withEnvironmentSecrets(entry.server, options)
     // The SDK is large: loaded when the first server is wanted.
     const { connectServer } = await import('./session')

@@ -3,15 +3,15 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
 import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
+import { ExpectedError } from '@shared/expected-error'
 import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
 import { compileCacheFolder, serverEnvironment } from './server-environment'
 import type { Launch } from '../transport/stdio-transport'
-import { McpError } from '../tools/tool-session'
 
 /** The working folder of a server is not there. */
-export class MissingFolder extends McpError {
+export class MissingFolder extends Error {
   override readonly name = 'MissingFolder'
   constructor(folder: string) {
     super(`its working folder ${folder} does not exist`)
@@ -20,7 +20,7 @@ export class MissingFolder extends McpError {
 
 /**
  * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths
- * count from the folder of the config file. `envFile` is the server's, read before. Throws an `McpError` that names
+ * count from the folder of the config file. `envFile` is the server's, read before. Throws a `mcp_failed` that names
  * what is missing and how to get it (requirements 14.4, 14.5).
  */
 export async function resolveLaunch(
@@ -51,7 +51,10 @@ export async function resolveLaunch(
     const where = /[\\/]/.test(server.command)
       ? `There is no such program file.`
       : `Searched: ${searched.join(delimiter)}`
-    throw new McpError(`the command '${server.command}' was not found. ${where}\n${installationHint(server.command)}`)
+    throw new ExpectedError(
+      'mcp_failed',
+      `the command '${server.command}' was not found. ${where}\n${installationHint(server.command)}`,
+    )
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH' && env[name] === pathOf(env)) ?? 'PATH'
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }

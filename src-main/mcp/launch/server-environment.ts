@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
+import { ExpectedError } from '@shared/expected-error'
 import type { EnvFile } from './env-file'
-import { McpError } from '../tools/tool-session'
 
 /** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */
 const OWN_SECRET =
@@ -11,15 +11,15 @@ const OWN_SECRET =
 
 /**
  * The environment of a server (requirement 3.2, decision 17): the host's, minus the product's own secrets; then
- * `envFile`; then `env`. `inheritEnv` narrows what comes from the host. Throws an `McpError` if the `envFile` cannot be
- * used.
+ * `envFile`; then `env`. `inheritEnv` narrows what comes from the host. Throws a `mcp_failed` if the `envFile` cannot
+ * be used.
  */
 export function serverEnvironment(
   server: StdioServer,
   hostEnv: Variables,
   envFile: EnvFile | null,
 ): Record<string, string> {
-  if (envFile?.fault) throw new McpError(envFile.fault)
+  if (envFile?.fault) throw new ExpectedError('mcp_failed', envFile.fault)
   const inherited: Record<string, string> = {}
   for (const [name, value] of Object.entries(hostEnv)) {
     // A value that begins with "()" is a shell function of old bash versions: never handed on.

@@ -1,7 +1,7 @@
 import type { McpServer } from '@shared/config/mcp-entry'
+import { ExpectedError } from '@shared/expected-error'
 import { describeTarget } from './command-line'
 import { installationHint } from './installation-hint'
-import { McpServerStartupError } from '../tools/tool-session'
 
 export interface StartFailure {
   readonly serverName: string
@@ -14,8 +14,8 @@ export interface StartFailure {
  * Requirement 6.1, with the exact command, what happened and what to do (requirements 14.4, 14.5). One paragraph a
  * server.
  */
-export const startupError = (failures: readonly StartFailure[]): McpServerStartupError =>
-  new McpServerStartupError(failures.map(describeFailure).join('\n\n'))
+export const startupError = (failures: readonly StartFailure[]): ExpectedError =>
+  new ExpectedError('mcp_failed', failures.map(describeFailure).join('\n\n'))
 
 function describeFailure({ serverName, server, error }: StartFailure): string {
   const lines = [`Failed to start MCP server '${serverName}': ${error.message}`]

@@ -109,7 +109,7 @@ describe('the MCP config service', () => {
       return test
     }
     await expect(last()).rejects.toMatchObject({
-      code: 'program_not_agreed',
+      kind: 'program_not_agreed',
       message: expect.stringContaining(settingsFile),
     })
     const programs = await service.listNewPrograms(null)
@@ -242,7 +242,7 @@ describe('the MCP config service', () => {
       fault: 'its working folder /no/such/folder does not exist',
     })
     expect(await described({})).toMatchObject({ line: '', fault: expect.stringContaining('needs `command`') })
-    await expect(service.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
+    await expect(service.describe('{', 's')).rejects.toThrow('There is no server s')
   })
 
   it('ends the feed when the host closes', async () => {
@@ -313,7 +313,7 @@ describe('a program that nobody has agreed to', () => {
       return undefined
     }
     await expect(test()).rejects.toMatchObject({
-      code: 'program_not_agreed',
+      kind: 'program_not_agreed',
       message: expect.stringContaining(SCRIPTED_SERVER),
     })
     await agreements[0]?.add((await service.listNewPrograms(null)).map(({ unagreed }) => unagreed))
@@ -373,7 +373,7 @@ describe('editing the config file', () => {
     const { version } = await service.readConfig()
     const theirs = config({ theirs: scripted })
     writeFileSync(configFile, theirs)
-    await expect(service.save(config({}), version, 'restart')).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(service.save(config({}), version, 'restart')).rejects.toMatchObject({ kind: 'changed_on_disk' })
     expect(readFileSync(configFile, 'utf8')).toBe(theirs)
   })
 
@@ -381,7 +381,7 @@ describe('editing the config file', () => {
     const { service, configFile } = setUp(config({ s: scripted }))
     const { version, text } = await service.readConfig()
     await expect(service.save('{ "mcpServers": ', version, 'restart')).rejects.toMatchObject({
-      code: 'bad_config',
+      kind: 'bad_file',
       message: expect.stringContaining('line 1'),
     })
     expect(readFileSync(configFile, 'utf8')).toBe(text)
@@ -413,6 +413,6 @@ describe('editing the config file', () => {
   it('says so when it cannot write', async () => {
     const { service, folder } = setUp(null)
     rmSync(folder, { recursive: true })
-    await expect(service.save(config({}), '', 'restart')).rejects.toMatchObject({ code: 'cannot_write' })
+    await expect(service.save(config({}), '', 'restart')).rejects.toMatchObject({ kind: 'cannot_write' })
   })
 })

@@ -12,7 +12,7 @@ import type {
   McpToolDetail,
 } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { describeTarget } from '../launch/command-line'
 import { readSavedServers, readServers, saveConfigText } from '../config/config-file'
@@ -38,14 +38,14 @@ export interface McpConfigService {
   probe(): Promise<void>
   readConfig(): Promise<McpConfigFile>
   check(text: string): Promise<readonly ConfigProblem[]>
-  /** Throws the contract errors of `saveConfigText`. */
+  /** Throws like `saveConfigText`. */
   save(text: string, version: string, runningEpisodes: 'restart' | 'keep'): Promise<McpConfigFile>
   describe(text: string, serverName: string): Promise<McpLaunchInfo>
   /** See `listNewPrograms` of the contract. */
   listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
   /**
-   * Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name,
-   * `bad_config` if it cannot be used, `program_not_agreed`.
+   * Tests the server as this text has it, see `testConnection`. Throws `not_found` if the text has none of that name,
+   * `bad_file` if it cannot be used, `program_not_agreed`.
    */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
   readTools(serverName: string): readonly McpToolDetail[] | null
@@ -138,13 +138,13 @@ export function createMcpConfigService({
   const entryIn = async (text: string, serverName: string) => {
     const entry = (await readServers(text, options)).servers.find(({ name }) => name === serverName)
     if (!entry)
-      throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
+      throw new ExpectedError('not_found', `There is no server ${serverName} in this text, or the text is not valid.`)
     return entry
   }
 
   const usableServer = async (text: string, serverName: string): Promise<McpServer> => {
     const { server, fault } = await entryIn(text, serverName)
-    if (!server) throw contractError('bad_config', `The server ${serverName} cannot be started: ${fault}.`)
+    if (!server) throw new ExpectedError('bad_file', `The server ${serverName} cannot be started: ${fault}.`)
     return server
   }
 

@@ -93,7 +93,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ action: 'accept', content: { name: 'Ann' } })
     expect(await next()).toEqual([])
     expect(() => questions.answer(question?.id ?? '', { action: 'decline' })).toThrow(
-      expect.objectContaining({ code: 'no_question' }),
+      expect.objectContaining({ kind: 'not_found', message: 'This question is no longer open.' }),
     )
   })
 
@@ -103,7 +103,7 @@ describe('a question', () => {
     const answer = questions.ask(NAME, signal)
     const id = (await next())[0]?.id ?? ''
     expect(() => questions.answer(id, { action: 'accept', content: {} })).toThrow(
-      expect.objectContaining({ code: 'bad_answer', message: 'Name is needed.' }),
+      expect.objectContaining({ kind: 'bad_input', message: 'Name is needed.' }),
     )
     expect(() => questions.answer(id, { action: 'accept', content: { name: 'x'.repeat(11) } })).toThrow(
       'Name takes at most 10 characters.',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { contractError } from '@shared/contract/rpc'
 import type { QuestionBatch } from '@shared/contract/questions'
+import { ExpectedError } from '@shared/expected-error'
 import { type Answer, faultsOf, type Question } from '@shared/questions/question'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { followState } from '../transport/follow-state'
@@ -24,7 +24,7 @@ export interface Questions {
   readonly ask: AskPerson
   /** Those that are open now, then after each change. Whoever watches is there to answer. */
   watch(signal: AbortSignal): AsyncIterable<QuestionBatch>
-  /** Throws a contract error: `no_question` if it is no longer open, `bad_answer` that names the field. */
+  /** Throws `not_found` if it is no longer open, `bad_input` that names the field. */
   answer(id: string, answer: Answer): void
 }
 
@@ -89,12 +89,12 @@ export function openQuestions({
       }),
     answer(id, answer) {
       const found = open.get(id)
-      if (!found) throw contractError('no_question', 'This question is no longer open.')
+      if (!found) throw new ExpectedError('not_found', 'This question is no longer open.')
       if (answer.action !== 'accept') return found.settle(answer)
       const [fault] = Object.entries(faultsOf(found.question, answer.content))
       if (fault)
-        throw contractError(
-          'bad_answer',
+        throw new ExpectedError(
+          'bad_input',
           `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
         )
       const { fields } = found.question

@@ -44,14 +44,4 @@ export type ToolOutcome =
   /** The server is gone: the loop ends and a final action is forced. */
   | { readonly kind: 'died'; readonly serverName: string; readonly error: string }
 
-/** Base of what fails fast (requirements 2.2, 2.3, 9.3, 12.5). The message says what to do. */
-export class McpError extends Error {
-  override readonly name: string = 'McpError'
-}
-
-/** Requirement 6.1: on the first turn no server could be started. */
-export class McpServerStartupError extends McpError {
-  override readonly name = 'McpServerStartupError'
-}
-
 export type RecordEvent = (event: EventBody) => void

@@ -22,7 +22,7 @@ async function pathOf(game: string | null, storyFolders: readonly string[]): Pro
 }
 
 /**
- * Reads the story that GAME names. Throws an Error that says where it was searched, or a StoryError for a file that is
+ * Reads the story that GAME names. Throws an Error that says where it was searched, or a `bad_story` for a file that is
  * none.
  */
 export async function findStory({ game, storyFolders }: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
 import { awaitsPerson, traitsOf } from '@shared/episode/players'
+import { isExpected } from '@shared/expected-error'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
 import { answerWith, episodeReport } from './episode-report'
 import { type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
@@ -79,7 +79,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
       // Of a damaged log to resume it tells more than to read it.
       const before = await readEpisode(api, id, call.signal).catch((error: unknown) =>
-        isContractError(error) && error.code === 'bad_log' ? null : Promise.reject(error),
+        isExpected(error, 'bad_log') ? null : Promise.reject(error),
       )
       if (before?.isRunning && before.state.ended === null)
         await api.controlEpisode({ episodeId: id, command: 'resume' })

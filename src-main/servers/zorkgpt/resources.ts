@@ -1,11 +1,11 @@
 import type { ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
-import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
 import { formatMarkdown } from '@shared/episode/markdown'
 import { redactEvents } from '@shared/episode/redact'
+import { isExpected } from '@shared/expected-error'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
 import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
 import type { LibraryWatch } from './library-watch'
@@ -121,7 +121,7 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
         ? readPublicState(api, place.episodeId).then((state) => ({ mimeType: view.mimeType, body: view.show(state) }))
         : readLogPiece(api, place.episodeId, place.from).then((body) => ({ mimeType: 'application/jsonl', body }))
       return read.catch((error: unknown) => {
-        if (isContractError(error) && error.code === 'no_episode') return null
+        if (isExpected(error, 'not_found')) return null
         throw error
       })
     },

@@ -181,10 +181,10 @@ describe('beside a window that does not let clients in', () => {
     }
     for (const command of ['pause', 'step_turn', 'stop'] as const)
       await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
-        code: 'running',
+        kind: 'running',
         message: expect.stringContaining('played by another program'),
       })
-    await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ code: 'running' })
+    await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ kind: 'running' })
     await first.client.close()
     await followed
     await expect.poll(window.row, { timeout: 20_000 }).toEqual({ running: false, elsewhere: false, turns: 2 })

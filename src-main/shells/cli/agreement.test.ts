@@ -1,5 +1,5 @@
 import type { McpProgram } from '@shared/contract/mcp'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startAgreed } from './agreement'
 import type { Person } from './person'
@@ -44,7 +44,7 @@ function hostWith(...programs: readonly McpProgram[]) {
       },
     },
     start: async () => {
-      if (agreed.length === 0) throw contractError('program_not_agreed', 'Nobody agreed: use --agree.')
+      if (agreed.length === 0) throw new ExpectedError('program_not_agreed', 'Nobody agreed: use --agree.')
       return 'started'
     },
   }
@@ -79,7 +79,7 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
     const { api, start, agreed } = hostWith()
     await expect(
       startAgreed(start, { api, isGiven: false, person: personWho(line), columns: 80 }),
-    ).rejects.toMatchObject({ code: 'program_not_agreed' })
+    ).rejects.toMatchObject({ kind: 'program_not_agreed' })
     expect(agreed).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
     const answers = ['yes', 'no', 'yes']
     const person: Person = { nextLine: async () => answers.shift() ?? null, close: () => {} }
     await expect(startAgreed(start, { api, isGiven: false, person, columns: 80 })).rejects.toMatchObject({
-      code: 'program_not_agreed',
+      kind: 'program_not_agreed',
     })
     expect([agreed, answers]).toEqual([[], ['yes']])
     expect(printed).toContain('(2 of 3)')

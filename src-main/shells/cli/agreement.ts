@@ -1,5 +1,5 @@
-import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
+import { isExpected } from '@shared/expected-error'
 import { programLines } from '../../mcp/agree/program-lines'
 import { behindBar } from '../../terminal/behind-bar'
 import { complain } from '../../terminal/say'
@@ -28,7 +28,7 @@ export async function startAgreed<Started>(
   try {
     return await start()
   } catch (error) {
-    if (!isContractError(error) || error.code !== 'program_not_agreed' || (!isGiven && person === null)) throw error
+    if (!isExpected(error, 'program_not_agreed') || (!isGiven && person === null)) throw error
     const programs = await api.listNewPrograms({ text: null })
     for (const [index, program] of programs.entries()) {
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { UsageError } from './usage'
+import { isExpected } from '@shared/expected-error'
+import { badUsage } from './usage'
 
 /** Options and positionals of a command; what it does not know is wrong usage, said in one sentence. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
@@ -10,11 +11,11 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: positionals > 0, strict: true })
     if (parsed.positionals.length > positionals)
-      throw new UsageError(`"${parsed.positionals[positionals]}" is one argument too many.`)
+      throw badUsage(`"${parsed.positionals[positionals]}" is one argument too many.`)
     return parsed
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`${sentenceOf(error as Error)} zorkgpt --help lists the options.`)
+    if (isExpected(error)) throw error
+    throw badUsage(`${sentenceOf(error as Error)} zorkgpt --help lists the options.`)
   }
 }
 
@@ -36,6 +37,6 @@ export function readNumber(
   if (value === undefined) return undefined
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < least || number > most)
-    throw new UsageError(`--${option} is "${value}"; it takes a whole number from ${least} to ${most}.`)
+    throw badUsage(`--${option} is "${value}"; it takes a whole number from ${least} to ${most}.`)
   return number
 }

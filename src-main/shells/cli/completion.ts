@@ -1,13 +1,13 @@
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command-table'
-import { UsageError } from './usage'
 import { say } from '../../terminal/say'
+import { badUsage } from './usage'
 
 /** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */
 export async function run(args: readonly string[]): Promise<number> {
   const { positionals } = readArguments(args, COMMAND_OPTIONS.completion, 1)
   const shell = SHELLS.find((name) => name === positionals[0])
-  if (!shell) throw new UsageError(`completion needs the name of a shell: ${SHELLS.join(', ')}.`)
+  if (!shell) throw badUsage(`completion needs the name of a shell: ${SHELLS.join(', ')}.`)
   say({ bash, zsh, fish }[shell]())
   return 0
 }

@@ -18,8 +18,8 @@ import { openSecrets } from '../../secrets/secrets'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { editedCopy } from './edited-copy'
-import { UsageError } from './usage'
 import { say, sayJson } from '../../terminal/say'
+import { badUsage } from './usage'
 
 /** A sentence names the thing: what a file holds is not said whole. */
 const LONGEST_LINE = 1000
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const [action] = positionals
   if (action === 'check') return check(values, appRoot)
   if (action === 'show') return show(values, appRoot)
-  throw new UsageError('config needs to know what to do: zorkgpt config check, or zorkgpt config show.')
+  throw badUsage('config needs to know what to do: zorkgpt config check, or zorkgpt config show.')
 }
 
 interface Found {
@@ -106,7 +106,7 @@ interface Shown {
   readonly source: 'default' | 'file' | 'environment' | 'flag'
 }
 
-/** Throws a SettingsError for a file that cannot be used. */
+/** Throws a `bad_file` for a file that cannot be used. */
 async function show(values: Values, appRoot: string): Promise<number> {
   const file = settingsFileOf(values, appRoot)
   const hasFile = existsSync(file) || values.config !== undefined

@@ -15,7 +15,7 @@ import { complain, say } from '../../terminal/say'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { UsageError } from './usage'
+import { badUsage } from './usage'
 
 /**
  * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
@@ -24,12 +24,11 @@ import { UsageError } from './usage'
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.export, 1)
   const [id] = positionals
-  if (id === undefined)
-    throw new UsageError('export needs the name of an episode: zorkgpt export EPISODE --format html.')
+  if (id === undefined) throw badUsage('export needs the name of an episode: zorkgpt export EPISODE --format html.')
   const range = readRange(values)
   const asked = values.format ?? (range === null ? 'html' : 'jsonl')
   const format = EXPORT_FORMATS.find((name) => name === asked)
-  if (!format) throw new UsageError(`--format is "${asked}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
+  if (!format) throw badUsage(`--format is "${asked}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
   const folder = readableFolder(id, values)
   if (values.out !== undefined) await refuseTaken(values.out, values.force === true)
   // What was read is written and done with a moment later: room for more of that would only fill the memory.
@@ -58,17 +57,17 @@ function readRange(values: { readonly from?: string; readonly to?: string }): Tu
   const to = readNumber(values.to, 'to', 0)
   if (from === undefined && to === undefined) return null
   const range = { from: from ?? 0, to: to ?? Infinity }
-  if (range.from > range.to) throw new UsageError(`--from is ${range.from}, which comes after --to, ${range.to}.`)
+  if (range.from > range.to) throw badUsage(`--from is ${range.from}, which comes after --to, ${range.to}.`)
   return range
 }
 
 /** What is there is somebody's; a device or a pipe is nobody's, and can be written to. */
 async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
   const [there, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => null)))
-  if (!folder?.isDirectory()) throw new UsageError(`--out is ${file}, and there is no folder ${dirname(file)}.`)
-  if (there?.isDirectory()) throw new UsageError(`--out is ${file}, which is a folder. Name a file in it.`)
+  if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)
+  if (there?.isDirectory()) throw badUsage(`--out is ${file}, which is a folder. Name a file in it.`)
   if (there?.isFile() && !mayReplace)
-    throw new UsageError(`${file} is there already. Name another file, or replace it with --force.`)
+    throw badUsage(`${file} is there already. Name another file, or replace it with --force.`)
 }
 
 async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -90,7 +89,7 @@ async function* replayPage(
       length += JSON.stringify(event).length
     }
     if (length > LONGEST_OPENED_BYTES)
-      throw new UsageError(
+      throw badUsage(
         `A page holds its episode whole, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Cut out fewer turns with --from TURN --to TURN, or take --format markdown or jsonl.`,
       )
   }

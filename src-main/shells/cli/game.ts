@@ -6,8 +6,8 @@ import { describeExits, describeObjects, describeValidActions, playCommands } fr
 import { StoryLibrary } from '../../game/library/story-library'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS, PROFILES } from './command-table'
-import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
+import { badUsage } from './usage'
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
@@ -18,7 +18,7 @@ const LIMITS: SearchLimits = { budgetMs: 10_000 }
  */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, COMMAND_OPTIONS.game, 0)
-  if (values.story === undefined) throw new UsageError('game needs --story FILE|ID.')
+  if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')
   const bundled = join(appRoot, 'build/story')
   const story = await new StoryLibrary(bundled, bundled).find(values.story)
   const commands = values.commands === undefined ? [] : await readCommands(values.commands)
@@ -43,20 +43,20 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
 
 function readProfile(name = 'plain'): (typeof PROFILES)[number] {
   const profile = PROFILES.find((known) => known === name)
-  if (!profile) throw new UsageError(`--profile is "${name}"; it takes ${PROFILES.join(' or ')}.`)
+  if (!profile) throw badUsage(`--profile is "${name}"; it takes ${PROFILES.join(' or ')}.`)
   return profile
 }
 
 async function readCommands(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`The commands ${path} cannot be read (${error.code}).`)
+    throw badUsage(`The commands ${path} cannot be read (${error.code}).`)
   })
   const commands = tryParseJson(text)
   if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string'))
-    throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
+    throw badUsage(`${path} is not a JSON array of strings, which --commands takes.`)
   const several = commands.find((command) => /[\r\n]/.test(command))
   if (several !== undefined)
-    throw new UsageError(
+    throw badUsage(
       `${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`,
     )
   return commands

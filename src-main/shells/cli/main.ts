@@ -1,7 +1,8 @@
 import { APP_VERSION } from '@shared/app-version'
 import { exitStatusOf } from '../exit-status'
 import type { CommandName } from './command-table'
-import { USAGE, UsageError } from './usage'
+import { badUsage } from './usage'
+import { USAGE } from './usage'
 import { complain, say } from '../../terminal/say'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
@@ -30,7 +31,7 @@ async function run(args: readonly string[], appRoot: string): Promise<number> {
     return 0
   }
   const load = isCommand(command) ? COMMANDS[command] : undefined
-  if (!load) throw new UsageError(`${whyNoCommand(command)}: zorkgpt --help lists them.`)
+  if (!load) throw badUsage(`${whyNoCommand(command)}: zorkgpt --help lists them.`)
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),
     appRoot,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { isContractError } from '@shared/contract/errors'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { awaitsPerson } from '@shared/episode/players'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
+import { isExpected } from '@shared/expected-error'
 import type { Host } from '../../host/host'
 import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
@@ -13,8 +13,8 @@ import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
 import { checkRun, readRun } from './run-options'
 import { transcriptLines } from './transcript'
-import { UsageError } from './usage'
 import { complain, say, sayBeforeAnswer, sayJson } from '../../terminal/say'
+import { badUsage } from './usage'
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
@@ -22,16 +22,12 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   checkRun(values)
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))
-    throw new UsageError(
-      'play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.',
-    )
+    throw badUsage('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
   const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
   if (values.resume !== undefined && choice !== undefined)
-    throw new UsageError(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
+    throw badUsage(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
   if (values.resume === undefined && values['from-last-good'])
-    throw new UsageError(
-      '--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.',
-    )
+    throw badUsage('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
   // Whoever types an address means it; one from a preset, a file or a log is somebody's.
   const keysFor = values['send-key-to'] ?? values['base-url']
   const host = await openHost(values, appRoot, 'cli')
@@ -81,9 +77,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
 
 /** A damaged log is cut only by who says so. */
 function nameTheFlag(error: unknown): never {
-  throw isContractError(error) && error.code === 'damaged_log'
-    ? new UsageError(`${error.message} Say --from-last-good to do that.`)
-    : error
+  throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Say --from-last-good to do that.`) : error
 }
 
 /**

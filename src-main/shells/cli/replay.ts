@@ -3,24 +3,24 @@ import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
+import { badUsage } from './usage'
 
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.replay, 1)
   const [id] = positionals
-  if (id === undefined) throw new UsageError('replay needs the name of an episode: zorkgpt replay EPISODE.')
+  if (id === undefined) throw badUsage('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const folder = readableFolder(id, values)
   const wanted = readNumber(values.turn, 'turn', 0)
   const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder, wanted))
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)
-    throw new UsageError(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
+    throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
   const seen = latestObservation({ ...state, openTurn: null })
   if (!seen)
-    throw new UsageError(
+    throw badUsage(
       `Episode ${id} has no opening in its log: it was stopped before its game began, and there is nothing to show.`,
     )
   const result = {

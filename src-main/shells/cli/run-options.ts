@@ -4,25 +4,25 @@ import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/pa
 import { pauseRules } from '@shared/episode/pause-rules-schema'
 import { readNumber } from './arguments'
 import type { RUN_OPTIONS } from './command-table'
-import { UsageError } from './usage'
+import { badUsage } from './usage'
 
 type Values = Readonly<Partial<Record<keyof typeof RUN_OPTIONS, string | boolean>>>
 
 /**
- * A run: a preset, else what the settings say, with the options in their place. Throws a UsageError that names the
+ * A run: a preset, else what the settings say, with the options in their place. Throws a `bad_input` that names the
  * option.
  */
 export function readRun(values: Values, { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>): StartParams {
   const preset = presets.find(({ name }) => name === values.preset)
   if (values.preset !== undefined && !preset)
-    throw new UsageError(
+    throw badUsage(
       `There is no preset "${String(values.preset)}"; there are ${presets.map(({ name }) => `"${name}"`).join(', ') || 'none'}.`,
     )
   const given = Object.fromEntries(Object.entries(optionsOf(values)).filter(([, value]) => value !== undefined))
   return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
 }
 
-/** Throws a UsageError for the first option that holds what it does not take, whatever else is missing. */
+/** Throws a `bad_input` for the first option that holds what it does not take, whatever else is missing. */
 export const checkRun = (values: Values): void => void optionsOf(values)
 
 function optionsOf(values: Values): Partial<StartParams> {
@@ -46,7 +46,7 @@ function optionsOf(values: Values): Partial<StartParams> {
 
 function readAddress(value: string | undefined): string | undefined {
   if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
-  throw new UsageError(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
+  throw badUsage(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
 }
 
 function oneOf<Name extends string>(
@@ -56,7 +56,7 @@ function oneOf<Name extends string>(
 ): Name | undefined {
   if (value === undefined) return undefined
   const known = names.find((name) => name === value)
-  if (known === undefined) throw new UsageError(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
+  if (known === undefined) throw badUsage(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
   return known
 }
 
@@ -88,5 +88,5 @@ function readPauseRule(part: string): Partial<PauseRules> {
   const value = number === undefined ? true : Number(number)
   if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }
   const names = PAUSE_RULES.map((known) => (NO_PAUSE_RULES[known] === 0 ? `${known}=NUMBER` : known))
-  throw new UsageError(`--pause-on has "${part}"; it takes ${names.join(', ')}, with commas between.`)
+  throw badUsage(`--pause-on has "${part}"; it takes ${names.join(', ')}, with commas between.`)
 }

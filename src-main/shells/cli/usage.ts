@@ -1,7 +1,7 @@
-/** Wrong usage or unreadable input: exit status 2. The message says what to do. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { ExpectedError } from '@shared/expected-error'
+
+/** Wrong usage. The message says what to do. */
+export const badUsage = (message: string): ExpectedError => new ExpectedError('bad_input', message)
 
 export const USAGE = `zorkgpt: watch, steer and measure an agent that plays interactive fiction
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { notWritten } from '../../files/not-written'
 import { placeIn } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
@@ -37,8 +37,8 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
     withLock(place, async () => {
       const stored = read(file)
       if (stored === null)
-        throw contractError(
-          'secrets_unreadable',
+        throw new ExpectedError(
+          'bad_file',
           `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
         )
       await replacePlain(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {

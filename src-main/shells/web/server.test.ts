@@ -189,7 +189,7 @@ describe('the socket', () => {
   it('carries commands and feeds, and a connection that is cut ends its feeds', async () => {
     const { socket, client } = await connect()
     expect(await client.deleteSecret({ name: 'TOKEN' })).toEqual({ name: 'TOKEN' })
-    await expect(client.deleteSecret({ name: '' })).rejects.toMatchObject({ code: 'bad_params' })
+    await expect(client.deleteSecret({ name: '' })).rejects.toMatchObject({ kind: 'bad_input' })
     const batches: string[] = []
     for await (const { removed } of client.watchLibrary({}, new AbortController().signal)) {
       batches.push(removed[0] ?? '')
@@ -249,7 +249,7 @@ it('a port in use is named, with what to do', async () => {
   await new Promise((resolve) => other.once('listening', resolve))
   const taken = (other.address() as AddressInfo).port
   await expect(startWebShell({ host, rendererFolder: folder, port: taken })).rejects.toMatchObject({
-    code: 'port_in_use',
+    kind: 'bad_input',
     message: expect.stringContaining(`Port ${taken} is in use`) as string,
   })
   other.close()

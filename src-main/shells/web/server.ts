@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkParams } from '@shared/contract/contract'
-import { contractError, serveApi } from '@shared/contract/rpc'
+import { serveApi } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { WebSocketServer } from 'ws'
 import { MOST_CONNECTIONS } from '../../bounds/connections'
 import type { Host } from '../../host/host'
@@ -37,8 +38,8 @@ const SOCKET_PATH = '/socket'
 
 /**
  * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone
- * and holds nothing that is not public; the host is for whoever holds the token. Throws a ContractError `port_in_use`
- * or `port_refused` when it cannot listen.
+ * and holds nothing that is not public; the host is for whoever holds the token. Throws `bad_input` for a
+ * port that it cannot listen on.
  */
 export async function startWebShell({
   host,
@@ -113,15 +114,15 @@ function listen(server: Server, port: number): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(
-          contractError(
-            'port_in_use',
+          new ExpectedError(
+            'bad_input',
             `Port ${port} is in use by another program. Choose another with --port, or leave --port out to take any free one.`,
           ),
         )
       else if (error.code === 'EACCES')
         reject(
-          contractError(
-            'port_refused',
+          new ExpectedError(
+            'bad_input',
             `The system does not allow listening on port ${port}. Choose one above 1023 with --port.`,
           ),
         )

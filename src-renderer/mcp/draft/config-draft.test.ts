@@ -1,6 +1,7 @@
 import { readDocument } from '@shared/config/mcp-document'
 import type { McpConfigFile } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
+import { ExpectedError } from '@shared/expected-error'
 import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
@@ -19,7 +20,7 @@ function hostWith(text: string) {
   const write = (next: string) => Object.assign(disk, { text: next, version: String(Number(disk.version) + 1) })
   const api = {
     readMcpConfig: async () => {
-      if (disk.failure !== null) throw Object.assign(new Error(disk.failure), { code: 'io' })
+      if (disk.failure !== null) throw new Error(disk.failure)
       return file()
     },
     checkMcpConfig: async (params: { text: string }): Promise<readonly ConfigProblem[]> =>
@@ -27,13 +28,13 @@ function hostWith(text: string) {
         ? []
         : [{ line: 1, column: 1, server: null, message: 'A { is expected.', severity: 'error' }],
     saveMcpConfig: async (params: { text: string; version: string }) => {
-      if (disk.failure !== null) throw Object.assign(new Error(disk.failure), { code: 'io' })
-      if (params.version !== disk.version) throw { code: 'changed_on_disk', message: 'The file changed.' }
+      if (disk.failure !== null) throw new Error(disk.failure)
+      if (params.version !== disk.version) throw new ExpectedError('changed_on_disk', 'The file changed.')
       write(params.text)
       return file()
     },
     agreeToPrograms: async (params: { fingerprints: string[] }) => {
-      if (disk.failure !== null) throw Object.assign(new Error(disk.failure), { code: 'cannot_write' })
+      if (disk.failure !== null) throw new ExpectedError('cannot_write', disk.failure)
       disk.agreed.push(...params.fingerprints)
       return {}
     },

@@ -3,7 +3,7 @@ import type { McpConfigFile } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
 import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
-import { isContractError } from '@shared/contract/errors'
+import { isExpected } from '@shared/expected-error'
 import { createStore, type StoreApi } from 'zustand'
 import { reasonOf } from './reason-of'
 import { configStrings } from '../strings'
@@ -161,7 +161,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
         else setState({ file: saved, theirs: null, phase: 'editing' })
       } catch (error) {
         setState({ phase: 'editing' })
-        if (isContractError(error) && error.code === 'changed_on_disk') await refresh()
+        if (isExpected(error, 'changed_on_disk')) await refresh()
         else setState({ failure: configStrings.saveFailed(reasonOf(error)) })
       }
     },

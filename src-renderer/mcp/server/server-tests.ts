@@ -1,6 +1,6 @@
-import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest } from '@shared/contract/mcp'
+import { isExpected } from '@shared/expected-error'
 import { createStore, type StoreApi } from 'zustand'
 import { reasonOf } from '../draft/reason-of'
 
@@ -45,9 +45,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
         if (!abort.signal.aborted)
           change(
             server,
-            isContractError(error) && error.code === 'program_not_agreed'
-              ? { unagreed: { call } }
-              : { refusal: reasonOf(error) },
+            isExpected(error, 'program_not_agreed') ? { unagreed: { call } } : { refusal: reasonOf(error) },
           )
       }
       if (aborts.get(server) === abort) change(server, { running: false })

@@ -2,7 +2,7 @@ import { noAnnotations } from '@shared/episode/annotate'
 import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
@@ -58,7 +58,9 @@ describe('an action that is sent', () => {
   })
 
   it('comes back into the line, with the reason, when the host refuses it', async () => {
-    const { line, send } = showLine(() => Promise.reject(contractError('not_waiting', 'The episode is not waiting.')))
+    const { line, send } = showLine(() =>
+      Promise.reject(new ExpectedError('not_possible', 'The episode is not waiting.')),
+    )
     await act(async () => send('open mailbox'))
     expect([line.value, screen.getByRole('alert').textContent]).toEqual([
       'open mailbox',
@@ -76,7 +78,7 @@ describe('an action that is sent', () => {
     )
     send('open mailbox')
     act(loseHost)
-    await act(async () => refuse(contractError('disconnected', 'The connection to the host is gone.')))
+    await act(async () => refuse(new ExpectedError('disconnected', 'The connection to the host is gone.')))
     expect([line.value, screen.getByRole('alert').textContent]).toEqual([
       'open mailbox',
       expect.stringContaining('The host cannot be reached.'),
@@ -93,7 +95,7 @@ describe('an action that is sent', () => {
     )
     send('open mailbox')
     fireEvent.change(line, { target: { value: 'look' } })
-    await act(async () => refuse(contractError('not_waiting', 'The episode is not waiting.')))
+    await act(async () => refuse(new ExpectedError('not_possible', 'The episode is not waiting.')))
     expect([line.value, screen.getByRole('alert').textContent]).toEqual([
       'look',
       expect.stringContaining('open mailbox'),

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
@@ -57,7 +57,7 @@ describe('a note that is typed', () => {
   })
 
   it('stays in its field, with the reason, when the host refuses it', async () => {
-    const { note, save, onClose } = type(() => Promise.reject(contractError('cannot_write', 'The disk is full.')))
+    const { note, save, onClose } = type(() => Promise.reject(new ExpectedError('cannot_write', 'The disk is full.')))
     save()
     expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
     expect(note.value).toBe('A lamp would help.')
@@ -110,7 +110,7 @@ describe('a note that is typed', () => {
     )
     save()
     unmount()
-    refuse(contractError('cannot_write', 'The disk is full.'))
+    refuse(new ExpectedError('cannot_write', 'The disk is full.'))
     await vi.waitFor(() => expect(useView.getState().failure).toBe('The disk is full.'))
   })
 })

@@ -1,4 +1,5 @@
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
+import { ExpectedError } from '@shared/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement'
 
@@ -37,7 +38,7 @@ function hostWith(...fingerprints: string[]) {
       },
     },
     start: async ({ newPrograms }: Consent) => {
-      if (newPrograms === 'refuse' && open().length > 0) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
+      if (newPrograms === 'refuse' && open().length > 0) throw new ExpectedError('program_not_agreed', 'Nobody agreed.')
       started.push(newPrograms)
       return 'started'
     },
@@ -123,14 +124,14 @@ describe('starting an episode', () => {
   })
 
   it('that is refused although nothing new is left to agree to is tried once more, and then says why', async () => {
-    const refusal = { code: 'program_not_agreed', message: 'Nobody agreed.' }
+    const refusal = new ExpectedError('program_not_agreed', 'Nobody agreed.')
     const start = vi.fn<() => Promise<string>>(() => Promise.reject(refusal as unknown as Error))
     await expect(startAgreed(hostWith().api, start)).rejects.toBe(refusal)
     expect(start).toHaveBeenCalledTimes(2)
   })
 
   it('that fails for another reason says that one', async () => {
-    const refusal = { code: 'no_story', message: 'Gone.' }
+    const refusal = new ExpectedError('not_found', 'Gone.')
     await expect(startAgreed(hostWith().api, () => Promise.reject(refusal as unknown as Error))).rejects.toBe(refusal)
   })
 })
@@ -146,8 +147,7 @@ describe('a key', () => {
         asked.push(keysFor)
         const address = addresses[Math.min(asked.length, addresses.length) - 1] ?? ''
         // The host remembers what was agreed to.
-        if (!asked.includes(address))
-          throw { code: 'key_not_agreed', message: 'Nobody agreed.', strayKeys: stray(address) }
+        if (!asked.includes(address)) throw new ExpectedError('key_not_agreed', 'Nobody agreed.', stray(address))
         return 'sent'
       },
     }

@@ -1,6 +1,7 @@
-import { isContractError, type StrayKeys } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
+import type { StrayKeys } from '@shared/expected-error'
+import { isExpected } from '@shared/expected-error'
 import { create } from 'zustand'
 
 /** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */
@@ -66,7 +67,7 @@ async function startAsking<Started>(
   try {
     return await sendAgreed((keysFor) => start(keysFor === undefined ? consent : { ...consent, keysFor }))
   } catch (error) {
-    if (!isContractError(error) || error.code !== 'program_not_agreed') throw error
+    if (!isExpected(error, 'program_not_agreed')) throw error
   }
   const programs = await api.listNewPrograms({ text: null })
   // Somebody agreed to them elsewhere meanwhile. To be refused again would be for another reason.
@@ -86,8 +87,8 @@ export async function sendAgreed<Done>(
   try {
     return await send(keysFor)
   } catch (error) {
-    if (!isContractError(error) || !error.strayKeys) throw error
-    const { strayKeys } = error
+    if (!isExpected(error, 'key_not_agreed')) throw error
+    const { detail: strayKeys } = error
     // It may be another address meanwhile, which is a question of its own.
     return (await askForKeys(strayKeys)) ? sendAgreed(send, strayKeys.address) : null
   }

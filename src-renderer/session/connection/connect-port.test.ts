@@ -33,21 +33,21 @@ const connect = () => connectPort(new AbortController().signal)
 
 it('tells a host that was started anew with another token from one that is away', async () => {
   answer = async () => new Response(null, { status: 403 })
-  await expect(connect()).rejects.toMatchObject({ code: 'other_token' })
+  await expect(connect()).rejects.toMatchObject({ kind: 'other_token' })
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
-  await expect(connect()).rejects.toMatchObject({ code: 'disconnected' })
+  await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
 })
 
 it('asks with the token that it has, and takes a host that knows it for one that was just coming back', async () => {
   answer = async () => new Response(null, { status: 426 })
-  await expect(connect()).rejects.toMatchObject({ code: 'disconnected' })
+  await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
   expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket?token=old'])
 })
 
 it('without a token says so at once where a web shell wants one', async () => {
   sessionStorage.clear()
   answer = async () => new Response(null, { status: 403 })
-  await expect(connect()).rejects.toMatchObject({ code: 'no_token' })
+  await expect(connect()).rejects.toMatchObject({ kind: 'no_token' })
   expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket'])
 })
 
@@ -57,7 +57,7 @@ it('leaves nothing behind of an attempt that failed', async () => {
   const kept = new Set<unknown>()
   vi.spyOn(signal, 'addEventListener').mockImplementation((_type, listener) => void kept.add(listener))
   vi.spyOn(signal, 'removeEventListener').mockImplementation((_type, listener) => void kept.delete(listener))
-  await expect(connectPort(signal)).rejects.toMatchObject({ code: 'disconnected' })
+  await expect(connectPort(signal)).rejects.toMatchObject({ kind: 'disconnected' })
   expect(kept.size).toBe(0)
 })
 

@@ -1,6 +1,7 @@
 import { attachBytes } from '@shared/contract/bytes'
 import { PORT_CHANNEL } from '@shared/contract/shell-messages'
-import { contractError, type Port } from '@shared/contract/rpc'
+import { type Port } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 
 /** The page says this when it can take the port; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'
@@ -21,7 +22,7 @@ export async function connectPort(signal: AbortSignal): Promise<Port> {
   return receivePort(signal)
 }
 
-const noToken = () => contractError('no_token', 'This page was opened without its token.')
+const noToken = () => new ExpectedError('no_token', 'This page was opened without its token.')
 
 /**
  * The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no
@@ -48,7 +49,7 @@ function receivePort(signal: AbortSignal): Promise<Port> {
     }
     const giveUp = () => {
       settle()
-      reject(contractError('aborted', 'The window is closing.'))
+      reject(new ExpectedError('canceled', 'The window is closing.'))
     }
     const take = (event: MessageEvent<unknown>) => {
       const [port] = event.ports
@@ -105,8 +106,8 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
 /** A host that was started anew asks for another token. */
 const whyNotOpened = async (token: string, signal: AbortSignal): Promise<Error> =>
   (await isRefused(token, signal))
-    ? contractError('other_token', 'The host was started anew.')
-    : contractError('disconnected', 'The host does not answer.')
+    ? new ExpectedError('other_token', 'The host was started anew.')
+    : new ExpectedError('disconnected', 'The host does not answer.')
 
 /**
  * Whether a web shell asks for another token. Its socket does not say: one that is refused cannot be told from one that

@@ -1,7 +1,11 @@
 import type { HostApi } from '@shared/contract/contract'
-import { connectApi, contractError, type Port } from '@shared/contract/rpc'
+import { connectApi, type Port } from '@shared/contract/rpc'
+import { type ErrorKind, ExpectedError, isExpected } from '@shared/expected-error'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
+
+/** Why there is no connection. */
+type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
 
 /** The way to the host. What was received stays usable while it is lost. */
 export type Connection =
@@ -10,7 +14,7 @@ export type Connection =
   /** A page that holds its episode itself. */
   | { readonly phase: 'none' }
   /** It stays lost while it is tried again, which may take long or fail at once: `retryAtMs` is null then. */
-  | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number | null; readonly reason: string }
+  | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number | null; readonly reason: LostReason }
 
 export const useConnection = create<{ readonly connection: Connection; tryNow: () => void }>()(() => ({
   connection: { phase: 'connecting' },
@@ -41,7 +45,7 @@ export function reachHost(): HostApi {
   const api = hostApi()
   if (api !== null) return api
   useConnection.getState().tryNow()
-  throw contractError('disconnected', 'The host cannot be reached.')
+  throw new ExpectedError('disconnected', 'The host cannot be reached.')
 }
 
 /** Another after each connection that was lost, so that what depends on it is asked anew; null while there is none. */
@@ -72,7 +76,7 @@ export async function keepConnected(
   const set = (connection: Connection) => useConnection.setState({ connection })
   for (let attempt = 1; !signal.aborted; attempt++) {
     const reason = await connectPort(signal).then(
-      async (port) => {
+      async (port): Promise<LostReason> => {
         attempt = 0
         // Before anyone else: what is asked once it is known to be lost is not sent any more.
         lastApi = connectApi<HostApi>(port)
@@ -81,7 +85,7 @@ export async function keepConnected(
         await closed
         return 'disconnected'
       },
-      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'disconnected'),
+      (error: unknown) => (isExpected(error, 'no_token', 'other_token') ? error.kind : 'disconnected'),
     )
     const waitMs = Math.min(1000 * 2 ** attempt, LONGEST_WAIT_MS)
     const lost = { phase: 'lost', attempt: attempt + 1, reason } as const

@@ -1,4 +1,4 @@
-import { type ContractError, isContractError } from '@shared/contract/errors'
+import { isExpected } from '@shared/expected-error'
 import { sessionStrings } from '../strings'
 
 /** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
@@ -10,8 +10,6 @@ export const refusalOf = (error: unknown): string => failureOf(error) ?? session
  */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {
   if (signal?.aborted) return null
-  const { code, message }: ContractError = isContractError(error)
-    ? error
-    : { code: 'internal', message: error instanceof Error ? error.message : String(error) }
-  return code === 'disconnected' ? null : message
+  if (isExpected(error, 'disconnected')) return null
+  return error instanceof Error ? error.message : String(error)
 }

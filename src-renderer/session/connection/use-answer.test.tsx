@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from './connection.testkit'
@@ -22,7 +22,7 @@ it('what a host was asked that went away is asked of it again when it is back', 
   render(<Trash />)
   expect(shown()).toBe('nothing yet')
   await act(async () =>
-    connectTo({ readTrash: () => Promise.reject(contractError('disconnected', 'The connection is lost.')) }),
+    connectTo({ readTrash: () => Promise.reject(new ExpectedError('disconnected', 'The connection is lost.')) }),
   )
   await act(async () => loseHost())
   expect(shown()).toBe('nothing yet')
@@ -31,7 +31,7 @@ it('what a host was asked that went away is asked of it again when it is back', 
 })
 
 it('what the host refuses to answer is told with its reason', async () => {
-  connectTo({ readTrash: () => Promise.reject(contractError('internal', 'The folder cannot be read.')) })
+  connectTo({ readTrash: () => Promise.reject(new Error('The folder cannot be read.')) })
   render(<Trash />)
   await act(async () => {})
   expect(shown()).toBe('The folder cannot be read.')

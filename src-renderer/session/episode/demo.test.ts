@@ -1,4 +1,3 @@
-import { contractError } from '@shared/contract/rpc'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
@@ -47,7 +46,7 @@ it('an episode that is opened while the recording is fetched stays open, and not
 })
 
 it('a recording that cannot be read says why, and leaves the open episode where it is', async () => {
-  connectTo({ readDemo: () => Promise.reject(contractError('internal', 'The recording is missing.')) })
+  connectTo({ readDemo: () => Promise.reject(new Error('The recording is missing.')) })
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
   await playDemo()

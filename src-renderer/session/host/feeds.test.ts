@@ -1,9 +1,8 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch, OutlineBatch } from '@shared/contract/episodes'
-import { SHORTER_LOG } from '@shared/contract/errors'
-import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { ExpectedError } from '@shared/expected-error'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useEpisode } from '../episode/episode-store'
 import { followEpisode } from './feeds'
@@ -52,14 +51,14 @@ it('shows nothing of a log that the host refuses as too long, and says why', asy
   const host: HostApi = {
     ...hostWith(async function* () {}),
     readOutline() {
-      throw contractError('too_long', 'The log of sample is 300 MB long.')
+      throw new ExpectedError('not_possible', 'The log of sample is 300 MB long.')
     },
   }
   await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('300 MB')
   expect(useEpisode.getState().history.latest.seq).toBe(-1)
 })
 
-const badLine = () => contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+const badLine = () => new ExpectedError('bad_log', 'Line 501 of events.jsonl cannot be read.', { line: 501 })
 
 it.each<[string, Parameters<typeof hostWith>[0]]>([
   [
@@ -195,7 +194,7 @@ it('reads again what it was shown and the log does not hold, and says why that i
   } as LoggedEvent
   useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
   const kept = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
-    if (fromSeq > 41) throw contractError(SHORTER_LOG, 'The log has 41 events, and 51 were seen.')
+    if (fromSeq > 41) throw new ExpectedError('shorter_log', 'The log has 41 events, and 51 were seen.')
     yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
     yield { events: [], live: false, warning: 'The last event was cut off and left out.' }
   }
@@ -213,7 +212,7 @@ it('shows what stands before the place where a log goes bad, and what is wrong t
   useEpisode.getState().open('sample', 'live')
   const bad = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: [], bytes: lines(log.slice(0, 30)), live: false, warning: null }
-    throw contractError('bad_log', 'Line 31 of events.jsonl cannot be read.')
+    throw new ExpectedError('bad_log', 'Line 31 of events.jsonl cannot be read.', { line: 31 })
   }
   await expect(
     followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal),

@@ -1,7 +1,7 @@
-import { isContractError, SHORTER_LOG } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
+import { isExpected } from '@shared/expected-error'
 import { sessionStrings } from '../strings'
 import { useEpisode } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
@@ -34,7 +34,7 @@ export async function followEpisode(api: HostApi, episodeId: string, signal: Abo
   try {
     await follow(api, episodeId, signal, false)
   } catch (error) {
-    if (!isContractError(error) || error.code !== SHORTER_LOG || signal.aborted) throw error
+    if (!isExpected(error, 'shorter_log') || signal.aborted) throw error
     // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
     const { ended } = useEpisode.getState().history.latest
     useEpisode.getState().movePlayhead('live')
@@ -137,8 +137,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
 }
 
 /** The log is damaged: what came before that can be read. */
-export const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
+export const isBadLog = (error: unknown): boolean => isExpected(error, 'bad_log')
 
 /** So it is with the log of a newer version. */
-const isUnreadable = (error: unknown): boolean =>
-  isBadLog(error) || (isContractError(error) && error.code === 'newer_log')
+const isUnreadable = (error: unknown): boolean => isBadLog(error) || isExpected(error, 'newer_log')

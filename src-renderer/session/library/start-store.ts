@@ -1,8 +1,8 @@
-import { isContractError } from '@shared/contract/errors'
 import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
+import { failureOf } from '../connection/refusal'
 import { setView } from '../view/view-store'
 
 /** What the host remembers for the start of an episode; null until it has said so, or if it cannot read it. */
@@ -22,7 +22,8 @@ export async function readStart(api: HostApi): Promise<void> {
   try {
     useStart.setState({ memory: await api.readStart({}) })
   } catch (error) {
-    if (isContractError(error) && error.code !== 'disconnected') setView({ failure: error.message })
+    const failure = failureOf(error)
+    if (failure !== null) setView({ failure })
   }
 }
 

@@ -1,6 +1,6 @@
-import { contractError } from '@shared/contract/rpc'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/expected-error'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { RenameSheet } from './RenameSheet'
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('a new name of an episode', () => {
   it('stays in its field, with the reason, when the host refuses it', async () => {
-    connectTo({ renameEpisode: () => Promise.reject(contractError('cannot_write', 'The disk is full.')) })
+    connectTo({ renameEpisode: () => Promise.reject(new ExpectedError('cannot_write', 'The disk is full.')) })
     render(<RenameSheet episodeId="e1" onClose={() => expect.unreachable('The sheet is closed.')} />)
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
     fireEvent.change(name, { target: { value: 'The long way down' } })

@@ -1,4 +1,4 @@
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import type { QuestionField } from '@shared/questions/question-field'
 import type { Question } from '@shared/questions/question'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -187,7 +187,7 @@ it('an answer that the host refuses is none: that the question is over is told',
   press('Decline')
   // Its time ran out while the answer was on its way.
   await end()
-  refuse(contractError('no_question', 'This question is no longer open.'))
+  refuse(new ExpectedError('not_found', 'This question is no longer open.'))
   await screen.findByText('This question is no longer open.')
   expect(told).toEqual(['lamp'])
 })

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'
@@ -52,8 +52,8 @@ describe('the page of secrets', () => {
 
   it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
     connectTo({
-      listSecrets: () => Promise.reject(contractError('internal', 'No list.')),
-      setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')),
+      listSecrets: () => Promise.reject(new Error('No list.')),
+      setSecret: () => Promise.reject(new ExpectedError('disconnected', 'The connection to the host is gone.')),
     })
     render(<SecretsPage />)
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })

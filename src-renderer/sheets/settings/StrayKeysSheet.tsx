@@ -1,4 +1,4 @@
-import type { StrayKeys } from '@shared/contract/errors'
+import type { StrayKeys } from '@shared/expected-error'
 import { visibleLine } from '@shared/visible-text'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'

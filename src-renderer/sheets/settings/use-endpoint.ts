@@ -1,5 +1,5 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
-import { isContractError } from '@shared/contract/errors'
+import { isExpected } from '@shared/expected-error'
 import { useEffect, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
@@ -73,7 +73,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
           ...nothingOf(baseUrl),
           failure: {
             message: refusalOf(error),
-            isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params'),
+            isKey: isExpected(error, 'bad_key', 'bad_input'),
           },
         })
       }

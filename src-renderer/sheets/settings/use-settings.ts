@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField, SettingValue } from '@shared/config/describe-settings'
-import { isContractError } from '@shared/contract/errors'
+import { isExpected } from '@shared/expected-error'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { hostApi, reachHost, useConnection } from '../../session/connection/connection-store'
@@ -62,7 +62,7 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
     return true
   } catch (error) {
     setState({
-      failure: { message: refusalOf(error), isStale: isContractError(error) && error.code === 'changed_on_disk' },
+      failure: { message: refusalOf(error), isStale: isExpected(error, 'changed_on_disk') },
     })
     return false
   }

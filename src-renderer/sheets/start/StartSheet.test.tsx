@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import { contractError } from '@shared/contract/rpc'
 import { USUAL_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { ExpectedError } from '@shared/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
@@ -25,7 +25,7 @@ beforeEach(() => {
     startEpisode,
     listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }),
     readStart: async () => {
-      throw contractError('disconnected', '')
+      throw new ExpectedError('disconnected', '')
     },
   })
   startEpisode.mockResolvedValue({ episodeId: 'new' })
@@ -180,7 +180,7 @@ describe('Start', () => {
     press('Start')
     await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())
     escape()
-    refuse(contractError('data_folder', 'The data folder cannot be written.'))
+    refuse(new ExpectedError('bad_file', 'The data folder cannot be written.'))
     await vi.waitFor(() => expect(useView.getState().failure).toBe('The data folder cannot be written.'))
   })
 })
