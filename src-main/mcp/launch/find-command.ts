@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 
-const run = promisify(execFile)
 const onWindows = process.platform === 'win32'
 
 export interface FoundCommand {
@@ -66,6 +64,10 @@ async function firstProgram(files: readonly string[]): Promise<string | null> {
   return null
 }
 
+/** By number: as text, v8 comes after v22. */
+export const newestFirst = (versions: readonly string[]): readonly string[] =>
+  versions.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+
 let usual: Promise<readonly string[]> | null = null
 
 function usualFolders(): Promise<readonly string[]> {
@@ -73,7 +75,7 @@ function usualFolders(): Promise<readonly string[]> {
     if (onWindows) return []
     const home = homedir()
     const versions = async (folder: string, inside: string) =>
-      (await readdir(folder).catch(() => [])).toReversed().map((version) => join(folder, version, inside))
+      newestFirst(await readdir(folder).catch(() => [])).map((version) => join(folder, version, inside))
     const folders = [
       '/opt/homebrew/bin',
       '/usr/local/bin',
@@ -105,18 +107,36 @@ function usualFolders(): Promise<readonly string[]> {
 
 let loginShell: Promise<readonly string[]> | null = null
 
+const MOST_SHELL_MS = 5_000
+const MOST_SHELL_TEXT = 200_000
+/** Stands before and after what is asked: whatever else the files of a shell print is passed over. */
+const MARK = 'zorkgpt-path:'
+
 /** Asked once, and only when a command was found nowhere else: a login shell may take long to start. */
-function loginShellFolders(): Promise<readonly string[]> {
-  loginShell ??= (async () => {
-    try {
-      const { stdout } = await run(process.env.SHELL ?? '/bin/sh', ['-lc', 'printf "\\n%s" "$PATH"'], {
-        timeout: 2000,
-        env: { ...process.env },
-      })
-      return pathFolders(stdout.slice(stdout.lastIndexOf('\n') + 1))
-    } catch {
-      return []
+const loginShellFolders = (): Promise<readonly string[]> => (loginShell ??= askLoginShell())
+
+/**
+ * Interactive as well: zsh reads .zshrc, where version managers put themselves, in no other. Detached, because an
+ * interactive shell takes the terminal that it has for itself.
+ */
+function askLoginShell(): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    const shell = spawn(process.env.SHELL || '/bin/sh', ['-ilc', `printf '${MARK}%s${MARK}' "$PATH"`], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const limit = setTimeout(() => {
+      if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
+    }, MOST_SHELL_MS)
+    let said = ''
+    shell.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      said = (said + piece).slice(-MOST_SHELL_TEXT)
+    })
+    const settle = () => {
+      clearTimeout(limit)
+      resolve(pathFolders(said.split(MARK)[1] ?? ''))
     }
-  })()
-  return loginShell
+    shell.once('error', settle)
+    shell.once('close', settle)
+  })
 }

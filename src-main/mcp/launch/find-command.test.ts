@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { findCommand, newestFirst } from './find-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-find-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterEach(() => vi.unstubAllEnvs())
+
+const program = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/bin/sh\n${text}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+it('of versions the newest comes first, whatever it is as text', () => {
+  expect(newestFirst(['v8.17.0', 'v22.3.0', 'v22.20.1', 'v18.0.0'])).toEqual([
+    'v22.20.1',
+    'v22.3.0',
+    'v18.0.0',
+    'v8.17.0',
+  ])
+})
+
+describe.skipIf(process.platform === 'win32')('a program that no usual folder has', () => {
+  it('is found where an interactive login shell finds it, whatever else that prints', async () => {
+    const managed = join(folder, 'managed')
+    mkdirSync(managed)
+    const file = program(join('managed', 'only-in-the-rc-file'), 'exit 0')
+    // Reads its file only where it is interactive, as zsh does, and has no terminal that it could take.
+    const shell = program(
+      'shell',
+      `[ "$1" = -ilc ] || exit 1
+echo "Welcome"
+(: < /dev/tty) 2> /dev/null || PATH="${managed}:$PATH"
+eval "$2"
+echo "Good bye"`,
+    )
+    vi.stubEnv('SHELL', shell)
+    const { file: found, searched } = await findCommand('only-in-the-rc-file', { PATH: '/bin' }, folder)
+    expect([found, searched.includes(managed)]).toEqual([file, true])
+  })
+})
