@@ -43,6 +43,20 @@ describe('serverEnvironment', () => {
     expect(serverEnvironment(entry(), { BASH_FUNC: '() { :; }' }, null)).toEqual({})
   })
 
+  it('has nothing of the AppImage that the app was started from', () => {
+    const host = {
+      APPDIR: '/tmp/.mount_Zork',
+      PATH: '/tmp/.mount_Zork:/tmp/.mount_Zork/usr/sbin:/usr/bin:/tmp/.mount_Zork2/bin',
+      LD_LIBRARY_PATH: '/tmp/.mount_Zork/usr/lib:',
+      XDG_DATA_DIRS: './share/:/tmp/.mount_Zork/usr/share:/usr/share',
+    }
+    expect(serverEnvironment(entry(), host, null)).toEqual({
+      APPDIR: '/tmp/.mount_Zork',
+      PATH: '/usr/bin:/tmp/.mount_Zork2/bin',
+      XDG_DATA_DIRS: './share/:/usr/share',
+    })
+  })
+
   it('inheritEnv narrows what comes from the host, but not what every program needs', () => {
     expect(serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, null)).toEqual({
       LANG: 'C',

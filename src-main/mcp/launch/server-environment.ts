@@ -21,13 +21,28 @@ export function serverEnvironment(
 ): Record<string, string> {
   if (envFile?.fault) throw new ExpectedError('mcp_failed', envFile.fault)
   const inherited: Record<string, string> = {}
-  for (const [name, value] of Object.entries(hostEnv)) {
+  for (const [name, value] of Object.entries(withoutAppImage(hostEnv))) {
     // A value that begins with "()" is a shell function of old bash versions: never handed on.
     if (value === undefined || value.startsWith('()') || OWN_SECRET.test(name)) continue
     if (server.inheritEnv === null || ALWAYS.has(name.toUpperCase()) || server.inheritEnv.includes(name))
       inherited[name] = value
   }
   return { ...inherited, ...envFile?.variables, ...server.env }
+}
+
+/** Lists of folders that the start of an AppImage puts its own before. */
+const APP_IMAGE_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
+
+/**
+ * As it was before an AppImage was started: its libraries are of another age than the programs of the system, which
+ * would load them, and its folder is gone when it ends.
+ */
+function withoutAppImage(env: Variables): Variables {
+  const { APPDIR: app } = env
+  if (!app) return env
+  const isOutside = (folder: string) => folder !== '' && folder !== app && !folder.startsWith(`${app}/`)
+  const lists = APP_IMAGE_LISTS.map((name) => [name, env[name]?.split(':').filter(isOutside).join(':') || undefined])
+  return { ...env, ...Object.fromEntries(lists) }
 }
 
 /** What hardly any program can do without, whatever `inheritEnv` says. */
