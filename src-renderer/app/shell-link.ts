@@ -5,6 +5,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { useLibrary } from '../session/library/library-store'
 import { openStartSheet } from '../session/library/start-store'
 import { actionRows, exists, isAvailable } from '../commands/actions'
+import { isModalOpen } from '../commands/keyboard'
 
 /**
  * What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody
@@ -29,7 +30,8 @@ function obey(message: ShellMessage): void {
   switch (message.kind) {
     case 'action': {
       const action = actionRows.find(([id]) => id === message.id)?.[1]
-      if (action && isAvailable(action)) void action.run()
+      // On macOS the menu hears a key that no sheet has taken.
+      if (action && isAvailable(action) && !isModalOpen()) void action.run()
       return
     }
     case 'episodeFile':

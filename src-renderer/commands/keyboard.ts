@@ -56,7 +56,7 @@ function actionOf(key: string) {
 }
 
 /** Also while a dialog is still being loaded: what is typed then is meant for it. */
-const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
+export const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
 
 function isInText(target: EventTarget | null): target is HTMLElement {
   return (
