@@ -1,7 +1,7 @@
 // Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few
 // seconds. Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses, the
-// command line. What the installers of the three systems are made of is in packaging.test.ts. Not shown: the installers
-// themselves, signing.
+// command line. What the installers of the three systems are made of is in packaging.test.ts, which
+// `npm run package:check` runs before. Not shown: the installers themselves, signing.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
