@@ -60,8 +60,7 @@ function tellFault({ message }: Error): void {
 
 /**
  * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second
- * signal changes nothing: Ctrl+C reaches us twice, from the terminal and from the launcher. Returns how to end with
- * another status.
+ * signal changes nothing: whoever holds the channel ends what takes too long. Returns how to end with another status.
  */
 function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false
