@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { expectAccessible } from './accessibility'
 import { type NodeProcess, startProcess } from './drivers/process'
 import { startStandIn } from './drivers/stand-in'
-import { expect, region, test } from './launch-app'
+import { expect, region, startExplorer, test } from './launch-app'
 
 /**
  * What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back
@@ -162,6 +162,18 @@ test('a window that was left maximized is shown with its page in it', async () =
   writeFileSync(join(home, 'profile', 'window.json'), JSON.stringify(state))
   await start({})
   await expect.poll(() => ask({ window: true })).toEqual({ shown: true, shownEmpty: false, maximized: true })
+})
+
+test('a packed app lives by what lies beside it, and takes no page from the environment', async () => {
+  await main?.stop()
+  const resources = join(home, 'resources')
+  for (const name of ['out/servers', 'out/replay', 'build/story', 'mcp_config.json', 'zorkgpt.toml'])
+    cpSync(join(root, name), join(resources, 'product', name), { recursive: true })
+  await start({ STANDIN_RESOURCES: resources, ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
+  await startExplorer(page)
+  await expect(region(page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+  for (const name of ['mcp_config.json', 'zorkgpt.toml'])
+    expect(readFileSync(join(home, name), 'utf8')).toBe(readFileSync(join(root, name), 'utf8'))
 })
 
 test('what it was given wrongly is said in a box, and is the end of it', async () => {

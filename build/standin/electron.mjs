@@ -36,7 +36,8 @@ const state = {
 }
 
 class App extends EventEmitter {
-  isPackaged = false
+  /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
+  isPackaged = process.env.STANDIN_RESOURCES !== undefined
   ready = null
   getName() {
     return productName
@@ -96,6 +97,7 @@ async function shutDown(code) {
   process.exit(code)
 }
 
+if (process.env.STANDIN_RESOURCES) process.resourcesPath = process.env.STANDIN_RESOURCES
 export const app = strict('app', new App())
 setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
 // The first of each is a quit that the app can hear of, the second ends Electron at once.
