@@ -98,7 +98,7 @@ export const LLM_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'error-unmasked',
-    file: llm('openai-client.ts'),
+    file: llm('explain-failure.ts'),
     means: 'a key in an error message reaches the log',
     find: 'mask.text(said)',
     put: 'said',

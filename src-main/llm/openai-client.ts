@@ -5,20 +5,16 @@ import { ZodError } from 'zod'
 import { boundFetch } from '../bounds/bound-fetch'
 import { asTooMuch } from '../bounds/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
-import {
-  type AttemptFailure,
-  type ChatClient,
-  type ChatReply,
-  type ChatRequest,
-  LlmError,
-  type ChatDelta,
-} from './chat-client'
+import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
-import { type Failure, readFailure, StreamError, explainUnreached } from './failure'
+import type { Endpoint } from './endpoint'
+import { explainFailure } from './explain-failure'
+import { type Failure, readFailure, StreamError } from './failure'
+import { maskDeltas } from './mask-deltas'
 import { createToolSupport } from './model-support'
-import { type Endpoint } from './endpoint'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
+import { startWatchdog } from './reply-watchdog'
 import { createToolNames } from './tool-names'
 import { namesIn, toWireBody } from './wire-request'
 
@@ -63,7 +59,7 @@ export function createChatClient({
       throw new LlmError(
         'unavailable',
         'circuit_open',
-        `${baseUrl} failed too often in a row; the next attempt is allowed in ${inSeconds(waitMs)} s.`,
+        `${baseUrl} failed too often in a row; the next attempt is allowed in ${Math.ceil(waitMs / 1000)} s.`,
       )
   }
 
@@ -83,7 +79,7 @@ export function createChatClient({
           attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0
             ? null
             : retryDelay(attempt, failure, retry, random)
-        const problem = explain(failure, { endpoint, model, mask })
+        const problem = explainFailure(failure, { endpoint, model, mask })
         request.onAttemptFailed({
           attempt,
           code: failure.code,
@@ -104,7 +100,7 @@ export function createChatClient({
       signal.throwIfAborted()
       // No JSON, and so no list of anything.
       if (error instanceof SyntaxError) return null
-      throw explain(readFailure(error, now()), { endpoint, model: null, mask })
+      throw explainFailure(readFailure(error, now()), { endpoint, model: null, mask })
     }
   }
 
@@ -211,39 +207,6 @@ async function attemptOnce(
   }
 }
 
-/**
- * The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches
- * every chunk, and the whole.
- */
-function startWatchdog(
-  signal: AbortSignal,
-  wholeSeconds: number,
-): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const whole = setTimeout(
-    () =>
-      controller.abort(
-        new StreamError(
-          'too_slow',
-          `the reply was not complete after ${wholeSeconds} s (setting limits.reply_seconds)`,
-        ),
-      ),
-    wholeSeconds * 1000,
-  )
-  return {
-    signal: AbortSignal.any([signal, controller.signal]),
-    expectWithin(seconds, code) {
-      clearTimeout(timer)
-      timer = setTimeout(() => controller.abort(new StreamError(code, `nothing came for ${seconds} s`)), seconds * 1000)
-    },
-    stop() {
-      clearTimeout(timer)
-      clearTimeout(whole)
-    },
-  }
-}
-
 /** Null: the endpoint asks for a longer wait than the settings allow, and trying earlier would only annoy it. */
 function retryDelay(
   attempt: number,
@@ -256,82 +219,10 @@ function retryDelay(
   return seconds * 1000 * (1 + jitter_factor * random())
 }
 
-/** Of what an endpoint says is wrong: enough for a person. */
-const MOST_CHARACTERS = 2000
-
-/** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
-function explain(
-  { code, detail: said, verdict, retryAfterMs }: Failure,
-  { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
-): LlmError {
-  const { baseUrl, profile } = endpoint
-  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence
-  // of ours.
-  const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
-  const kind = verdict === 'refused' ? 'refused' : 'unavailable'
-  const sentence = (text: string) => new LlmError(kind, code, text)
-  switch (code) {
-    case '401':
-    case '403': {
-      const withheld = endpoint.withheldKey()
-      if (withheld !== null) {
-        const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
-        return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
-      }
-      return sentence(
-        `${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`,
-      )
-    }
-    case '402':
-      return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
-    case '404':
-      return sentence(
-        model === null
-          ? `${baseUrl} has no list of models: ${detail}.`
-          : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`,
-      )
-    case '429':
-      return sentence(
-        `${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`,
-      )
-    default:
-      return sentence(
-        explainUnreached(code, baseUrl) ??
-          (verdict === 'refused'
-            ? `${baseUrl} refused the request (${code}): ${detail}.`
-            : `${baseUrl} gave no usable answer (${code}): ${detail}.`),
-      )
-  }
-}
-
-const inSeconds = (ms: number) => Math.ceil(ms / 1000)
-
 const sleepFor = async (ms: number, signal: AbortSignal) => {
   try {
     await wait(ms, undefined, { signal })
   } catch {
     signal.throwIfAborted()
-  }
-}
-
-/** Passes the pieces of a reply on with its secrets masked, also one that comes in two pieces. */
-export function maskDeltas(
-  onDelta: (delta: ChatDelta) => void,
-  mask: SecretMask,
-): { add(delta: ChatDelta): void; end(): void } {
-  const streams = new Map<string, { readonly first: ChatDelta; readonly stream: ReturnType<SecretMask['stream']> }>()
-  const pass = (delta: ChatDelta, text: string) => {
-    if (text !== '') onDelta({ ...delta, text })
-  }
-  return {
-    add(delta) {
-      const key = `${delta.part} ${delta.toolIndex}`
-      const open = streams.get(key) ?? { first: delta, stream: mask.stream() }
-      streams.set(key, open)
-      pass(delta, open.stream.push(delta.text))
-    },
-    end() {
-      for (const { first, stream } of streams.values()) pass(first, stream.end())
-    },
   }
 }

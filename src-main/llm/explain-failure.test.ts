@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { explainUnreached } from './failure'
+import { explainFailure } from './explain-failure'
+import { plainEndpoint } from './plain-endpoint.testkit'
 
-describe('an endpoint that cannot be reached', () => {
+describe('an endpoint that gives no answer', () => {
   it.each([
     [
       'EAI_AGAIN',
@@ -33,9 +34,14 @@ describe('an endpoint that cannot be reached', () => {
       'https://models.example.org/v1',
       'Nothing answers at https://models.example.org/v1 (ECONNREFUSED). Check the address of the endpoint.',
     ],
-    ['ECONNRESET', 'https://models.example.org/v1', null],
-    ['500', 'https://models.example.org/v1', null],
+    [
+      'ECONNRESET',
+      'https://models.example.org/v1',
+      'https://models.example.org/v1 gave no usable answer (ECONNRESET): the reason.',
+    ],
+    ['500', 'https://models.example.org/v1', 'https://models.example.org/v1 gave no usable answer (500): the reason.'],
   ])('%s at %s', (code, baseUrl, sentence) => {
-    expect(explainUnreached(code, baseUrl)).toBe(sentence)
+    const failure = { code, detail: 'the reason', verdict: 'retry', retryAfterMs: null } as const
+    expect(explainFailure(failure, { ...plainEndpoint(baseUrl), model: 'm' }).message).toBe(sentence)
   })
 })

@@ -1,0 +1,72 @@
+import type { SecretMask } from '../secrets/secret-mask'
+import { LlmError } from './chat-client'
+import type { Endpoint } from './endpoint'
+import type { Failure } from './failure'
+import { isLoopback } from './profiles'
+
+/** Of what an endpoint says is wrong: enough for a person. */
+const MOST_CHARACTERS = 2000
+
+/** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
+export function explainFailure(
+  { code, detail: said, verdict, retryAfterMs }: Failure,
+  { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
+): LlmError {
+  const { baseUrl, profile } = endpoint
+  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence
+  // of ours.
+  const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
+  const kind = verdict === 'refused' ? 'refused' : 'unavailable'
+  const sentence = (text: string) => new LlmError(kind, code, text)
+  switch (code) {
+    case '401':
+    case '403': {
+      const withheld = endpoint.withheldKey()
+      if (withheld !== null) {
+        const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
+        return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
+      }
+      return sentence(
+        `${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`,
+      )
+    }
+    case '402':
+      return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
+    case '404':
+      return sentence(
+        model === null
+          ? `${baseUrl} has no list of models: ${detail}.`
+          : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`,
+      )
+    case '429':
+      return sentence(
+        `${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`}`,
+      )
+    default:
+      return sentence(
+        explainUnreached(code, baseUrl) ??
+          (verdict === 'refused'
+            ? `${baseUrl} refused the request (${code}): ${detail}.`
+            : `${baseUrl} gave no usable answer (${code}): ${detail}.`),
+      )
+  }
+}
+
+/** The system's codes for an endpoint that no answer came from, because there was no way to it. */
+const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
+const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/**
+ * What to do about an endpoint that could not be reached; null if `code` is about something else. `baseUrl` is a URL.
+ */
+function explainUnreached(code: string, baseUrl: string): string | null {
+  const url = new URL(baseUrl)
+  const { host } = url
+  if (NO_NAME.has(code))
+    return `${host} cannot be found (${code}). Check the connection to the network and the address of the endpoint.`
+  if (NO_WAY.has(code)) return `${host} cannot be reached (${code}). Check the connection to the network.`
+  if (code !== 'ECONNREFUSED') return null
+  return isLoopback(url)
+    ? `Nothing answers at ${baseUrl} (${code}). Start the model server on this computer, or correct the address.`
+    : `Nothing answers at ${baseUrl} (${code}). Check the address of the endpoint.`
+}
