@@ -258,11 +258,12 @@ describe('an endpoint that fails', () => {
   })
 
   it('without any answer in time is cut off and asked again', async () => {
-    const { complete, failures } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], {
-      retry: { timeout_seconds: 0.05 },
+    const { complete, failures, endpoint } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], {
+      retry: { timeout_seconds: 1 },
     })
     expect((await complete()).content).toBe('north')
     expect(failures).toMatchObject([{ code: 'timeout' }])
+    await endpoint.dropped(0)
   })
 
   it('by refusing requests for themselves, however many, is asked the next one all the same', async () => {
