@@ -82,7 +82,7 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'two-commands-in-one',
-    file: host('episode/open-episode.ts'),
+    file: host('episode/running-episode.ts'),
     means: 'a line break in an action plays two commands as one turn',
     tests: [host('host.test.ts')],
     find: `choice.action.split(/[\\r\\n]/, 1)[0] ?? ''`,
@@ -90,7 +90,7 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'limits-ignored',
-    file: host('episode/open-episode.ts'),
+    file: host('episode/running-episode.ts'),
     means: 'no limit of cost pauses an episode',
     tests: [host('episode-limits.test.ts')],
     find: ' ?? limitPassed(recorder.state.totals)',

@@ -10,17 +10,10 @@ import { readLog } from '../../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
-import {
-  openRecorder,
-  play,
-  resumeGame,
-  type RunningEpisode,
-  settingsInForce,
-  settingsOf,
-  wantsMcp,
-} from './open-episode'
-import { type OpenOptions, withResources } from './with-resources'
+import { openRecorder, resumeGame, settingsInForce, settingsOf, wantsMcp } from './open-episode'
 import { readPlayedSettings } from './played-settings'
+import { play, type RunningEpisode } from './running-episode'
+import { type OpenOptions, withResources } from './with-resources'
 
 /**
  * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events

@@ -1,7 +1,7 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { ExpectedError } from '@shared/expected-error'
 import { FaultScope } from './fault-scope'
-import type { RunningEpisode } from './open-episode'
+import type { RunningEpisode } from './running-episode'
 
 /**
  * So many are opened at once, the others after them: each begins a thread and processes, and a host that starts a

@@ -7,7 +7,7 @@ import { readAnnotations } from '../../episodes/annotation-file'
 import { listEpisodeIds, listSkipped, readLibraryEntry } from '../../episodes/library'
 import { clearUnbegun } from '../../episodes/make-episode-folder'
 import { listWrittenElsewhere } from '../../episodes/writer-mark'
-import type { RunningEpisode } from '../episode/open-episode'
+import type { RunningEpisode } from '../episode/running-episode'
 import type { ChangeSignal } from '../episode/change-signal'
 
 interface Library {
