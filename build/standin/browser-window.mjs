@@ -1,4 +1,6 @@
 // BrowserWindow and webContents: a window is a page of the stand-in's browser.
+/** @import * as Electron from 'electron' */
+/** @import { PartOf } from './part-of' */
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { openPreloadWorld } from './preload-world.mjs'
@@ -11,12 +13,17 @@ const toStandin = (url, schemes) =>
   )
 const fromStandin = (url) => url.replace(/^https:\/\/([a-z]+)\.([^/]+)\.invalid/, '$1://$2')
 
+/**
+ * @implements {PartOf<Electron.WebContents, 'setWindowOpenHandler' | 'postMessage' | 'reload' |
+ *   'forcefullyCrashRenderer'>}
+ */
 class WebContents extends EventEmitter {
   ipc = strict('webContents.ipc', new EventEmitter())
   ports = new Map()
   nextPortId = 1
   outgoing = []
   delivering = null
+  /** @type {(details: { url: string }) => { action: 'allow' | 'deny' }} */
   windowOpenHandler = () => ({ action: 'allow' })
 
   constructor(window) {
@@ -79,6 +86,10 @@ class WebContents extends EventEmitter {
 }
 
 export function defineBrowserWindow(app, state) {
+  /**
+   * @implements {PartOf<Electron.BrowserWindow, 'loadURL' | 'show' | 'focus' | 'isMinimized' | 'maximize' |
+   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'isDestroyed'>}
+   */
   return class BrowserWindow extends EventEmitter {
     static getAllWindows() {
       return [...state.windows]

@@ -1,6 +1,8 @@
 // Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in
-// Node, and the shipped preload and page in Chromium. What is not implemented throws by name. Not covered: how menus
-// and dialogs look, permissions, keychain, Electron's own Node and V8.
+// Node, and the shipped preload and page in Chromium. What is not implemented throws by name; what is has the types of
+// Electron, but for menus and dialogs. Not covered: how these look, permissions, keychain, Electron's own Node and V8.
+/** @import * as Electron from 'electron' */
+/** @import { PartOf } from './part-of' */
 import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,6 +37,10 @@ const state = {
   chosen: null,
 }
 
+/**
+ * @implements {PartOf<Electron.App, 'isPackaged' | 'getName' | 'getPath' | 'requestSingleInstanceLock' | 'whenReady'
+ *   | 'quit' | 'exit'>}
+ */
 class App extends EventEmitter {
   /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
   isPackaged = process.env.STANDIN_RESOURCES !== undefined
@@ -97,7 +103,7 @@ async function shutDown(code) {
   process.exit(code)
 }
 
-if (process.env.STANDIN_RESOURCES) process.resourcesPath = process.env.STANDIN_RESOURCES
+Object.defineProperty(process, 'resourcesPath', { value: process.env.STANDIN_RESOURCES })
 export const app = strict('app', new App())
 setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
 // The first of each is a quit that the app can hear of, the second ends Electron at once.
@@ -112,14 +118,16 @@ if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
-export const protocol = strict('protocol', {
+/** @satisfies {PartOf<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>} */
+const protocolPart = {
   registerSchemesAsPrivileged: (list) => {
     for (const { scheme, privileges } of list) state.schemes.set(scheme, privileges)
   },
   handle: (scheme, handler) => {
     state.handlers.set(scheme, handler)
   },
-})
+}
+export const protocol = strict('protocol', protocolPart)
 export const Menu = strict('Menu', {
   setApplicationMenu: ({ items }) => {
     state.menu = items
@@ -147,18 +155,25 @@ export const dialog = strict('dialog', {
     process.stderr.write(`[error box] ${title}: ${content}\n`)
   },
 })
-export const safeStorage = strict('safeStorage', {
+/** @satisfies {PartOf<Electron.SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend'>} */
+const safeStoragePart = {
   isEncryptionAvailable: () => false,
   getSelectedStorageBackend: () => 'basic_text',
-})
-export const session = {
-  defaultSession: strict('session', {
-    setPermissionRequestHandler() {},
-    setPermissionCheckHandler() {},
-    setDevicePermissionHandler() {},
-  }),
 }
-export const screen = strict('screen', {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
-})
-export const nativeTheme = strict('nativeTheme', { shouldUseDarkColors: false })
+export const safeStorage = strict('safeStorage', safeStoragePart)
+/**
+ * @satisfies {PartOf<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'
+ *   | 'setDevicePermissionHandler'>}
+ */
+const sessionPart = {
+  setPermissionRequestHandler() {},
+  setPermissionCheckHandler() {},
+  setDevicePermissionHandler() {},
+}
+export const session = { defaultSession: strict('session', sessionPart) }
+/** @satisfies {PartOf<Electron.Screen, 'getAllDisplays'>} */
+const screenPart = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
+export const screen = strict('screen', screenPart)
+/** @satisfies {PartOf<Electron.NativeTheme, 'shouldUseDarkColors'>} */
+const themePart = { shouldUseDarkColors: false }
+export const nativeTheme = strict('nativeTheme', themePart)

@@ -3,7 +3,7 @@
  * message is { id, ACTION: value } with one of the actions below, and is answered by { id, answer } or { id, failure }.
  */
 export function listenToTests(app, state) {
-  const nameOf = ({ label, role }) => label ?? role
+  const nameOf = (item) => item.label ?? item.role
   const find = (items, name) => {
     const item = items.find((candidate) => nameOf(candidate) === name)
     if (!item) throw new Error(`there is no menu item ${name} among ${items.map(nameOf).join(', ')}`)

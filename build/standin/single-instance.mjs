@@ -29,7 +29,8 @@ export function lockInstance(folder, data, onSecond) {
 }
 
 /** As Chromium hands over a command line: its switches first, then everything that is none, and some of its own. */
-function chromiumOrder([program, ...args]) {
+function chromiumOrder(argv) {
+  const [program, ...args] = argv
   const isSwitch = (arg) => arg.startsWith('-')
   return [program, ...args.filter(isSwitch), '--allow-file-access-from-files', ...args.filter((arg) => !isSwitch(arg))]
 }
