@@ -5,19 +5,39 @@ import type { SecretMask } from './secret-mask'
 /** The same error, with what must not be read taken out of its words. */
 export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
   if (error instanceof Error) {
-    error.message = mask.text(error.message)
-    if (error.stack !== undefined) error.stack = mask.text(error.stack)
-    if (isExpected(error)) Object.assign(error, { detail: mask.deep(error.detail) })
+    // Set, an error of an abort would refuse it: its words are those of its class.
+    const put = (name: string, value: unknown) =>
+      Object.defineProperty(error, name, { value, writable: true, configurable: true })
+    put('message', mask.text(error.message))
+    if (error.stack !== undefined) put('stack', mask.text(error.stack))
+    if (isExpected(error)) put('detail', mask.deep(error.detail))
   }
   return error
 }
 
-/** The api with the same done to everything its commands throw. */
+type Command = (params: never) => Promise<unknown>
+type Feed = (params: never, signal: AbortSignal) => AsyncIterable<unknown>
+
+/** The api with the same done to everything that its commands and feeds throw. */
 export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
-  const commands = Object.entries(api).filter(([name]) => isCommand(name))
-  const masked = commands.map(([name, method]) => {
-    const command = method as (params: never) => Promise<unknown>
-    return [name, (params: never) => command(params).catch((error: unknown) => Promise.reject(maskError(error, mask)))]
-  })
-  return { ...api, ...Object.fromEntries(masked) }
+  const rethrow = (error: unknown): never => {
+    throw maskError(error, mask)
+  }
+  const maskCommand =
+    (command: Command): Command =>
+    (params) =>
+      command(params).catch(rethrow)
+  const maskFeed = (feed: Feed): Feed =>
+    async function* (params, signal) {
+      try {
+        yield* feed(params, signal)
+      } catch (error) {
+        rethrow(error)
+      }
+    }
+  const masked = Object.entries(api).map(([name, method]) => [
+    name,
+    isCommand(name) ? maskCommand(method as Command) : maskFeed(method as Feed),
+  ])
+  return Object.fromEntries(masked) as HostApi
 }

@@ -16,7 +16,7 @@ type Feed<Params extends z.ZodType, Batch> = Entry<
 >
 type Nothing = Record<string, never>
 
-/** A call. It resolves to what it `gives`, or to nothing; errors cross as `{ code, message }`. */
+/** A call. It resolves to what it `gives`, or to nothing; errors cross as `PackedError`, see rpc.ts. */
 export function command<Params extends z.ZodType>(
   params: Params,
 ): Command<Params, Nothing> & { gives<Result>(): Command<Params, Result> } {
