@@ -89,6 +89,31 @@ describe('on Linux', () => {
     }
   })
 
+  it.runIf(process.platform === 'linux')('the command line finds its app, wherever it is called from', () => {
+    const home = mkdtempSync(join(tmpdir(), 'zorkgpt-linux-'))
+    try {
+      const [app, bin, own] = ['opt/Zork GPT', 'usr/bin', 'own'].map((folder) => join(home, folder)) as [
+        string,
+        string,
+        string,
+      ]
+      for (const folder of [join(app, 'resources/product/out/main'), bin, own]) mkdirSync(folder, { recursive: true })
+      writeFileSync(join(app, 'resources/product/out/main/cli.js'), ECHO)
+      writeFileSync(join(app, 'zorkgpt-desktop'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 })
+      for (const folder of [app, bin]) copyFileSync(join(root, 'build/linux/zorkgpt'), join(folder, 'zorkgpt'))
+      // As the packages make it when they are installed.
+      symlinkSync(join(app, 'zorkgpt-desktop'), join(bin, 'zorkgpt-desktop'))
+      symlinkSync(join(app, 'zorkgpt'), join(own, 'zorkgpt'))
+      for (const folder of [app, bin, own]) {
+        const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+        const said = execFileSync('zorkgpt', ['play', '--game', 'a b'], { encoding: 'utf8', env })
+        expect(JSON.parse(said)).toEqual(['play', '--game', 'a b'])
+      }
+    } finally {
+      rmSync(home, { recursive: true })
+    }
+  })
+
   it('an AppImage brings its runtime along, and asks for no libfuse2', () => {
     expect(computed.config.toolsets?.appimage).toBe('1.0.3')
   })
