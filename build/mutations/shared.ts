@@ -3,7 +3,7 @@ import type { PlantedBreak } from './planted-break'
 const episode = (name: string): string => `src-shared/episode/${name}`
 const config = (name: string): string => `src-shared/config/${name}`
 const contract = (name: string): string => `src-shared/contract/${name}`
-const REDUCER = [episode('episode.test.ts')]
+const REDUCER = [episode('reduce-episode.test.ts')]
 const BLOCK = [episode('build-state-block.test.ts')]
 const MCP_CONFIG = [config('mcp-config.test.ts')]
 
@@ -31,7 +31,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'draft-doubled',
-    file: episode('episode.ts'),
+    file: episode('draft.ts'),
     means: 'a piece of a reply that comes twice is shown twice',
     tests: REDUCER,
     find: 'if (offset < draft.length || text',
@@ -39,7 +39,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'map-of-retaken-turns',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'after a resume the map holds rooms that nobody reached',
     tests: REDUCER,
     find: 'openTurn: null,\n    map,\n    surveys',
@@ -47,7 +47,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'aims-lost-at-resume',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'a resume forgets the aim of its last turn',
     tests: REDUCER,
     find: 'objectives: untilTurn(state.objectives, turn)',
@@ -55,7 +55,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'survey-lost-at-resume',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'a resume forgets the survey of its last turn',
     tests: REDUCER,
     find: 'surveys: untilTurn(state.surveys, turn)',
@@ -63,7 +63,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'fork-counts-parent',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'tokens of the parent count again in a fork',
     tests: [...REDUCER, 'src-main/host/episode/fork-episode.test.ts'],
     find: '    totals: emptyEpisode.totals,\n',
@@ -71,7 +71,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'canceled-as-problem',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'a call that the reader took back counts as a problem',
     tests: [...REDUCER, 'src-main/host/cancel-call.test.ts'],
     find: 'event.code === CALL_CANCELED ? state : addProblem(',
@@ -79,7 +79,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'sampled-tokens-uncounted',
-    file: episode('episode.ts'),
+    file: episode('reduce-episode.ts'),
     means: 'what servers spend is in no total',
     tests: [...REDUCER, 'src-main/host/server-extras.test.ts'],
     find: 'event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state',

@@ -1,5 +1,6 @@
 import type { ToolCallRequest } from '@shared/episode/chat'
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { type EventBody, eventBody } from '@shared/episode/event'
 import { messagesSent } from '@shared/episode/messages'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { reduceEvents } from '@shared/episode/reduce-episode'
 import { type LogVersion, versionOf } from './checked-note'
 import { isLogFault, type LogFault } from './log-error'
 import { readLog } from './read-log'

@@ -1,4 +1,5 @@
-import { emptyEpisode, type EpisodeState, type Observation, reduceEpisode, type Turn } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { wasChecked } from './checked-note'

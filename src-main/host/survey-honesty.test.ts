@@ -1,5 +1,6 @@
 import { buildStateBlocks } from '@shared/episode/build-state-block'
-import { type EpisodeState, emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { type EpisodeState, emptyEpisode } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { EventBody, LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 import { stampAll } from '@shared/episode/arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { type EventBody, isDraft, type LoggedEvent } from '@shared/episode/event'
 
 const sampling = { temperature: 0.6, top_p: null, top_k: null, min_p: null, max_tokens: 2000, seed: 7 }

@@ -313,6 +313,7 @@ export const stamp = z.object({ seq: z.number().int().nonnegative(), at: z.iso.d
 export type Stamp = DeepReadonly<z.infer<typeof stamp>>
 export const loggedEvent = z.intersection(stamp, eventBody)
 export type LoggedEvent = Stamp & EventBody
+export type LoggedOf<Type extends EventType> = Extract<LoggedEvent, { event_type: Type }>
 
 /**
  * Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stampAll } from './arbitrary-episode.testkit'
 import type { ChatMessage } from './chat'
-import { emptyEpisode, reduceEpisode } from './episode'
+import { emptyEpisode } from './episode'
+import { reduceEpisode } from './reduce-episode'
 import type { EventBody } from './event'
 import { messagesSent, sharedPrefix } from './messages'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEpisode, reduceEpisode } from './episode'
+import { emptyEpisode } from './episode'
+import { reduceEpisode } from './reduce-episode'
 import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 import { sampleEpisode } from './sample-episode.testkit'
 

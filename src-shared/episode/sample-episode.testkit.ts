@@ -1,4 +1,5 @@
-import { emptyEpisode, type EpisodeState, reduceEpisode } from './episode'
+import { emptyEpisode, type EpisodeState } from './episode'
+import { reduceEpisode } from './reduce-episode'
 import type { EventBody, Facts, LoggedEvent } from './event'
 import type { GameObject } from '../map/location-survey'
 

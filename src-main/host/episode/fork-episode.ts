@@ -1,5 +1,6 @@
 import type { ForkParams } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, reduceEpisode, serversOffAfter } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { ExpectedError } from '@shared/expected-error'

@@ -1,4 +1,5 @@
-import { type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import type { EpisodeLog } from '../../episodes/episode-log'
 import { appendTextLog, textLines } from '../../episodes/text-log'

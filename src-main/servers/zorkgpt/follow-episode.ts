@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import { emptyEpisode, type EpisodeState, reduceEpisode, reduceEvents } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { reduceEpisode, reduceEvents } from '@shared/episode/reduce-episode'
 import type { ToolCallContext } from '../serving/offer-tools'
 
 export interface Followed {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { changesOfTurn } from '@shared/episode/turn-changes'
 import { longestStuckPhase } from './stuck-phase'

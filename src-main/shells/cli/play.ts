@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { awaitsPerson } from '@shared/episode/players'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { isExpected } from '@shared/expected-error'

@@ -1,5 +1,6 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { reduceEvents, emptyEpisode, type Turn } from '@shared/episode/episode'
+import { emptyEpisode, type Turn } from '@shared/episode/episode'
+import { reduceEvents } from '@shared/episode/reduce-episode'
 import { describe, expect, it } from 'vitest'
 import { phaseOf, retryOf } from './turn-phase'
 

@@ -1,4 +1,5 @@
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { reduceEvents } from '@shared/episode/reduce-episode'
 import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
 
 /**

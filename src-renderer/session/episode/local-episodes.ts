@@ -1,6 +1,7 @@
 import { noAnnotations } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
-import { emptyEpisode, reduceEvents } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/episode'
+import { reduceEvents } from '@shared/episode/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { create } from 'zustand'

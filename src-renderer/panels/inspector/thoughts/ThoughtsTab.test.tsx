@@ -1,4 +1,5 @@
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/episode'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
 import type { EpisodeEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'

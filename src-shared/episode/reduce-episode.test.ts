@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState, reduceEpisode, reduceEvents } from './episode'
+import { emptyEpisode, type EpisodeState } from './episode'
+import { reduceEpisode, reduceEvents } from './reduce-episode'
 import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from './event'
 
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
