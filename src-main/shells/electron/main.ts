@@ -16,10 +16,12 @@ import { openKeychainSecrets } from './keychain-secrets'
 import { keepPage } from './keep-page'
 import { readMenuRows, setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
+import { releasesIn } from './newer-release'
 import { messageOf, openFiles } from './open-files'
 import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
 import { pickFolder } from './pick-folder'
+import { openUpdates } from './updates'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
 import { complain } from '../../terminal/say'
 
@@ -36,6 +38,10 @@ const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
 
 const page = new PageMessages()
+const updates = openUpdates(
+  app.isPackaged ? releasesIn(resolve(import.meta.dirname, '../../package.json')) : null,
+  resolve(app.getPath('userData'), 'updates.json'),
+)
 
 /** As typed: of a second start Chromium hands over all switches first, and options apart from their values. */
 const args = process.argv.slice(1)
@@ -71,6 +77,7 @@ function start(): void {
   opened
     .then(async (host) => {
       await openInWindow(host, await given)
+      void updates.askAtStart()
       app.on('activate', () => {
         if (BrowserWindow.getAllWindows().length === 0) openWindow(host)
       })
@@ -156,6 +163,7 @@ function showMenu(rows: readonly MenuRow[]): void {
   setMenu({
     rows,
     run: (id) => page.tell({ kind: 'action', id }),
+    help: updates.menuItems(),
     development: developmentUrl !== undefined,
     platform: process.platform,
   })

@@ -14,7 +14,7 @@ const rows: readonly MenuRow[] = [
   { id: 'about', label: 'About ZorkGPT', group: 'help', key: null, enabled: true },
 ]
 const template = (platform: NodeJS.Platform, of = rows) =>
-  menu.menuTemplate({ rows: of, run: () => undefined, development: false, platform })
+  menu.menuTemplate({ rows: of, run: () => undefined, help: [{ label: 'Own' }], development: false, platform })
 const itemsOf = (items: ReturnType<typeof template>, name: string) =>
   (items.find((item) => (item.label ?? item.role) === name)?.submenu ?? []) as ReturnType<typeof template>
 
@@ -31,8 +31,16 @@ describe('the native menu', () => {
 
   it('has about in the menu of the app on macOS, elsewhere under help', () => {
     expect(itemsOf(template('darwin'), 'ZorkGPT')[0]).toMatchObject({ id: 'about' })
-    expect(itemsOf(template('darwin'), 'help')).toEqual([])
+    expect(itemsOf(template('darwin'), 'help')).toEqual([{ label: 'Own' }])
     expect(itemsOf(template('win32'), 'help').at(-1)).toMatchObject({ id: 'about' })
+  })
+
+  it('has what the shell itself offers under help', () => {
+    expect(itemsOf(template('linux'), 'help').map((item) => item.label ?? item.type)).toEqual([
+      'Own',
+      'separator',
+      'About ZorkGPT',
+    ])
   })
 
   it('offers no tools of development, and without a page only what the platform has', () => {

@@ -21,6 +21,8 @@ export interface MenuOptions {
   /** The page's table of actions; empty until there is a page. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
+  /** What the shell itself offers under Help. */
+  readonly help: MenuItemConstructorOptions[]
   readonly development: boolean
   readonly platform: NodeJS.Platform
 }
@@ -33,7 +35,13 @@ export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }
 
-export function menuTemplate({ rows, run, development, platform }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({
+  rows,
+  run,
+  help: own,
+  development,
+  platform,
+}: MenuOptions): MenuItemConstructorOptions[] {
   const itemsOf = (group: MenuRow['group']) =>
     rows
       .filter((row) => row.group === group)
@@ -74,7 +82,7 @@ export function menuTemplate({ rows, run, development, platform }: MenuOptions):
     ...(rows.length === 0 ? [] : [{ label: 'Playhead', submenu: sections(itemsOf('move'), itemsOf('marks')) }]),
     { label: 'View', submenu: sections(itemsOf('view'), zoom, development ? tools : []) },
     { role: 'windowMenu' },
-    ...(rows.length === 0 ? [] : [{ role: 'help' as const, submenu: sections(help, isMac ? [] : about) }]),
+    ...(rows.length === 0 ? [] : [{ role: 'help' as const, submenu: sections(help, own, isMac ? [] : about) }]),
   ]
 }
 

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { APP_VERSION } from '@shared/app-version'
+import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const shown: MessageBoxOptions[] = []
+const opened: string[] = []
+const errors: string[] = []
+/** What a person presses; null leaves the dialog open. */
+let pressed: string | null = null
+vi.mock('electron', () => ({
+  BrowserWindow: { getAllWindows: () => [] },
+  dialog: {
+    showMessageBox: async (options: MessageBoxOptions) => {
+      shown.push(options)
+      if (pressed === null) await new Promise((resolve) => options.signal?.addEventListener('abort', resolve))
+      return { response: pressed === null ? options.cancelId : options.buttons?.indexOf(pressed) }
+    },
+    showErrorBox: (title: string) => void errors.push(title),
+  },
+  shell: { openExternal: async (address: string) => void opened.push(address) },
+}))
+const { openUpdates } = await import('./updates')
+
+const page = 'https://github.com/someone/zorkgpt/releases'
+const newer =
+  '{"tag_name":"v999.0.0","prerelease":false,"assets":[{"browser_download_url":"https://github.com/a.exe"}]}'
+let answer = newer
+const asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+})
+let folder: string
+let choiceFile: string
+let releases: { latest: string; page: string }
+
+beforeEach(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  releases = { latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`, page }
+  folder = mkdtempSync(join(tmpdir(), 'updates-'))
+  choiceFile = join(folder, 'updates.json')
+  for (const list of [shown, opened, errors, asked]) list.length = 0
+  pressed = 'Not Now'
+  answer = newer
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Updates = ReturnType<typeof openUpdates>
+const click = (updates: Updates, label: string, checked = false) => {
+  const item = updates.menuItems().find((one) => one.label === label)
+  const press = item?.click as ((clicked: Pick<MenuItemConstructorOptions, 'checked'>) => void) | undefined
+  press?.({ checked })
+}
+const check = (updates: Updates) => click(updates, 'Check for Updates…')
+const allow = (updates: Updates, isAllowed: boolean) => click(updates, 'Check for Updates at Start', isAllowed)
+const isAllowed = (updates: Updates) => updates.menuItems()[1]?.checked
+
+it('nobody is asked at the start until a person allows it, and nobody once it is forbidden', async () => {
+  const first = openUpdates(releases, choiceFile)
+  await first.askAtStart()
+  expect([isAllowed(first), asked]).toEqual([false, []])
+  allow(first, true)
+  expect(asked).toEqual([])
+
+  const second = openUpdates(releases, choiceFile)
+  await second.askAtStart()
+  expect([isAllowed(second), asked]).toEqual([true, ['GET /latest']])
+  allow(second, false)
+
+  const third = openUpdates(releases, choiceFile)
+  await third.askAtStart()
+  expect([isAllowed(third), asked.length]).toEqual([false, 1])
+})
+
+it('a file that holds something else allows nothing', async () => {
+  for (const text of ['', 'true', '{"askAtStart":"yes"}', '['.repeat(9999)]) {
+    writeFileSync(choiceFile, text)
+    await openUpdates(releases, choiceFile).askAtStart()
+  }
+  expect(asked).toEqual([])
+})
+
+it('a choice that cannot be kept is told', () => {
+  const updates = openUpdates(releases, join(folder, 'no', 'such', 'folder.json'))
+  allow(updates, true)
+  expect([isAllowed(updates), errors]).toEqual([true, ['Your choice is not kept for the next start']])
+})
+
+it('an app that nobody owns offers nothing, and asks nobody', async () => {
+  writeFileSync(choiceFile, '{"askAtStart":true}')
+  const updates = openUpdates(null, choiceFile)
+  await updates.askAtStart()
+  expect([updates.menuItems(), asked]).toEqual([[], []])
+})
+
+it('asked by hand, it tells of a newer version, of none, and that it cannot know', async () => {
+  const updates = openUpdates(releases, choiceFile)
+  for (answer of [newer, `{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none']) {
+    const before = shown.length
+    check(updates)
+    await vi.waitUntil(() => shown.length > before)
+  }
+  expect(shown.map(({ message }) => message)).toEqual([
+    'ZorkGPT 999.0.0 is there.',
+    `ZorkGPT ${APP_VERSION} is up to date.`,
+    'It is not known whether there is a newer version.',
+  ])
+})
+
+it('at the start it tells of a newer version alone', async () => {
+  writeFileSync(choiceFile, '{"askAtStart":true}')
+  const updates = openUpdates(releases, choiceFile)
+  for (answer of [`{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none', newer]) await updates.askAtStart()
+  expect([asked.length, shown.map(({ message }) => message)]).toEqual([3, ['ZorkGPT 999.0.0 is there.']])
+})
+
+it('opens the page of a newer version when a person wants it, and downloads and installs nothing', async () => {
+  writeFileSync(choiceFile, '{"askAtStart":true}')
+  const updates = openUpdates(releases, choiceFile)
+  await updates.askAtStart()
+  expect(opened).toEqual([])
+  pressed = 'Open Its Page'
+  await updates.askAtStart()
+  expect(opened).toEqual([`${page}/tag/v999.0.0`])
+  expect([asked, readdirSync(folder)]).toEqual([['GET /latest', 'GET /latest'], ['updates.json']])
+})
+
+it('a dialog that is still open gives way to the next', async () => {
+  const updates = openUpdates(releases, choiceFile)
+  pressed = null
+  check(updates)
+  await vi.waitUntil(() => shown.length === 1)
+  check(updates)
+  await vi.waitUntil(() => shown.length === 2)
+  expect(shown.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+  expect([opened, existsSync(choiceFile)]).toEqual([[], false])
+})

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { BrowserWindow, dialog, type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
+import { APP_VERSION } from '@shared/app-version'
+import { tryParseJson } from '@shared/json/bound-json'
+import { z } from 'zod'
+import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
+import { messageOf } from './open-files'
+
+export interface Updates {
+  /** For the menu; empty where there is nobody to ask. */
+  readonly menuItems: () => MenuItemConstructorOptions[]
+  /** Asks if a person has allowed it, and tells of a newer release alone. */
+  readonly askAtStart: () => Promise<void>
+}
+
+const TIME_LIMIT_MS = 10_000
+
+const choice = z.object({ askAtStart: z.boolean() })
+
+/**
+ * Tells whether there is a newer release, and opens its page; nothing is downloaded or installed. Nobody is asked
+ * before a person wants it, once or at every start, which `choiceFile` keeps.
+ */
+export function openUpdates(releases: Releases | null, choiceFile: string): Updates {
+  if (releases === null) return { menuItems: () => [], askAtStart: () => Promise.resolve() }
+  let isAskedAtStart = readChoice(choiceFile)
+  let open = new AbortController()
+
+  function choose(atStart: boolean): void {
+    isAskedAtStart = atStart
+    try {
+      writeFileSync(choiceFile, `${JSON.stringify({ askAtStart: atStart } satisfies z.infer<typeof choice>)}\n`)
+    } catch (error) {
+      dialog.showErrorBox('Your choice is not kept for the next start', messageOf(error))
+    }
+  }
+
+  /** Takes the place of a question that is still open. */
+  async function ask(about: Releases, tellsAll: boolean): Promise<void> {
+    open.abort()
+    open = new AbortController()
+    const { signal } = open
+    const answer = await askForUpdate(about, APP_VERSION, AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]))
+    if (signal.aborted || (answer.kind !== 'newer' && !tellsAll)) return
+    const { response } = await showMessage({ title: 'ZorkGPT', noLink: true, signal, ...messageFor(answer) })
+    if (answer.kind !== 'newer' || response !== OPEN_PAGE) return
+    await shell
+      .openExternal(answer.page)
+      .catch((error: unknown) => dialog.showErrorBox(`${answer.page} cannot be opened`, messageOf(error)))
+  }
+
+  return {
+    menuItems: () => [
+      { label: 'Check for Updates…', click: () => void ask(releases, true) },
+      {
+        label: 'Check for Updates at Start',
+        type: 'checkbox',
+        checked: isAskedAtStart,
+        click: ({ checked }) => choose(checked),
+      },
+    ],
+    askAtStart: async () => {
+      if (isAskedAtStart) await ask(releases, false)
+    },
+  }
+}
+
+const OPEN_PAGE = 1
+
+function messageFor(answer: UpdateAnswer): MessageBoxOptions {
+  if (answer.kind === 'newest') return { type: 'info', message: `ZorkGPT ${APP_VERSION} is up to date.` }
+  if (answer.kind === 'unknown')
+    return { type: 'warning', message: 'It is not known whether there is a newer version.', detail: answer.why }
+  return {
+    type: 'info',
+    message: `ZorkGPT ${answer.version} is there.`,
+    detail: `You have ${APP_VERSION}. The page of the release has the installers.`,
+    buttons: ['Not Now', 'Open Its Page'],
+    defaultId: OPEN_PAGE,
+    cancelId: 0,
+  }
+}
+
+function showMessage(options: MessageBoxOptions) {
+  const [window] = BrowserWindow.getAllWindows()
+  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
+}
+
+/** False unless the file says otherwise. */
+function readChoice(file: string): boolean {
+  try {
+    return choice.parse(tryParseJson(readFileSync(file, 'utf8'))).askAtStart
+  } catch {
+    return false
+  }
+}
