@@ -279,7 +279,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'deep-parameters',
     file: contract('rpc.ts'),
     means: 'parameters of a page that are nested deeply end the host',
-    find: 'if (isDeeper(params, GUEST_BOUNDS.depth))\n      throw',
-    put: 'if (params === GUEST_BOUNDS) throw',
+    find: 'if (isBeyond(params))\n      throw',
+    put: 'if (params === null) throw',
   },
 ]

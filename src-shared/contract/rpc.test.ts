@@ -192,7 +192,7 @@ describe('serveApi and connectApi', () => {
     await expect(api.checkSetting({ path: 'llm.headers', value: value as string })).rejects.toEqual(
       expect.objectContaining({
         kind: 'bad_input',
-        message: 'The parameters of "checkSetting" are nested too deeply.',
+        message: 'The parameters of "checkSetting" are too many, or nested too deeply.',
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { ExpectedError, packError, unpackError, type PackedError } from '../expected-error'
-import { GUEST_BOUNDS, isDeeper } from '../json/bound-json'
+import { isBeyond } from '../json/bound-json'
 import type { EntryKind } from './define'
 
 /**
@@ -41,8 +41,8 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   const post = (message: ToClient) => port.post(message)
   const checked = (kind: EntryKind, name: string, params: unknown) => {
     // Through a message port a value comes as it is, and never was text.
-    if (isDeeper(params, GUEST_BOUNDS.depth))
-      throw new ExpectedError('bad_input', `The parameters of "${name}" are nested too deeply.`)
+    if (isBeyond(params))
+      throw new ExpectedError('bad_input', `The parameters of "${name}" are too many, or nested too deeply.`)
     return checkParams(kind, name, params)
   }
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: packError(error) })

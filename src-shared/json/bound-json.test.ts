@@ -4,7 +4,7 @@ import {
   cutJson,
   cutJsonLines,
   GUEST_BOUNDS,
-  isDeeper,
+  isBeyond,
   JsonBoundError,
   LEFT_OUT,
   parseCutJson,
@@ -49,7 +49,7 @@ describe('JSON of a guest', () => {
         const text = JSON.stringify(value, null, indent)
         const cut = JSON.parse(cutJson(text, { depth, values: text.length })) as unknown
         expect(depthOf(cut)).toBe(Math.min(depth, depthOf(value)))
-        expect(isDeeper(value, depth)).toBe(depthOf(value) > depth)
+        expect(isBeyond(value, { depth, values: text.length })).toBe(depthOf(value) > depth)
         if (depthOf(value) <= depth) expect(cut).toEqual(JSON.parse(text))
       }),
     )
@@ -60,6 +60,14 @@ describe('JSON of a guest', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect(Object.keys(value)).toEqual(['__proto__', 'deep'])
   })
+})
+
+it('a value that is made of few, which stand in it many times, is beyond the bounds as its text would be', () => {
+  const twice = (inner: unknown) => [inner, inner]
+  const doubled = (times: number): unknown => (times === 0 ? [] : twice(doubled(times - 1)))
+  expect(isBeyond(doubled(4), { depth: 5, values: 31 })).toBe(false)
+  expect(isBeyond(doubled(4), { depth: 5, values: 30 })).toBe(true)
+  expect(isBeyond(doubled(90))).toBe(true)
 })
 
 it('of lines of JSON each is cut by itself', () => {

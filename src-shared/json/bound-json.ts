@@ -78,11 +78,17 @@ export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUN
 }
 
 /**
- * Whether a value that came otherwise than as text, such as a message of a port, is nested deeper than `depth` levels.
+ * The same of a value that came otherwise than as text, such as a message of a port. One that stands in it many times
+ * counts each time: few could make a way of any length for whoever walks it.
  */
-export function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
+export function isBeyond(value: unknown, { depth, values }: JsonBounds = GUEST_BOUNDS): boolean {
+  let count = 0
+  const walk = (inner: unknown, levels: number): boolean => {
+    if (++count > values) return true
+    if (typeof inner !== 'object' || inner === null) return false
+    return levels === 0 || Object.values(inner).some((deeper) => walk(deeper, levels - 1))
+  }
+  return walk(value, depth)
 }
 
 /** Whether the text has more opening brackets than that: little has, and the engine's own search is fast. */
