@@ -7,6 +7,7 @@ import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/library/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
+import { onLauncherGone } from '../launcher-gone'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
@@ -68,8 +69,8 @@ function start(): void {
   app.on('second-instance', (_event, _argv, cwd, data) =>
     show(() => readShellArguments(secondStart.parse(data).args, cwd)),
   )
-  // build/scripts/start.mjs holds the channel: who started the app from a terminal takes it along.
-  if (process.connected) process.once('disconnect', () => app.quit())
+  // Who started the app from a terminal takes it along.
+  onLauncherGone(() => app.quit())
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

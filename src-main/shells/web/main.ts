@@ -4,6 +4,7 @@ import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder } from '../close-in-order'
 import { exitStatusOf } from '../exit-status'
+import { onLauncherGone } from '../launcher-gone'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
@@ -71,6 +72,6 @@ function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) =
     void closeInOrder(steps, tellFault).then(() => process.exit(status))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
-  if (process.connected) process.once('disconnect', () => end(0))
+  onLauncherGone(() => end(0))
   return end
 }
