@@ -57,11 +57,14 @@ describe.runIf(has('bash'))('bash offers', () => {
     expect(await offered(...words)).toEqual(expected)
   })
 
-  it('files, with spaces in their names too', async () => {
+  it('files, whatever they are called', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'completion-'))
     try {
-      writeFileSync(join(folder, 'a run.toml'), '')
-      expect(await offered('play', '--config', `${folder}/`)).toEqual([`${folder}/a run.toml`])
+      const names = ['a run.toml', '[ab].toml', '$(exit 1).toml', 'b.toml']
+      for (const name of names) writeFileSync(join(folder, name), '')
+      const files = await offered('play', '--config', `${folder}/`)
+      expect(files.toSorted()).toEqual(names.map((name) => `${folder}/${name}`).toSorted())
+      expect(await offered('play', '--config', `${folder}/[`)).toEqual([`${folder}/[ab].toml`])
     } finally {
       rmSync(folder, { recursive: true })
     }

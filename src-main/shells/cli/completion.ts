@@ -31,14 +31,16 @@ const COMMANDS = (Object.keys(COMMAND_OPTIONS) as CommandName[]).map((name) => (
 const NAMES = COMMANDS.map(({ name }) => name).join(' ')
 const EVERYWHERE: readonly Option[] = ['help', 'debug'].map((name) => ({ name, value: null }))
 
+/** Through an array that is filled by a command the name of a file would be a pattern of others. */
+const FILES_IN_BASH = `while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$word")`
+
 function bash(): string {
   const offer = (words: string) => `COMPREPLY=($(compgen -W '${words}' -- "$word"))`
   const valuesOf = (options: readonly Option[]) =>
     options.flatMap(({ name, value }) => {
       if (value === null) return []
       if (value === 'text') return [`        --${name}) return ;;`]
-      const offered = value === 'file' ? `IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$word"))` : offer(value.join(' '))
-      return [`        --${name}) ${offered}; return ;;`]
+      return [`        --${name}) ${value === 'file' ? FILES_IN_BASH : offer(value.join(' '))}; return ;;`]
     })
   const cases = COMMANDS.map(({ name, words, options }) =>
     [
@@ -50,7 +52,7 @@ function bash(): string {
     ].join('\n'),
   )
   return `_zorkgpt() {
-  local IFS=$' \\n' word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
+  local IFS=$' \\n' file word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then ${offer(`${NAMES} --help --version`)}; return; fi
   case \${COMP_WORDS[1]} in
