@@ -37,7 +37,7 @@ export const MCP_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'incoming-unmasked',
-    file: mcp('connection/mask-incoming.ts'),
+    file: mcp('connection/connection.ts'),
     means: 'a server says its secrets again, and they are logged',
     tests: ['src-main/host/planted-secrets.test.ts'],
     find: 'handler(masked(message), extra)',

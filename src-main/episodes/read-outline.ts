@@ -1,9 +1,11 @@
+import { basename, dirname } from 'node:path'
 import type { OutlineBatch } from '@shared/contract/episodes'
+import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
+import { ExpectedError } from '@shared/expected-error'
 import { wasChecked, versionOf } from './checked-note'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, tellingNewer } from './read-log'
-import { refuseTooLong } from './too-long'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set([
@@ -91,3 +93,18 @@ async function* readOutlineLines(
 
 /** An own buffer, as a message port needs it. */
 const ownBytes = (buffer: Buffer, length: number): Uint8Array => new Uint8Array(buffer.subarray(0, length))
+
+/** Refuses with `not_possible` what a window could not hold whole, and says how to cut it. */
+function refuseTooLong(folder: string, bytes: number): void {
+  if (bytes <= LONGEST_OPENED_BYTES) return
+  const id = basename(folder)
+  throw new ExpectedError(
+    'not_possible',
+    `The log of ${id} is ${megabytes(bytes)} MB long, and a window holds at most ${megabytes(LONGEST_OPENED_BYTES)} MB. Cut out the turns to look at, and open the file that comes of it: zorkgpt export ${id} --from TURN --to TURN --out ${id}${EPISODE_FILE_ENDING} --data ${quoted(dirname(folder))}`,
+  )
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / (1 << 20))
+
+/** As a shell takes it. */
+const quoted = (path: string) => (/^[-\w./:\\]+$/.test(path) ? path : `"${path}"`)

@@ -4,6 +4,7 @@ import { APP_VERSION } from '@shared/app-version'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { ExpectedError } from '@shared/expected-error'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
 import type { SecretMask } from '../../secrets/secret-mask'
@@ -12,7 +13,6 @@ import { maskOf } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/launch'
-import { maskIncoming } from './mask-incoming'
 import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
 import type { BoundedRequest } from '../transport/within'
@@ -144,4 +144,23 @@ export async function openConnection(
     lastWords: () => transport.fault ?? lastWords,
     close: () => transport.close(),
   }
+}
+
+/**
+ * What a server was given as a secret it may say again: in a result, a message, the description of a tool. Masked
+ * before anything reads it, it reaches neither the log nor the window nor the model. Returns the transport it was
+ * given.
+ */
+function maskIncoming(transport: Transport, masks: readonly (SecretMask | undefined)[]): Transport {
+  const masked = <Message>(message: Message) =>
+    masks.reduce<Message>((before, mask) => mask?.deep(before) ?? before, message)
+  let receive = transport.onmessage
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    get: () => receive,
+    set(handler: Transport['onmessage']) {
+      receive = handler && ((message, extra) => handler(masked(message), extra))
+    },
+  })
+  return transport
 }

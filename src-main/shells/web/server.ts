@@ -7,9 +7,8 @@ import { ExpectedError } from '@shared/expected-error'
 import { WebSocketServer } from 'ws'
 import { MOST_CONNECTIONS } from '../../bounds/connections'
 import type { Host } from '../../host/host'
-import { pageHeaders, readPageFile } from '../page-files'
+import { pageHeaders, readPageFile, type PageFile } from '../page-files'
 import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
-import { fetchDevelopmentPage } from './development-page'
 import { socketPort } from './socket-port'
 
 export interface WebShellOptions {
@@ -139,3 +138,15 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 
 /** Not `new URL`, which would resolve `..` before anyone has looked at it. */
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
+
+/**
+ * The same page from the Vite server, so that the development loop has one address, one token and one socket as well.
+ */
+async function fetchDevelopmentPage(developmentUrl: string, path: string): Promise<PageFile | null> {
+  const answer = await fetch(developmentUrl + path)
+  if (!answer.ok) return null
+  return {
+    body: Buffer.from(await answer.arrayBuffer()),
+    contentType: answer.headers.get('content-type') ?? 'application/octet-stream',
+  }
+}
