@@ -1,11 +1,20 @@
-import { setView, useView } from '../session/view/view-store'
+import { setView, useView, THEMES } from '../session/view/view-store'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { FiguresSheet } from '../panels/timeline/FiguresSheet'
 import { CommandPalette } from '../commands/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
 import { WindowFrame } from '../app/WindowFrame'
-import { ReplayColumn } from './ReplayColumn'
+import { Outline } from '../panels/library/Outline'
+import { MarkList } from '../panels/marks/MarkList'
+import { useEpisode } from '../session/episode/episode-store'
+import { formatDateTime } from '../kit/format'
+import { Notice } from '../kit/Notice'
+import { Panel } from '../kit/Panel'
+import { strings } from '../app/strings'
+import { Choice } from '../kit/fields'
+import styles from './ReplayWindow.module.css'
+import { replayStrings as words } from './strings'
 
 /** One recorded episode, whole in this page: story, map, inspector and timeline under one playhead, and no host. */
 export const ReplayWindow = () => (
@@ -22,4 +31,33 @@ function ReplayDialogs() {
   if (dialog === 'keys') return <KeySheet onClose={close} />
   if (dialog === 'goTo') return <GoToTurnSheet onClose={close} />
   return dialog === 'figures' ? <FiguresSheet onClose={close} /> : null
+}
+
+/** What this page is, and the episode as a table of contents. */
+function ReplayColumn() {
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const theme = useView((view) => view.theme)
+  return (
+    <Panel name={words.about} region="library">
+      <div className={styles.body}>
+        <div className={styles.about}>
+          <p>{words.explanation}</p>
+          {manifest && (
+            <p className={styles.facts}>{words.played(manifest.player.label, formatDateTime(manifest.at))}</p>
+          )}
+          <Choice
+            className={styles.theme}
+            aria-label={strings.status.theme}
+            value={theme}
+            choices={THEMES}
+            nameOf={(name) => strings.status.themes[name]}
+            onChoose={(chosen) => setView({ theme: chosen })}
+          />
+          <Notice />
+        </div>
+        <Outline />
+        <MarkList />
+      </div>
+    </Panel>
+  )
 }

@@ -1,17 +1,16 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
+import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/format'
 import { readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'
 import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
-import { FieldList } from './FieldList'
 import { ServerActions } from './ServerActions'
 import { turnStrings } from './strings'
 import { knownResult } from './known-result'
 import { KnownOutput } from './KnownOutput'
-import type { LoggedEvent } from '@shared/episode/event'
 import type { History } from '../session/episode/history'
 
 const words = turnStrings.call
@@ -109,4 +108,23 @@ export function eventsOfCall(
   return events
     .slice(span.firstSeq, Math.min(seq, span.lastSeq ?? seq) + 1)
     .filter((event) => 'call_id' in event && event.call_id === callId)
+}
+
+/** An object as names and values; anything else as its JSON. */
+function FieldList({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined) return <p className={styles.none}>{words.noArguments}</p>
+  if (typeof value !== 'object' || Array.isArray(value))
+    return <CodeText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+  const fields = Object.entries(value)
+  if (fields.length === 0) return <p className={styles.none}>{words.noArguments}</p>
+  return (
+    <dl className={styles.fields}>
+      {fields.map(([name, field]) => (
+        <div key={name} className={styles.field}>
+          <dt>{name}</dt>
+          <dd>{typeof field === 'string' ? field : JSON.stringify(field)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

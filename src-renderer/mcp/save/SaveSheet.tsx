@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
@@ -11,7 +11,6 @@ import { LineDiff } from '../draft/LineDiff'
 import styles from './SaveSheet.module.css'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
-import { useNewPrograms } from '../launch/use-new-programs'
 
 /**
  * What saving would let run, and when, and what it would change: all of it seen before it is done. What is asked comes
@@ -125,4 +124,23 @@ function NewProgram({
       <LaunchLine info={program} />
     </div>
   )
+}
+
+/**
+ * The programs that this text would let an episode start and nobody has agreed to; none until the host has answered.
+ */
+function useNewPrograms(api: HostApi, text: string): readonly McpProgram[] {
+  const [programs, setPrograms] = useState<readonly McpProgram[]>([])
+  useEffect(() => {
+    let current = true
+    // Without an answer there is nothing to agree to here: the question comes again before anything is started.
+    void api.listNewPrograms({ text }).then(
+      (found) => current && setPrograms(found),
+      () => current && setPrograms([]),
+    )
+    return () => {
+      current = false
+    }
+  }, [api, text])
+  return programs
 }

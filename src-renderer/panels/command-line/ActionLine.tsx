@@ -1,6 +1,6 @@
 import { latestObservation } from '@shared/episode/episode'
 import { traitsOf } from '@shared/episode/players'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState, useCallback, useMemo } from 'react'
 import { submitAction } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useAgent } from '../../session/episode/episode-status'
@@ -8,9 +8,9 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { VisuallyHidden } from '../../kit/VisuallyHidden'
 import styles from './ActionLine.module.css'
-import { complete, completionsOf } from './completions'
+import { complete, completionsOf, type KnownWords, wordsOf } from './completions'
 import { commandStrings as words } from './strings'
-import { useKnownWords } from './use-known-words'
+import { useAnswer } from '../../session/connection/use-answer'
 
 /** The command line of a person who plays: under the story, for as long as the episode runs. */
 export function ActionLine() {
@@ -136,4 +136,27 @@ function Line({ episodeId }: { readonly episodeId: string }) {
       </VisuallyHidden>
     </form>
   )
+}
+
+const NONE = { words: [] as readonly string[], commands: [] as readonly string[] }
+
+/** The parser's words from the host, once an episode; what was printed and what is here from the episode itself. */
+function useKnownWords(episodeId: string): KnownWords {
+  // Without its words a command can be typed all the same.
+  const { answer } = useAnswer(useCallback((api) => api.readVocabulary({ episodeId }), [episodeId]))
+  const vocabulary = answer ?? NONE
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const latest = useEpisode(({ history }) => latestObservation(history.latest))
+  return useMemo(() => {
+    const texts = [opening, ...turns.map(({ observation }) => observation)]
+      .map((observation) => observation?.text ?? '')
+      .toReversed()
+    return {
+      words: new Set(vocabulary.words),
+      commands: vocabulary.commands,
+      printed: [...new Set(texts.flatMap(wordsOf))],
+      objects: [...(latest?.visible ?? []), ...(latest?.inventory ?? [])].map(({ name }) => name),
+    }
+  }, [vocabulary, opening, turns, latest])
 }

@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useLibrary } from '../../session/library/library-store'
 import { EpisodeRow } from './EpisodeRow'
-import { SkippedStrip } from './SkippedStrip'
+import { SkippedStrip } from './Strips'
 
 afterEach(cleanup)
 

@@ -9,13 +9,12 @@ import { Panel } from '../../kit/Panel'
 import { sessionStrings } from '../../session/strings'
 import { MarkList } from '../marks/MarkList'
 import { arrangeEntries } from './arrange-entries'
-import { DeletedStrip } from './DeletedStrip'
 import { EpisodeList } from './EpisodeList'
 import { Choice } from '../../kit/fields'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
-import { SkippedStrip } from './SkippedStrip'
 import { libraryStrings as words } from './strings'
+import { DeletedStrip, SkippedStrip } from './Strips'
 
 /** The episodes of the data folder, and below them the open one as a table of contents. */
 export function LibraryPanel() {

@@ -1,5 +1,6 @@
 import { latestObservation } from '@shared/episode/episode'
 import { notesOf } from '@shared/episode/notes'
+import type { GameObject } from '@shared/map/location-survey'
 import { lazy, Suspense, useId, useMemo } from 'react'
 import { useAnnotations } from '../../session/episode/annotations'
 import { cannotBeShown, goToTurn, useEpisode } from '../../session/episode/episode-store'
@@ -8,9 +9,8 @@ import { useLater } from '../../kit/next-frame'
 import { useSettled } from '../../session/episode/use-settled'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/Empty'
+import styles from './Lists.module.css'
 import { Notes } from './Notes'
-import { ObjectiveList } from './ObjectiveList'
-import { ObjectList } from './ObjectList'
 import { Panel } from '../../kit/Panel'
 import { placeStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
@@ -88,9 +88,22 @@ function Map() {
   )
 }
 
+/** What the agent has set out to do, newest first; each leads to the turn in which it was set. */
 function Objectives() {
   const objectives = useEpisode(({ shown }) => shown.objectives)
-  return <ObjectiveList objectives={objectives} onSelectTurn={goToTurn} />
+  if (objectives.length === 0) return <Empty>{placeStrings.objectives.empty}</Empty>
+  return (
+    <ul className={styles.list}>
+      {objectives.toReversed().map(({ text, turn }) => (
+        <li key={`${turn} ${text}`}>
+          <button type="button" className={styles.row} onClick={() => goToTurn(turn)}>
+            <span>{text}</span>
+            <span className={styles.second}>{placeStrings.objectives.setIn(turn)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function AllNotes() {
@@ -102,7 +115,42 @@ function AllNotes() {
   return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }
 
+/** What is carried and what is visible here, as the machine tells it at the playhead. */
 function Objects() {
   const observation = useEpisode(({ shown }) => latestObservation(shown))
-  return <ObjectList observation={observation} />
+  const { carried, here, nothingCarried, nothingHere, unknown } = sessionStrings.objects
+  if (observation === null) return <Empty>{unknown}</Empty>
+  return (
+    <div className={styles.groups}>
+      <Group title={carried} objects={observation.inventory} none={nothingCarried} />
+      <Group title={here} objects={observation.visible} none={nothingHere} />
+    </div>
+  )
+}
+
+function Group({
+  title,
+  objects,
+  none,
+}: {
+  readonly title: string
+  readonly objects: readonly GameObject[] | null
+  readonly none: string
+}) {
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      {objects !== null && objects.length > 0 ? (
+        <ul>
+          {objects.map(({ id, name }) => (
+            <li key={id} className={styles.item}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.second}>{objects === null ? sessionStrings.objects.unknown : none}</p>
+      )}
+    </section>
+  )
 }

@@ -1,5 +1,6 @@
-import { IconButton } from '../../kit/IconButton'
 import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
+import { useMemo } from 'react'
+import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
 import { useHits } from '../../session/episode/use-hits'
@@ -18,7 +19,8 @@ import { FilterChoice } from './FilterChoice'
 import { StoryPage } from './StoryPage'
 import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
-import { useStoryRows } from './use-story-rows'
+import { useIsPlayed } from '../../session/episode/episode-status'
+import { lastRows, type StoryRow, completeRows } from './story-rows'
 
 const words = storyStrings.search
 
@@ -107,4 +109,22 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
       </button>
     </Empty>
   )
+}
+
+/**
+ * The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead,
+ * not for a piece of a draft.
+ */
+function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRow[] {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
+  const isOver = useIsPlayed() === false
+  const lastShown = useLastShown()
+  const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
+  return useMemo(() => {
+    if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (hits?.has(number) ?? true))
+    const rows = end ? [...complete, ...lastRows(end, isOver)] : complete
+    return hits === null ? rows : rows.filter(({ kind, number }) => kind === 'turn' && hits.has(number))
+  }, [complete, end, isOver, hits, lastShown])
 }

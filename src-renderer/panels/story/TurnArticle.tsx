@@ -1,7 +1,7 @@
 import type { Observation, Turn } from '@shared/episode/episode'
 import { changesOf } from '@shared/episode/turn-changes'
 import { type MouseEvent, memo } from 'react'
-import { goToTurn } from '../../session/episode/episode-store'
+import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
 import { sessionStrings } from '../../session/strings'
 import { ChangeBadges } from './ChangeBadges'
@@ -10,11 +10,11 @@ import { TurnTools } from '../marks/TurnTools'
 import { CommandLine } from '../command-line/CommandLine'
 import { GameText } from '../../turn/GameText'
 import styles from './turn.module.css'
-import { PauseCause } from './PauseCause'
 import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
+import { CallLine } from '../../turn/CallLine'
 
 /**
  * One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it.
@@ -60,3 +60,23 @@ export const TurnArticle = memo(function TurnArticle({
     </article>
   )
 })
+
+/**
+ * The calls that failed in the last turn, while the agent is paused after it: what there is to look into stands where
+ * the reader looks.
+ */
+function PauseCause({ turn }: { readonly turn: Turn }) {
+  const isHeldHere = useEpisode(
+    ({ playhead, history: { latest } }) =>
+      playhead === 'live' &&
+      latest.control.mode === 'paused' &&
+      latest.openTurn === null &&
+      latest.turns.length === turn.number,
+  )
+  const showsCalls = useView(({ storyFilter }) => storyFilter.kinds.includes('calls'))
+  if (!isHeldHere || showsCalls) return null
+  const failed = turn.iterations
+    .flatMap(({ toolCalls }) => toolCalls)
+    .filter(({ status }) => status === 'failed' || status === 'timeout')
+  return failed.map((call) => <CallLine key={call.callId} call={call} turn={turn.number} />)
+}

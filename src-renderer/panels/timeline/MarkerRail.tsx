@@ -5,6 +5,7 @@ import { type Scale, xOf } from './axis'
 import styles from './MarkerRail.module.css'
 import type { Gap } from './spacing'
 import { timelineStrings } from './strings'
+import { useAnnotations } from '../../session/episode/annotations'
 
 const HEIGHT = 20
 /** Markers closer than this share a place, and the most severe of them is drawn. */
@@ -82,4 +83,23 @@ export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {
   won: 'M0-5L1.4-1.6 5-1.4 2.2.9 3.2 4.6 0 2.6-3.2 4.6-2.2.9-5-1.4-1.4-1.6Z',
   score_gain: 'M0-5L4.5 0 0 5-4.5 0Z',
   new_location: 'M0-3.5L3.5 2.8H-3.5Z',
+}
+
+const FLAG_HEIGHT = 10
+
+/** The reader's own marks hang from the top of the track, where no marker of the game can hide them. */
+export function MarkFlags({ scale }: { readonly scale: Scale }) {
+  const { turns } = useAnnotations()
+  return (
+    <svg className={styles.flags} width={scale.width} height={FLAG_HEIGHT} aria-hidden>
+      {turns
+        .filter(({ turn }) => turn <= scale.last)
+        .map(({ turn, isBreakpoint, bookmarked, note }) => (
+          <g key={turn} data-mark={turn} transform={`translate(${Math.round(xOf(scale, turn))} 0)`}>
+            {(bookmarked || note !== '') && <path d="M-3 0H3V9L0 6.5-3 9Z" />}
+            {isBreakpoint && <circle cx={bookmarked || note !== '' ? 7 : 0} cy={4} r={3} />}
+          </g>
+        ))}
+    </svg>
+  )
 }
