@@ -118,6 +118,8 @@ if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
+/** Nothing is opened outside of the window: who asks for it is told by name. */
+export const shell = strict('shell', {})
 /** @satisfies {PartOf<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>} */
 const protocolPart = {
   registerSchemesAsPrivileged: (list) => {
