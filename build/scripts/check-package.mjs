@@ -17,6 +17,7 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect', 'asarIntegrity', 'onlyLoadAppFromAsar']
 const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onlyLoadAppFromAsar: '1' }
 
+const ownPackage = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))
 const ownEnvironment = { ...process.env, ZORKGPT_HOME: temporary, XDG_STATE_HOME: temporary }
 try {
@@ -29,6 +30,7 @@ try {
   )
   const packed = join(temporary, 'dist/linux-unpacked')
   const archived = checkArchive(join(packed, 'resources/app.asar'))
+  assert(!existsSync(join(packed, 'resources/app-update.yml')), 'an app that is not signed says where its updates lie')
   await checkBeside(join(packed, 'resources/product'))
   checkFuses(readFileSync(join(packed, 'zorkgpt-desktop')))
   if (process.platform !== 'win32') checkCommand(packed)
@@ -65,6 +67,8 @@ function checkArchive(file) {
     assert(names.includes(wanted), `app.asar lacks ${wanted}`)
   const unwanted = names.filter((name) => /^\/(node_modules|src-|e2e|design)|\.map$|\.test\./.test(name))
   assert.deepEqual(unwanted, [], 'app.asar holds what it should not')
+  const packedAs = JSON.parse(asar.extractFile(file, 'package.json').toString())
+  assert.equal(packedAs.repository, ownPackage.repository, 'app.asar does not say whose it is')
   return names.length
 }
 
@@ -101,9 +105,8 @@ function checkCommand(packed) {
   // As from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')
   symlinkSync(join(packed, 'zorkgpt'), command)
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const run = (...args) => execFileSync(command, args, { cwd: temporary, encoding: 'utf8', env: ownEnvironment })
-  assert.equal(run('--version').trim(), version)
+  assert.equal(run('--version').trim(), ownPackage.version)
   const played = ['--player', 'explorer', '--turns', '2', '--data', join(temporary, 'episodes')]
   assert.equal(JSON.parse(run('play', '--game', 'glass-weather', ...played, '--json').trim()).turns, 2)
 }

@@ -6,6 +6,7 @@ import { AppInfo, Arch, type Configuration, LinuxPackager, MacPackager, Packager
 import AppImageTarget from 'app-builder-lib/out/targets/appimage/AppImageTarget.js'
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
+import { type Identity, identityOf } from './identity.mjs'
 import { root } from './outputs.mjs'
 import { derivedConfig } from './packaging.mjs'
 
@@ -23,11 +24,11 @@ export interface ComputedPackaging {
 }
 
 /** Rejects for a configuration that electron-builder would refuse. `env` is what packaging is started with. */
-export async function computePackaging(env: Env): Promise<ComputedPackaging> {
+export async function computePackaging(env: Env, identity: Identity = identityOf()): Promise<ComputedPackaging> {
   let told: unknown = null
   const packager = new Packager({
     projectDir: root,
-    config: { extends: 'build/electron-builder.yml', ...derivedConfig(env) },
+    config: { extends: 'build/electron-builder.yml', ...derivedConfig(env, identity) },
     // Called with what would be written, in its place.
     effectiveOptionComputed: (options: unknown) => {
       told = options

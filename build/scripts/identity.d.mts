@@ -2,7 +2,9 @@ interface Named {
   readonly repository: string
   readonly author: string
 }
-interface Identity {
+export interface Identity {
+  readonly owner: string
+  readonly project: string
   readonly homepage: string
   readonly bugs: string
   readonly maintainer: string

@@ -14,6 +14,8 @@ export function identityOf({ repository, author } = readOwn()) {
   const { owner, project } = named
   const homepage = `https://github.com/${owner}/${project}`
   return {
+    owner,
+    project,
     homepage,
     bugs: `${homepage}/issues`,
     maintainer: `${author} <${owner}@users.noreply.github.com>`,

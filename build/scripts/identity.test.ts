@@ -7,6 +7,8 @@ const placeholder = identityOf({ ...named, repository: 'github:owner.invalid/zor
 
 it('everything that tells whose the app is follows from the repository', () => {
   expect(owned).toEqual({
+    owner: 'Some-One',
+    project: 'zorkgpt',
     homepage: 'https://github.com/Some-One/zorkgpt',
     bugs: 'https://github.com/Some-One/zorkgpt/issues',
     maintainer: 'The maintainers <Some-One@users.noreply.github.com>',

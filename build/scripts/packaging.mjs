@@ -16,14 +16,16 @@ const SIGNING = [
 
 /**
  * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS gets a signature
- * of nobody's: Apple silicon runs nothing that has none.
+ * of nobody's: Apple silicon runs nothing that has none. Only what is signed says where its updates lie.
  */
-export function derivedConfig(env, { appId, maintainer } = identityOf()) {
-  const hasCertificate = Boolean(env.CSC_LINK || env.CSC_NAME)
+export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceholder } = identityOf()) {
+  const updates = isPlaceholder ? {} : { publish: { provider: 'github', owner, repo: project } }
+  const isMacSigned = Boolean(env.CSC_LINK || env.CSC_NAME)
   return {
     appId,
     linux: { maintainer },
-    mac: hasCertificate ? {} : { identity: '-', hardenedRuntime: false },
+    mac: isMacSigned ? updates : { identity: '-', hardenedRuntime: false },
+    win: env.WIN_CSC_LINK ? updates : {},
   }
 }
 

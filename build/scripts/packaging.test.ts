@@ -3,6 +3,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,8 +12,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Arch } from 'app-builder-lib'
+import { getPublishConfigs, getPublishConfigsForUpdateInfo } from 'app-builder-lib/out/publish/PublishManager.js'
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
@@ -185,6 +187,48 @@ describe('on every system', () => {
     ])
     expect(new Set(names).size).toBe(16)
     for (const name of names) expect(name).toMatch(/^ZorkGPT-\d+\.\d+\.\d+-(linux|mac|setup|portable)-/)
+  })
+})
+
+describe('where its updates lie', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+  const owned = identityOf({ repository: 'github:someone/zorkgpt', author: 'Somebody' })
+  const SIGNED = { CSC_LINK: 'certificate.p12', WIN_CSC_LINK: 'certificate.pfx' }
+
+  /** What electron-builder would write beside the installers, and into the app. */
+  async function updatesOf(env: Readonly<Record<string, string>>, identity = owned) {
+    const { linux, mac, win } = await computePackaging(env, identity)
+    const told = [linux, mac, win].map(async (system) =>
+      getPublishConfigsForUpdateInfo(system, await getPublishConfigs(system, null, Arch.x64, false), Arch.x64),
+    )
+    const [ofLinux, ofMac, ofWindows] = await Promise.all(told)
+    return { ofLinux, ofMac, ofWindows }
+  }
+
+  it('is said by no app that is not signed, also where a token would publish it', async () => {
+    vi.stubEnv('GITHUB_TOKEN', 'token')
+    expect(await updatesOf({})).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
+  })
+
+  it('is said by one that is signed, on the system where it is', async () => {
+    const there = [expect.objectContaining({ provider: 'github', owner: 'someone', repo: 'zorkgpt' })]
+    expect(await updatesOf(SIGNED)).toEqual({ ofLinux: null, ofMac: there, ofWindows: there })
+    expect(await updatesOf({ CSC_LINK: 'certificate.p12' })).toMatchObject({ ofMac: there, ofWindows: null })
+  })
+
+  it('is said by none while nobody owns the repository', async () => {
+    const placeholder = identityOf({ repository: 'github:owner.invalid/zorkgpt', author: 'Somebody' })
+    expect(await updatesOf(SIGNED, placeholder)).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
+  })
+
+  it('is read by no app: none can update itself', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object }
+    expect(Object.keys(packages)).toContain('node_modules/electron')
+    expect(Object.keys(packages).filter((path) => path.includes('electron-updater'))).toEqual([])
+    const shell = join(root, 'src-main/shells/electron')
+    const sources = readdirSync(shell).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    expect(sources).toContain('updates.ts')
+    expect(sources.filter((name) => /autoUpdater/.test(readFileSync(join(shell, name), 'utf8')))).toEqual([])
   })
 })
 
