@@ -16,6 +16,7 @@ export default defineConfig({
     // Nothing is slow on purpose: a limit ends what hangs, on a machine that has other work too.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         resolve: resolveShared,

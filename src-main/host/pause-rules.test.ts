@@ -79,7 +79,8 @@ it('a death holds the agent before the episode is over, which then ended by it',
     pace: 'batch',
     pauseRules: { ...NO_PAUSE_RULES, died: true },
   })
-  for (const action of INTO_THE_MIRE) await vi.waitFor(() => host.api.submitAction({ episodeId, action }))
+  for (const action of INTO_THE_MIRE)
+    await vi.waitFor(() => host.api.submitAction({ episodeId, action }), { timeout: 15_000 })
   const rest = await atRest(episodeId)
   expect([rest.control.reason, rest.turns.length, rest.ended]).toEqual([
     'Paused: the player died',

@@ -74,7 +74,7 @@ it('an episode that was won, lost or came to its end is over: nobody goes on wit
         () =>
           resume().then(
             () => 'resumed',
-            ({ code }: { readonly code: string }) => code,
+            ({ kind }: { readonly kind: string }) => kind,
           ),
         { timeout: 15_000 },
       )

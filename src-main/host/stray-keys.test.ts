@@ -48,7 +48,7 @@ const portOf = (port: MessagePort): Port => ({
 
 const refusal = () => ({
   kind: 'key_not_agreed',
-  strayKeys: { address: endpoint.baseUrl, keys: [{ name: 'LAMP_KEY', givenFor: [] }] },
+  detail: { address: endpoint.baseUrl, keys: [{ name: 'LAMP_KEY', givenFor: [] }] },
   message: expect.stringContaining(`LAMP_KEY would be sent to ${endpoint.baseUrl}`) as string,
 })
 const run = {

@@ -56,6 +56,8 @@ it('an episode whose game runs in a thread is played like any other, and is resu
   const watched = await play('watch', 3)
   expect((await follow(watched)).ended?.ended).toBe('turn_limit')
   // The thread ends a moment after the episode.
-  await vi.waitFor(() => host.api.resumeEpisode({ episodeId: watched, turnLimit: 6, pace: 'watch' }))
+  await vi.waitFor(() => host.api.resumeEpisode({ episodeId: watched, turnLimit: 6, pace: 'watch' }), {
+    timeout: 15_000,
+  })
   expect(played(await follow(watched))).toEqual(played(whole))
 })

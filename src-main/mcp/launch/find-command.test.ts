@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { findCommand, newestFirst } from './find-command'
+import { newestFirst } from './find-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-find-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -39,6 +39,9 @@ eval "$2"
 echo "Good bye"`,
     )
     vi.stubEnv('SHELL', shell)
+    // The shell is asked once a process, which another test may have done.
+    vi.resetModules()
+    const { findCommand } = await import('./find-command')
     const { file: found, searched } = await findCommand('only-in-the-rc-file', { PATH: '/bin' }, folder)
     expect([found, searched.includes(managed)]).toEqual([file, true])
   })

@@ -77,7 +77,7 @@ async function answered(question: Question, ...lines: readonly (string | null)[]
   const api = {
     async *watchQuestions(): AsyncGenerator<QuestionBatch> {
       yield { questions: [question] }
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 15_000 })
     },
     answerQuestion: async ({ answer }: { answer: unknown }) => {
       answers.push(answer)
