@@ -13,6 +13,7 @@ const opened: string[] = []
 const errors: string[] = []
 /** What a person presses; null leaves the dialog open. */
 let pressed: string | null = null
+let hasBrowser = true
 vi.mock('electron', () => ({
   BrowserWindow: { getAllWindows: () => [] },
   dialog: {
@@ -23,7 +24,12 @@ vi.mock('electron', () => ({
     },
     showErrorBox: (title: string) => void errors.push(title),
   },
-  shell: { openExternal: async (address: string) => void opened.push(address) },
+  shell: {
+    openExternal: async (address: string) => {
+      if (!hasBrowser) throw new Error('no browser')
+      opened.push(address)
+    },
+  },
 }))
 const { openUpdates } = await import('./updates')
 
@@ -48,6 +54,7 @@ beforeEach(async () => {
   choiceFile = join(folder, 'updates.json')
   for (const list of [shown, opened, errors, asked]) list.length = 0
   pressed = 'Not Now'
+  hasBrowser = true
   answer = newer
 })
 afterEach(() => {
@@ -145,4 +152,20 @@ it('a dialog that is still open gives way to the next', async () => {
   await vi.waitUntil(() => shown.length === 2)
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([true, false])
   expect([opened, existsSync(choiceFile)]).toEqual([[], false])
+})
+
+it('asked again before it has an answer, it gives one', async () => {
+  const updates = openUpdates(releases, choiceFile)
+  check(updates)
+  check(updates)
+  await vi.waitUntil(() => shown.some(({ message }) => message === 'ZorkGPT 999.0.0 is there.'))
+  expect(shown).toHaveLength(1)
+})
+
+it('names a page that cannot be opened', async () => {
+  writeFileSync(choiceFile, '{"askAtStart":true}')
+  pressed = 'Open Its Page'
+  hasBrowser = false
+  await openUpdates(releases, choiceFile).askAtStart()
+  expect(errors).toEqual([`${page}/tag/v999.0.0 cannot be opened`])
 })
