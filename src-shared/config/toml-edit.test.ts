@@ -46,6 +46,12 @@ describe('a TOML file', () => {
     expect(setTomlValue('[a]\r\nx = 1\r\n', 'a', 'x', 2)).toBe('[a]\r\nx = 2\r\n')
   })
 
+  it('that begins with a byte order mark keeps it, and is edited and looked through behind it', () => {
+    const marked = `\uFEFF${file}`
+    expect(setTomlValue(marked, 'mcp', 'enabled', false)).toBe(marked.replace('enabled = true ', 'enabled = false '))
+    expect(locateToml(marked)(['mcp', 'enabled'])).toEqual({ line: 5, column: 3 })
+  })
+
   it('that writes a key in another way is left alone, and the error says so', () => {
     expect(() => setTomlValue('mcp.enabled = true\n', 'mcp', 'enabled', false)).toThrow(
       /mcp\.enabled .*Change it in the file/,

@@ -85,7 +85,8 @@ type Node = AST.TOMLKeyValue | AST.TOMLTable
 function readNodes(text: string): readonly Node[] | null {
   if (text.length > LONGEST_READ) return null
   try {
-    return parseTOML(text).body[0].body
+    // It knows no byte order mark, with which some editors begin a file.
+    return parseTOML(text.replace(/^\uFEFF/, ' ')).body[0].body
   } catch {
     return null
   }
