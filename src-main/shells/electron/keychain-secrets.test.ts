@@ -52,13 +52,13 @@ it.each([
   expect(() => statSync(file)).toThrow()
 })
 
-it('a file that is not a list of secrets is left as it was', async () => {
+it.each(['{"a": ', '["a"]', '{"a": 1}', ''])('%j, which is not a list of secrets, is left as it was', async (text) => {
   const file = join(folder, 'bad.json')
-  writeFileSync(file, '{"a": ')
+  writeFileSync(file, text)
   const secrets = openKeychainSecrets(file, keychain(), 'linux')
   expect(secrets.get('a')).toBeNull()
   await expect(secrets.set('a', '1111')).rejects.toThrow(/was left as it is/)
-  expect(readFileSync(file, 'utf8')).toBe('{"a": ')
+  expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 it('a file that is there and cannot be read is not taken for an empty one', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { ExpectedError } from '@shared/expected-error'
+import { isRecord } from '@shared/json/is-record'
 import { notWritten } from '../../files/not-written'
 import { placeIn } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
@@ -85,9 +86,7 @@ function read(file: string): Stored | null {
   }
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' &&
-      value !== null &&
-      Object.values(value).every((entry) => typeof entry === 'string')
+    return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string')
       ? (value as Stored)
       : null
   } catch {
