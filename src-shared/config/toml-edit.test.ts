@@ -24,6 +24,15 @@ enabled = [
 enabled = 1
 `
 
+function isToml(text: string): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 describe('a TOML file', () => {
   it('keeps its comments, its order and what it is not asked about', () => {
     expect(setTomlValue(file, 'mcp', 'enabled', false)).toBe(file.replace('enabled = true ', 'enabled = false '))
@@ -88,6 +97,42 @@ describe('a TOML file', () => {
 
   it('that is no TOML is not edited', () => {
     expect(() => setTomlValue('[mcp]\n[mcp]\n', 'mcp', 'enabled', false)).toThrow(/redefine/)
+  })
+
+  it('keeps to the letter whatever stands around a value', () => {
+    const names = ['fresh', '"enabled "', 'a . c', '"🦄"', '__proto__', 'constructor.prototype', '"a\\"b"']
+    const values = [
+      `'''\nenabled = 2\n[mcp]\n'''`,
+      '[1, # ]\n 2,\n]',
+      '{ enabled = 1, a = { b = "}" } }',
+      '"a # b"',
+      '"""a\\\n b\\""""',
+      '1979-05-27T07:32:00Z',
+    ]
+    const entry = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values))
+    const line = fc.oneof(
+      entry.map(([name, value]) => `\t${name} = ${value} # '''`),
+      fc.constantFrom('', '  ', '# [mcp]', "# '''", '#"""🦄'),
+    )
+    const table = fc.constantFrom('[llm]', '[[llm]]', '[mcp.more]', '[ "m c" ]', '[__proto__]')
+    const lines = (one: fc.Arbitrary<string>) => fc.array(one, { maxLength: 3 }).map((all) => all.join('\n'))
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', '\uFEFF'),
+        fc.tuple(lines(line), lines(line), lines(line), lines(fc.oneof(line, table))),
+        fc.constantFrom('\n', '\r\n'),
+        fc.string({ unit: 'grapheme' }),
+        (mark, [top, above, below, rest], lineEnd, set) => {
+          const file = [`${mark}${top}`, '[mcp]', above, ' enabled= true# why', below, rest].join('\n')
+          const before = file.replaceAll('\n', lineEnd)
+          fc.pre(isToml(before))
+          const after = setTomlValue(before, 'mcp', 'enabled', set)
+          const [start = '', end = ''] = before.split('true')
+          expect([after.slice(0, start.length), after.slice(-end.length)]).toEqual([start, end])
+          expect(parse(`value = ${after.slice(start.length, -end.length)}`)).toEqual({ value: set })
+        },
+      ),
+    )
   })
 
   it('says after any edit what was set and nothing else new', () => {
