@@ -21,9 +21,16 @@ const pageAlone = [
 ]
 /** What is about one way of running the app, rather than about the app. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
-  electron: ['launcher.spec.ts', 'desktop.spec.ts', 'recovery.spec.ts', 'terminal.spec.ts', ...looks],
+  electron: [
+    'launcher.spec.ts',
+    'desktop.spec.ts',
+    'recovery.spec.ts',
+    'running.spec.ts',
+    'terminal.spec.ts',
+    ...looks,
+  ],
   'stand-in': ['launcher.spec.ts', ...pageAlone, ...looks],
-  web: ['hardening.spec.ts', 'desktop.spec.ts', 'recovery.spec.ts', 'terminal.spec.ts'],
+  web: ['hardening.spec.ts', 'desktop.spec.ts', 'recovery.spec.ts', 'running.spec.ts', 'terminal.spec.ts'],
 }
 
 /** One suite on three ways to run the app; the project, and so the title of every test, names the driver. */

@@ -88,11 +88,14 @@ class WebContents extends EventEmitter {
 export function defineBrowserWindow(app, state) {
   /**
    * @implements {PartOf<Electron.BrowserWindow, 'loadURL' | 'show' | 'focus' | 'isMinimized' | 'maximize' |
-   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'isDestroyed'>}
+   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'isDestroyed'>}
    */
   return class BrowserWindow extends EventEmitter {
     static getAllWindows() {
       return [...state.windows]
+    }
+    static getFocusedWindow() {
+      return [...state.windows].find((window) => window.focused) ?? null
     }
     page = null
     /** What runs the preload in that page. */
@@ -106,6 +109,8 @@ export function defineBrowserWindow(app, state) {
     destroyed = false
     isMax = false
     loaded = false
+    focused = true
+    progress = -1
     /** Whether it was shown before it held a page. */
     shownEmpty = false
 
@@ -208,7 +213,12 @@ export function defineBrowserWindow(app, state) {
       this.shownEmpty ||= !this.loaded
       this.shown = true
     }
-    focus() {}
+    focus() {
+      this.focused = true
+    }
+    setProgressBar(progress) {
+      this.progress = progress
+    }
     isMinimized() {
       return false
     }

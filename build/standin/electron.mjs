@@ -118,8 +118,7 @@ if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
-/** Nothing is opened outside of the window: who asks for it is told by name. */
-export const shell = strict('shell', {})
+export { Notification, powerMonitor, powerSaveBlocker, shell } from './system-signs.mjs'
 /** @satisfies {PartOf<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>} */
 const protocolPart = {
   registerSchemesAsPrivileged: (list) => {

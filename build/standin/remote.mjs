@@ -1,3 +1,5 @@
+import { signs as system } from './system-signs.mjs'
+
 /**
  * What the operating system and a person's hand would do, for a test that started the stand-in with a channel. Each
  * message is { id, ACTION: value } with one of the actions below, and is answered by { id, answer } or { id, failure }.
@@ -30,6 +32,31 @@ export function listenToTests(app, state) {
     windowEvent(event) {
       for (const window of state.windows) window.emit(event)
     },
+    /** A person closes the one window. */
+    close() {
+      const [window] = state.windows
+      let prevented = false
+      window.emit('close', { preventDefault: () => (prevented = true) })
+      if (!prevented) void window.page.close()
+    },
+    /** A person goes to another program. */
+    blur() {
+      for (const window of state.windows) window.focused = false
+    },
+    /** What the system shows of what goes on. */
+    signs: () => {
+      const [{ focused, progress }] = state.windows
+      return {
+        focused,
+        progress,
+        awake: system.blockers.map(({ type }) => type),
+        notifications: system.notifications.map(({ text }) => text),
+      }
+    },
+    /** Clicks the notification that was shown last. */
+    clickNotification: () => void system.notifications.at(-1).emit('click'),
+    /** The files shown in their folders so far. */
+    revealed: () => system.revealed,
     /** How the one window is shown. */
     window: () => {
       const [{ shown, shownEmpty, isMax }] = state.windows

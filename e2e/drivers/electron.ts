@@ -15,5 +15,10 @@ export const launchElectron: Launch = async ({ args, env, scratch }) => {
     args: [root, ...sandboxArgs(), `--user-data-dir=${join(scratch, 'profile')}`, ...args],
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   })
-  return { page: await app.firstWindow(), close: () => app.close() }
+  const close = async () => {
+    // Nobody is there to answer whether a running episode is to be left.
+    await app.evaluate(() => void process.emit('SIGTERM')).catch(() => {}) // It may be gone before it answers.
+    await app.close()
+  }
+  return { page: await app.firstWindow(), close }
 }

@@ -27,6 +27,7 @@ import { settingsApi } from './api/settings'
 import { startApi } from './api/start'
 import { storyApi } from './api/stories'
 import type { Keys } from './episode/players'
+import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import type { HostOptions } from './host-options'
 import { closeToOthers } from './library/close-to-others'
@@ -39,6 +40,10 @@ export interface Host {
   readonly api: HostApi
   /** In force when it was opened; each episode reads the file anew. */
   readonly settings: Settings
+  /** For what a shell does while episodes are played, such as keeping the computer awake. */
+  watchPlayed(signal: AbortSignal): AsyncIterable<Played>
+  /** Takes the values of secrets out of what a shell writes. */
+  readonly mask: (text: string) => string
   /** Suspends what runs, so that it can be resumed, and ends every process of ours. Idempotent. */
   close(): Promise<void>
 }
@@ -142,5 +147,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await library.running.suspendAll()
     await Promise.all([mcpConfigService.close(), tracing?.close()])
   }
-  return { api: maskErrors(api, mask), settings: atStart, close: () => (closing ??= closeAll()) }
+  return {
+    api: maskErrors(api, mask),
+    settings: atStart,
+    watchPlayed: (signal) => watchPlayed(library.running.byId, library.changed, signal),
+    mask: (text) => mask.text(text),
+    close: () => (closing ??= closeAll()),
+  }
 }

@@ -13,5 +13,16 @@ export const sayJson = (value: unknown): void => void process.stdout.write(`${vi
 /** What the answer is typed behind. */
 export const sayBeforeAnswer = (question: string): void => void process.stdout.write(visibleText(question))
 
+let hearer: ((text: string) => void) | null = null
+
+/** For a program whose standard error nobody may see: it hears all that is complained of, as it is written there. */
+export function hearComplaints(hear: (text: string) => void): void {
+  hearer = hear
+}
+
 /** On standard error. */
-export const complain = (text: string): void => void process.stderr.write(`${visibleText(text)}\n`)
+export function complain(text: string): void {
+  const visible = visibleText(text)
+  process.stderr.write(`${visible}\n`)
+  hearer?.(visible)
+}

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { closeBeforeQuit } from './close-before-quit'
+import { closeBeforeQuit, type QuitQuestion } from './close-before-quit'
 
 /** Quits as Electron does: after asking, and not if a listener prevents it. */
 class App extends EventEmitter<{ 'before-quit': [{ preventDefault(): void }]; quit: [] }> {
@@ -11,10 +11,13 @@ class App extends EventEmitter<{ 'before-quit': [{ preventDefault(): void }]; qu
   }
 }
 
+const nothingToAsk: QuitQuestion = { isNeeded: () => false, ask: () => Promise.reject(new Error('nothing to ask')) }
+
 async function quitAfter(steps: readonly (() => Promise<void>)[], limitMs = 60_000): Promise<readonly string[]> {
   const app = new App()
   const faults: string[] = []
-  closeBeforeQuit(app, steps, limitMs, ({ message }) => void faults.push(message))
+  const onFault = ({ message }: Error) => void faults.push(message)
+  closeBeforeQuit(app, { question: nothingToAsk, steps, limitMs, onFault })
   const ended = once(app, 'quit')
   app.quit()
   app.quit()
@@ -48,5 +51,55 @@ describe('an app that quits', () => {
 
   it('waits for no step beyond the limit', async () => {
     expect(await quitAfter([() => new Promise(() => {})], 1)).toEqual([])
+  })
+})
+
+describe('an app in which an episode is running', () => {
+  function askingApp() {
+    const app = new App()
+    const answers: ((quits: boolean) => void)[] = []
+    const taken: string[] = []
+    let isNeeded = true
+    const wouldAsk = closeBeforeQuit(app, {
+      question: { isNeeded: () => isNeeded, ask: () => new Promise((answer) => answers.push(answer)) },
+      steps: [() => Promise.resolve(void taken.push('closed'))],
+      limitMs: 60_000,
+      onFault: () => undefined,
+    })
+    return { app, answers, taken, wouldAsk, doWithout: () => (isNeeded = false) }
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('asks once before it quits, however often it is told to', async () => {
+    const { app, answers, taken, wouldAsk } = askingApp()
+    app.quit()
+    app.quit()
+    await settled()
+    expect([answers.length, taken, wouldAsk()]).toEqual([1, [], true])
+    const ended = once(app, 'quit')
+    answers[0]?.(true)
+    await ended
+    expect([answers.length, taken, wouldAsk()]).toEqual([1, ['closed'], false])
+  })
+
+  it('goes on where the answer is no, and asks the next time', async () => {
+    const { app, answers, taken, wouldAsk } = askingApp()
+    app.quit()
+    answers[0]?.(false)
+    await settled()
+    expect([taken, wouldAsk()]).toEqual([[], true])
+    app.quit()
+    expect(answers.length).toBe(2)
+  })
+
+  it('quits without the answer when it no longer needs one, and only once', async () => {
+    const { app, answers, taken, doWithout } = askingApp()
+    app.quit()
+    doWithout()
+    const ended = once(app, 'quit')
+    app.quit()
+    answers[0]?.(true)
+    await ended
+    expect(taken).toEqual(['closed'])
   })
 })

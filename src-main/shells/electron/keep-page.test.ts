@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const asked: string[] = []
 vi.mock('electron', () => ({
-  app: { quit: () => {} },
   dialog: {
     showMessageBox: (_window: unknown, { message }: { message: string }) => {
       asked.push(message)
@@ -27,7 +26,7 @@ async function keptWindow() {
   const { keepPage } = await import('./keep-page')
   const window = new Window()
   const lost = vi.fn<() => void>()
-  keepPage(window as unknown as BrowserWindow, lost)
+  keepPage(window as unknown as BrowserWindow, { onLost: lost, quit: () => {}, logFile: '/logs/zorkgpt.log' })
   return { window, lost }
 }
 

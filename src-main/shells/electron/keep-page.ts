@@ -1,15 +1,23 @@
-import { app, type BrowserWindow, dialog } from 'electron'
+import { type BrowserWindow, dialog } from 'electron'
 import { complain } from '../../terminal/say'
 
 /** A page that fails twice within this time would fail again. */
 const SOUND_AFTER_MS = 60_000
 
+export interface PageKeeping {
+  /** Hears that the page is gone, before it is brought back. */
+  readonly onLost: () => void
+  /** For whoever chose to quit: that is not asked about again. */
+  readonly quit: () => void
+  /** Where more is said of what happened. */
+  readonly logFile: string
+}
+
 /**
  * Brings back the page of `window` when its process has ended, and asks when that does not help, or when the page no
- * longer answers. Episodes are played elsewhere and go on. `onLost` hears that the page is gone, before it is brought
- * back.
+ * longer answers. Episodes are played elsewhere and go on.
  */
-export function keepPage(window: BrowserWindow, onLost: () => void): void {
+export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageKeeping): void {
   const { webContents } = window
   let reloadedAt = -Infinity
   let question: AbortController | null = null
@@ -29,7 +37,7 @@ export function keepPage(window: BrowserWindow, onLost: () => void): void {
     if (window.isDestroyed()) return
     if (performance.now() - reloadedAt < SOUND_AFTER_MS) {
       const answer = await ask('The window has stopped working twice within a minute.', ['Reload', 'Quit'])
-      if (answer === 'Quit') return app.quit()
+      if (answer === 'Quit') return quit()
       if (window.isDestroyed()) return
     }
     reloadedAt = performance.now()
@@ -41,7 +49,7 @@ export function keepPage(window: BrowserWindow, onLost: () => void): void {
     question = new AbortController()
     const answer = await ask('The window does not answer.', ['Wait', 'Reload', 'Quit'], question.signal)
     question = null
-    if (answer === 'Quit') return app.quit()
+    if (answer === 'Quit') return quit()
     if (answer === 'Wait' || window.isDestroyed()) return
     // A page that hangs cannot be reloaded before its process is gone.
     reloadedAt = -Infinity
@@ -58,7 +66,7 @@ export function keepPage(window: BrowserWindow, onLost: () => void): void {
       type: 'warning',
       title: 'ZorkGPT',
       message,
-      detail: 'Episodes that are being played go on without it.',
+      detail: `Episodes that are being played go on without it. The log: ${logFile}`,
       buttons: [...answers],
       defaultId: 0,
       cancelId: 0,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { app, BrowserWindow, dialog, safeStorage } from 'electron'
+import { app, BrowserWindow, dialog, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
+import { APP_VERSION } from '@shared/app-version'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
@@ -11,20 +12,23 @@ import { onLauncherGone } from '../launcher-gone'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
+import { openAppLog } from './app-log'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
 import { closeBeforeQuit } from './close-before-quit'
+import { followPlay } from './follow-play'
 import { openKeychainSecrets } from './keychain-secrets'
 import { keepPage } from './keep-page'
 import { readMenuRows, setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
 import { releasesIn } from './newer-release'
-import { messageOf, openFiles } from './open-files'
+import { type Files, messageOf, openFiles } from './open-files'
 import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
 import { pickFolder } from './pick-folder'
+import { askToQuit } from './quit-question'
 import { openUpdates } from './updates'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
-import { complain } from '../../terminal/say'
+import { complain, hearComplaints } from '../../terminal/say'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
 const CLOSE_LIMIT_MS = 5_000
@@ -44,6 +48,23 @@ const updates = openUpdates(
   resolve(app.getPath('userData'), 'updates.json'),
 )
 
+/** Before the host is there, nobody has read a secret. */
+let mask = (text: string) => text
+const log = openAppLog(
+  app.getPath('logs'),
+  (text) => mask(text),
+  () => new Date(),
+)
+
+let mustQuit = false
+/** For whoever waits for no answer: a signal, a launcher that is gone, a system that shuts down. */
+function quitUnasked(): void {
+  mustQuit = true
+  app.quit()
+}
+/** Whether the app would ask if it were told to quit now. */
+let wouldAsk = () => false
+
 /** As typed: of a second start Chromium hands over all switches first, and options apart from their values. */
 const args = process.argv.slice(1)
 const secondStart = z.object({ args: z.array(z.string()) })
@@ -52,6 +73,8 @@ if (app.requestSingleInstanceLock({ args })) start()
 else app.quit()
 
 function start(): void {
+  hearComplaints(log.write)
+  log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
   registerPageScheme()
   restrictPages(pageUrl)
   const given = app.whenReady().then(() => readShellArguments(args, process.cwd()))
@@ -70,7 +93,7 @@ function start(): void {
     show(() => readShellArguments(secondStart.parse(data).args, cwd)),
   )
   // Who started the app from a terminal takes it along.
-  onLauncherGone(() => app.quit())
+  onLauncherGone(quitUnasked)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
@@ -84,8 +107,12 @@ function start(): void {
       })
     })
     .catch((error: unknown) => {
-      dialog.showErrorBox('ZorkGPT cannot start', messageOf(error))
-      app.exit(exitStatusOf(error))
+      const status = exitStatusOf(error)
+      // What whoever called it can mend is all in the sentence.
+      const more = status === 1 ? `\n\nThe log ${log.file} may say more.` : ''
+      log.write(`ZorkGPT cannot start: ${messageOf(error)}`)
+      dialog.showErrorBox('ZorkGPT cannot start', `${messageOf(error)}${more}`)
+      app.exit(status)
     })
 }
 
@@ -108,10 +135,20 @@ async function openHost(given: ShellArguments): Promise<Host> {
     now: () => new Date(),
     onFault: tellFault,
   })
+  mask = host.mask
   const clients = serveClients(host, dataFolder)
-  // The log is complete and no server is left behind before the process ends.
-  closeBeforeQuit(app, [async () => (await clients).close(), () => host.close()], CLOSE_LIMIT_MS, tellFault)
-  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => app.quit() })
+  const goingOn = followPlay(host, () => void openInWindow(host, NO_FILES))
+  wouldAsk = closeBeforeQuit(app, {
+    question: { isNeeded: () => !mustQuit && goingOn().length > 0, ask: () => askToQuit(goingOn().length) },
+    // The log is complete and no server is left behind before the process ends.
+    steps: [async () => (await clients).close(), () => host.close()],
+    limitMs: CLOSE_LIMIT_MS,
+    onFault: tellFault,
+  })
+  // Once: the second of a kind ends the app at once. Electron's own handlers, in whose place these come, do the same.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
+  powerMonitor.on('shutdown', quitUnasked)
+  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
@@ -122,8 +159,10 @@ function tellFault({ message }: Error): void {
   complain(`zorkgpt: ${message}`)
 }
 
+const NO_FILES = { storyFiles: [], episodeFiles: [] }
+
 /** Shows what the system asked for in the one window, which is opened if there is none. */
-async function openInWindow(host: Host, files: ShellArguments): Promise<void> {
+async function openInWindow(host: Host, files: Files): Promise<void> {
   const [window] = BrowserWindow.getAllWindows()
   if (window === undefined) openWindow(host)
   else {
@@ -156,7 +195,13 @@ function openWindow(host: Host): void {
     page.pageIsGone()
     showMenu([])
   }
-  keepPage(window, pageIsGone)
+  keepPage(window, { onLost: pageIsGone, quit: quitUnasked, logFile: log.file })
+  // Where the last window takes the app along, it stays until that is answered.
+  window.on('close', (event) => {
+    if (process.platform === 'darwin' || !wouldAsk()) return
+    event.preventDefault()
+    app.quit()
+  })
   window.once('closed', pageIsGone)
 }
 
@@ -164,7 +209,7 @@ function showMenu(rows: readonly MenuRow[]): void {
   setMenu({
     rows,
     run: (id) => page.tell({ kind: 'action', id }),
-    help: updates.menuItems(),
+    help: [...updates.menuItems(), { label: 'Reveal logs', click: () => shell.showItemInFolder(log.file) }],
     development: developmentUrl !== undefined,
     platform: process.platform,
   })

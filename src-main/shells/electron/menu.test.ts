@@ -10,6 +10,7 @@ beforeAll(async () => {
 
 const rows: readonly MenuRow[] = [
   { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true },
+  { id: 'settings', label: 'Settings', group: 'episode', key: 'Mod+,', enabled: true },
   { id: 'live', label: 'Live', group: 'move', key: null, enabled: false },
   { id: 'about', label: 'About ZorkGPT', group: 'help', key: null, enabled: true },
 ]
@@ -43,6 +44,13 @@ describe('the native menu', () => {
     ])
   })
 
+  it('has the settings in the menu of the app on macOS, elsewhere under File', () => {
+    const settings = { id: 'settings', accelerator: 'CmdOrCtrl+,' }
+    expect(itemsOf(template('darwin'), 'ZorkGPT')).toContainEqual(expect.objectContaining(settings))
+    expect(JSON.stringify(itemsOf(template('darwin'), 'File'))).not.toContain('settings')
+    expect(itemsOf(template('linux'), 'File')[1]).toMatchObject(settings)
+  })
+
   it('offers no tools of development, and without a page only what the platform has', () => {
     expect(JSON.stringify(template('linux'))).not.toContain('toggleDevTools')
     expect(template('linux', []).map((item) => item.label ?? item.role)).toEqual([
@@ -50,6 +58,7 @@ describe('the native menu', () => {
       'editMenu',
       'View',
       'windowMenu',
+      'help',
     ])
   })
 

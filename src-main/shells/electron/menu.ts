@@ -55,6 +55,8 @@ export function menuTemplate({
       }))
   const about = itemsOf('help').filter(({ id }) => id === 'about')
   const help = itemsOf('help').filter(({ id }) => id !== 'about')
+  const settings = itemsOf('episode').filter(({ id }) => id === 'settings')
+  const episode = itemsOf('episode').filter(({ id }) => id !== 'settings')
   const zoom: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
@@ -70,6 +72,7 @@ export function menuTemplate({
             label: app.getName(),
             submenu: sections(
               about,
+              settings,
               [{ role: 'services' }],
               [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }],
               [{ role: 'quit' }],
@@ -77,12 +80,12 @@ export function menuTemplate({
           },
         ]
       : []),
-    { label: 'File', submenu: sections(itemsOf('episode'), [{ role: isMac ? 'close' : 'quit' }]) },
+    { label: 'File', submenu: sections(isMac ? episode : itemsOf('episode'), [{ role: isMac ? 'close' : 'quit' }]) },
     { role: 'editMenu' },
     ...(rows.length === 0 ? [] : [{ label: 'Playhead', submenu: sections(itemsOf('move'), itemsOf('marks')) }]),
     { label: 'View', submenu: sections(itemsOf('view'), zoom, development ? tools : []) },
     { role: 'windowMenu' },
-    ...(rows.length === 0 ? [] : [{ role: 'help' as const, submenu: sections(help, own, isMac ? [] : about) }]),
+    { role: 'help', submenu: sections(help, own, isMac ? [] : about) },
   ]
 }
 

@@ -5,7 +5,7 @@ import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import { readNamed } from '../../files/plain-file'
 import type { ShellArguments } from '../shell-arguments'
 
-type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
+export type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
 /**
  * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown

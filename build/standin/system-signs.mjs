@@ -1,0 +1,46 @@
+// What a system shows or does while the app runs, beside its windows.
+/** @import * as Electron from 'electron' */
+/** @import { PartOf } from './part-of' */
+import { EventEmitter } from 'node:events'
+import { strict } from './strict.mjs'
+
+/** What keeps the system awake now; the notifications, and the files shown in their folders, until now. */
+export const signs = { blockers: [], notifications: [], revealed: [] }
+
+let blockerId = 0
+/** @satisfies {PartOf<Electron.PowerSaveBlocker, 'start' | 'stop'>} */
+const blockerPart = {
+  start(type) {
+    signs.blockers.push({ id: ++blockerId, type })
+    return blockerId
+  },
+  stop(id) {
+    const index = signs.blockers.findIndex((blocker) => blocker.id === id)
+    if (index >= 0) signs.blockers.splice(index, 1)
+    return index >= 0
+  },
+}
+export const powerSaveBlocker = strict('powerSaveBlocker', blockerPart)
+
+export const powerMonitor = strict('powerMonitor', new EventEmitter())
+
+/** @implements {PartOf<Electron.Notification, 'show' | 'close'>} */
+export class Notification extends EventEmitter {
+  static isSupported = () => true
+  constructor({ title, body }) {
+    super()
+    this.text = `${title}: ${body}`
+  }
+  show() {
+    signs.notifications.push(this)
+  }
+  close() {}
+}
+
+/** @satisfies {PartOf<Electron.Shell, 'showItemInFolder'>} */
+const shellPart = {
+  showItemInFolder(file) {
+    signs.revealed.push(file)
+  },
+}
+export const shell = strict('shell', shellPart)

@@ -1,0 +1,21 @@
+import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+
+/** Whether the app is to quit though so many episodes go on. */
+export async function askToQuit(episodes: number): Promise<boolean> {
+  const [window] = BrowserWindow.getAllWindows()
+  const options: MessageBoxOptions = {
+    type: 'question',
+    title: 'ZorkGPT',
+    message: episodes === 1 ? 'An episode is running.' : `${episodes} episodes are running.`,
+    detail:
+      episodes === 1
+        ? 'It is saved to its last turn and can be resumed.'
+        : 'They are saved to their last turns and can be resumed.',
+    buttons: ['Quit', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  }
+  const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
+  return response === 0
+}
