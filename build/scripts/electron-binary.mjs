@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
 const dist = join(folder, 'dist')
 const pathFile = join(folder, 'path.txt')
+/** @type {string} */
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
 /**
@@ -38,6 +39,8 @@ const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 /**
  * What to do where the system forbids Chromium to make its sandbox by itself, as Ubuntu does since 24.04, and the
  * helper that comes with `electron` may not do it either; null elsewhere.
+ *
+ * @param {string} electron
  */
 export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '1') {
   const helper = join(dirname(electron), 'chrome-sandbox')
@@ -51,6 +54,10 @@ export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '
  * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a
  * phrase why it could not be had, also when for `stallSeconds` nothing has come: a network that drops packets never
  * says no.
+ *
+ * @param {string} node
+ * @param {(text: string) => void} tell
+ * @param {number} stallSeconds
  */
 export async function installElectron(node, tell, stallSeconds) {
   tell(
@@ -95,7 +102,12 @@ export async function installElectron(node, tell, stallSeconds) {
   return binary
 }
 
-/** Whether the same number of bytes has been there for so long. */
+/**
+ * Whether the same number of bytes has been there for so long.
+ *
+ * @param {number} limitMs
+ * @returns {(bytes: number, now: number) => boolean}
+ */
 export function stallWatch(limitMs) {
   let last = null
   let since = 0

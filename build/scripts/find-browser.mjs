@@ -35,13 +35,21 @@ export const browserArgs = [
   '--test-type',
 ]
 
-/** Path of an installed browser; null if there is none. CHROMIUM_PATH overrides the search. */
+/**
+ * Path of an installed browser; null if there is none. CHROMIUM_PATH overrides the search.
+ *
+ * @returns {string | null}
+ */
 export function findBrowser(env = process.env, platform = process.platform) {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH
   return [...candidates(env, platform), chromium.executablePath()].find((file) => existsSync(file)) ?? null
 }
 
-/** The same, after trying to get one. `tell` is told what is being tried. */
+/**
+ * The same, after trying to get one. `tell` is told what is being tried.
+ *
+ * @param {(what: string) => void} tell
+ */
 export function ensureBrowser(tell) {
   return findBrowser() ?? downloadBrowser(tell) ?? installPackage(tell)
 }

@@ -6,7 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Nobody builds for so long: whatever program has the number that `file` names, it is another one. */
 const PATIENCE_MS = 300_000
 
-/** Does `work` once no other program is at it. `file` says which one is; one that was killed counts no more. */
+/**
+ * Does `work` once no other program is at it. `file` says which one is; one that was killed counts no more.
+ *
+ * @param {string} file
+ * @param {() => void | Promise<void>} work
+ */
 export async function oneAtATime(file, work) {
   while (!take(file)) await sleep(100)
   try {

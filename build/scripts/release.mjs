@@ -18,7 +18,12 @@ function run([what, named]) {
   process.exitCode = reasons.length > 0 ? 1 : 0
 }
 
-/** Every reason why a tag must not be released, a sentence each. */
+/**
+ * Every reason why a tag must not be released, a sentence each.
+ *
+ * @param {string} tag
+ * @param {{ version: string; changelog: string; isPlaceholder: boolean }} release
+ */
 export function whyNotRelease(tag, { version, changelog, isPlaceholder }) {
   return [
     ...(isPlaceholder ? [PLACEHOLDER] : []),
@@ -27,14 +32,23 @@ export function whyNotRelease(tag, { version, changelog, isPlaceholder }) {
   ]
 }
 
-/** What the changelog says of a version; null if it says nothing. */
+/**
+ * What the changelog says of a version; null if it says nothing.
+ *
+ * @param {string} version
+ * @param {string} changelog
+ */
 export function notesOf(version, changelog) {
   const [, ...sections] = changelog.split(/^## /m)
   const section = sections.find((text) => text.startsWith(`[${version}]`))
   return section?.split('\n').slice(1).join('\n').trim() || null
 }
 
-/** A line for each file of a folder, as sha256sum writes and checks them. */
+/**
+ * A line for each file of a folder, as sha256sum writes and checks them.
+ *
+ * @param {string} folder
+ */
 export function sumsOf(folder) {
   const sum = (name) =>
     createHash('sha256')

@@ -1,1 +1,0 @@
-export declare function oneAtATime(file: string, work: () => void | Promise<void>): Promise<void>
