@@ -35,7 +35,7 @@ test('one line says why there is no desktop window, and the host is reached only
   const launcher = start()
   const url = await ready(launcher)
   expect(launcher.stderr().trim().split('\n')).toEqual([
-    'Opening in a browser instead of a desktop window: asked for with --web.',
+    'Open the address below in a browser instead of a desktop window: asked for with --web.',
   ])
   expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32,}$/)
   expect(await status(url)).toBe(200)

@@ -12,6 +12,9 @@ const pathFile = join(folder, 'path.txt')
 /** @type {string} */
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
+/** What Electron's script calls "fetch failed", and does not say where. */
+const UNREACHABLE = 'github.com, or the mirror or the proxy that is set for it, cannot be reached'
+
 /**
  * Path of the binary of this version, null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder for it,
  * as Electron itself reads it.
@@ -135,7 +138,10 @@ function readText(path) {
   }
 }
 
-const lastError = (trace) => [...trace.matchAll(/\b\w*Error: (.+)/g)].at(-1)?.[1]
+function lastError(trace) {
+  const message = [...trace.matchAll(/\b\w*Error: (.+)/g)].at(-1)?.[1]
+  return message === 'fetch failed' ? UNREACHABLE : message
+}
 
 function binaryName() {
   if (process.platform === 'win32') return 'electron.exe'

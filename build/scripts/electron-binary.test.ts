@@ -75,6 +75,13 @@ describe("Electron's binary", () => {
     expect(await seen()).toBe('true')
   })
 
+  it('that no network leads to is told of by where it would come from', async () => {
+    installs(`console.error('TypeError: fetch failed'); process.exit(1)`)
+    await expect(install()).rejects.toThrow(
+      'github.com, or the mirror or the proxy that is set for it, cannot be reached',
+    )
+  })
+
   it('is waited for no longer when nothing comes, and nothing is left of what came', async () => {
     vi.stubEnv('TMPDIR', folder)
     installs(`fs.writeFileSync(require('node:os').tmpdir() + '/half.zip', 'half'); setInterval(() => {}, 1e6)`)

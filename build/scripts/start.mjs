@@ -81,7 +81,10 @@ async function main() {
   const node = findNode24()
   await build(node)
   const { electron, reason } = await findDesktop(node)
-  if (reason) tell(`Opening in a browser instead of a desktop window: ${reason}.`)
+  const opensBrowser = !webWanted && !isDevelopment && hasDesktop()
+  const tellOfBrowser = (why) =>
+    tell(`${opensBrowser ? 'Opening' : 'Open the address below'} in a browser instead of a desktop window: ${why}.`)
+  if (reason) tellOfBrowser(reason)
   if (isDevelopment) {
     const status = await runDevelopment(node, electron)
     if (status !== 0 && electron) await tellOfSandbox(electron)
@@ -91,9 +94,9 @@ async function main() {
     const { status, failedAtOnce } = await runElectron(electron)
     if (!failedAtOnce || status === WRONG_USAGE) process.exit(status)
     await tellOfSandbox(electron)
-    tell(`Opening in a browser instead of a desktop window: Electron ended at once with status ${status}.`)
+    tellOfBrowser(`Electron ended at once with status ${status}`)
   }
-  process.exit(await runWeb(node, !webWanted && hasDesktop()))
+  process.exit(await runWeb(node, opensBrowser))
 }
 
 async function build(node) {

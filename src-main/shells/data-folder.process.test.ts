@@ -43,7 +43,7 @@ function run(program: keyof typeof PROGRAMS, args: readonly string[], variables:
             lines: stderr
               .trimEnd()
               .split('\n')
-              .filter((line) => !line.startsWith('Opening in a browser')),
+              .filter((line) => !line.includes('in a browser instead of a desktop window')),
           })
         },
       )

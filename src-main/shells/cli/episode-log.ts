@@ -9,7 +9,9 @@ export function readableFolder(id: string, values: { readonly data?: string }): 
   const dataFolder = dataFolderOf(values)
   const folder = join(dataFolder, id)
   if (hasLog(folder)) return folder
-  throw badUsage(`There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`)
+  throw badUsage(
+    `There is no episode ${id} in ${dataFolder}. Give the name of its folder alone, and with --data the folder that it lies in.`,
+  )
 }
 
 /** What `read` gives; if the log is damaged, it is also said how to go on with the episode. */

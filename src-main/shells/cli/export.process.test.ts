@@ -97,6 +97,11 @@ describe('zorkgpt export', () => {
       2,
       expect.stringContaining('There is no episode nothing') as string,
     ])
+    const path = await run(join(data, 'sample'))
+    expect([path.status, path.stderr]).toEqual([
+      2,
+      expect.stringContaining('Give the name of its folder alone') as string,
+    ])
     expect(existsSync(join(data, 'nothing'))).toBe(false)
   })
 
