@@ -129,7 +129,8 @@ describe('an episode', () => {
 
   it('goes on, or is deleted, as soon as its end is told', async () => {
     const [first, second] = [await start({ turnLimit: 1 }), await start({ turnLimit: 1 })]
-    await follow(first.episodeId)
+    const { state } = await follow(first.episodeId)
+    expect(state.ended?.reason).toBe('The limit of 1 turn was reached')
     await host.api.resumeEpisode({ ...first, turnLimit: 2, pace: 'batch' })
     await follow(second.episodeId)
     await host.api.deleteEpisode(second)

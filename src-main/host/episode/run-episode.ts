@@ -72,6 +72,9 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
       : { ended: 'game_over', reason: 'The story came to its end' }
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
   if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
-    return { ended: 'turn_limit', reason: `The limit of ${state.turnLimit} turns was reached` }
+    return {
+      ended: 'turn_limit',
+      reason: `The limit of ${state.turnLimit} ${state.turnLimit === 1 ? 'turn' : 'turns'} was reached`,
+    }
   return null
 }
