@@ -1,35 +1,95 @@
-import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
 
-/** Of a process that was started with this, the heap can be read. */
-export const INSPECTED = ['--inspect=127.0.0.1:0']
+/** Of a Node process that was started with this, the heap can be read: it listens once it is asked to. */
+export const INSPECTED = '--inspect-port=127.0.0.1:0'
 
-/** What is left of its heap once all that can be let go of is gone, in megabytes. */
-export async function connectHeap(inspected: ChildProcess): Promise<{ leftMb(): Promise<number>; close(): void }> {
-  const socket = new WebSocket(await inspectorOf(inspected))
+/** What is left of a heap once all that can be let go of is gone, in megabytes. */
+export interface Heap {
+  leftMb(): Promise<number>
+  /** Of each thread of the process, the first that it started first. */
+  threadsLeftMb(): Promise<readonly number[]>
+  close(): void
+}
+
+type Ask = (method: string, params?: object) => Promise<{ readonly usedSize: number }>
+
+/** `stderr` is where the process says at which address it listens. */
+export async function connectHeap(pid: number | undefined, stderr: Readable | null): Promise<Heap> {
+  if (pid === undefined || stderr === null) throw new Error('The process says nothing that can be heard.')
+  const told = inspectorIn(stderr)
+  process.kill(pid, 'SIGUSR1')
+  const socket = new WebSocket(await told)
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-  const ask = (id: number, method: string) =>
-    new Promise<{ readonly usedSize: number }>((resolve) => {
-      socket.addEventListener(
-        'message',
-        ({ data }) => resolve((JSON.parse(String(data)) as { readonly result: { readonly usedSize: number } }).result),
-        { once: true },
-      )
-      socket.send(JSON.stringify({ id, method }))
-    })
+  const threads: string[] = []
+  const main = conversation((text) => socket.send(text))
+  let ofThread = new Map<string, ReturnType<typeof conversation>>()
+  socket.addEventListener('message', ({ data }) => {
+    const { method, params } = main.hear(String(data))
+    if (method === 'NodeWorker.attachedToWorker' && params?.sessionId) threads.push(params.sessionId)
+    if (method === 'NodeWorker.receivedMessageFromWorker' && params?.sessionId)
+      ofThread.get(params.sessionId)?.hear(params.message ?? '')
+  })
   return {
-    async leftMb() {
-      await ask(1, 'HeapProfiler.collectGarbage')
-      return (await ask(2, 'Runtime.getHeapUsage')).usedSize / 1e6
+    leftMb: () => leftMb(main.ask),
+    async threadsLeftMb() {
+      await main.ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
+      const sizes: number[] = []
+      for (const sessionId of threads) {
+        const thread = conversation(
+          (message) => void main.ask('NodeWorker.sendMessageToWorker', { sessionId, message }),
+        )
+        ofThread.set(sessionId, thread)
+        sizes.push(await leftMb(thread.ask))
+      }
+      await main.ask('NodeWorker.disable')
+      threads.length = 0
+      ofThread = new Map()
+      return sizes
     },
     close: () => socket.close(),
   }
 }
 
-/** It says so on standard error. */
-const inspectorOf = ({ stderr }: ChildProcess) =>
+async function leftMb(ask: Ask): Promise<number> {
+  await ask('HeapProfiler.collectGarbage')
+  return (await ask('Runtime.getHeapUsage')).usedSize / 1e6
+}
+
+interface Heard {
+  readonly id?: number
+  readonly result?: { readonly usedSize: number }
+  readonly method?: string
+  readonly params?: { readonly sessionId?: string; readonly message?: string }
+}
+
+/** Questions to an inspector and its answers, which come in any order and among events. */
+function conversation(send: (text: string) => void): { readonly ask: Ask; hear(text: string): Heard } {
+  const waiting = new Map<number, (result: { readonly usedSize: number }) => void>()
+  let asked = 0
+  return {
+    ask: (method, params) =>
+      new Promise((resolve) => {
+        waiting.set(++asked, resolve)
+        send(JSON.stringify({ id: asked, method, params }))
+      }),
+    hear(text) {
+      const heard = JSON.parse(text) as Heard
+      if (heard.id !== undefined) {
+        waiting.get(heard.id)?.(heard.result ?? { usedSize: NaN })
+        waiting.delete(heard.id)
+      }
+      return heard
+    },
+  }
+}
+
+const inspectorIn = (stderr: Readable) =>
   new Promise<string>((resolve) => {
-    stderr?.on('data', (text) => {
+    const listen = (text: unknown) => {
       const [url] = /ws:\S+/.exec(String(text)) ?? []
-      if (url) resolve(url)
-    })
+      if (!url) return
+      stderr.off('data', listen)
+      resolve(url)
+    }
+    stderr.on('data', listen)
   })

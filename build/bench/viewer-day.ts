@@ -17,9 +17,9 @@ const TURNS_A_DAY = 8640
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
   const model = await startTalkingModel({ tokensATurn: 40, gapMs: 0 })
-  const shell = await serve(join(dataFolder, 'day'), INSPECTED)
+  const shell = await serve(join(dataFolder, 'day'), [INSPECTED])
   const client = await connectTo(shell.url)
-  const host = await connectHeap(shell.process)
+  const host = await connectHeap(shell.process.pid, shell.process.stderr)
   const page = await openWatched(browser, shell.url)
   await page.locator('[data-region=status]').waitFor()
 
@@ -30,7 +30,7 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
     }, episodeId)
     await page.locator('[data-region=story] [data-turn]').first().waitFor()
     await untilSaved(page, turnLimit)
-    return { page: await heapMb(page), host: await host.leftMb() }
+    return { page: await pageHeapMb(page), host: await host.leftMb() }
   }
   const each: Heaps[] = []
   while (each.length < episodes) each.push(await watch(turns))
@@ -45,7 +45,7 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
     undefined,
     { polling: 100 },
   )
-  report('  the page with the same episode, read from the disk', `${(await heapMb(page)).toFixed(1)} MB`)
+  report('  the page with the same episode, read from the disk', `${(await pageHeapMb(page)).toFixed(1)} MB`)
   await page.context().close()
   client.close()
   host.close()
@@ -64,8 +64,8 @@ function reportGrowth(what: string, first: Heaps | undefined, last: Heaps | unde
   report(what, `${growth('page')}, ${growth('host')} (Must: the page's grows by at most 50 MB a day)`)
 }
 
-/** After all that can be let go of is gone. */
-async function heapMb(page: Page): Promise<number> {
+/** Of the page, after all that can be let go of is gone. */
+export async function pageHeapMb(page: Page): Promise<number> {
   await page.waitForTimeout(1000)
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

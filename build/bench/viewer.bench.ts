@@ -11,6 +11,7 @@ import { longEpisode, TURNS, writeEpisode } from './viewer-episode'
 import { benchIngest } from './viewer-ingest'
 import { benchLayout } from './viewer-layout'
 import { benchDay } from './viewer-day'
+import { benchHour } from './viewer-hour'
 import { benchIdle } from './viewer-idle'
 import { benchOpening, benchReading } from './viewer-reading'
 import { benchSearch } from './viewer-search'
@@ -21,6 +22,7 @@ import { benchStreaming } from './viewer-streaming'
  * The viewer against what its figures must be: the built page in a browser, the host as the web shell
  * serves it. Figures of a loaded machine are worth little, so the load stands beside them. `--minute` lets the
  * sustained ingest run its full minute, `--day` plays a day's episodes; `--only=search,idle` measures these alone.
+ * `--only=hour` watches one episode for an hour, or for `--minutes=N`; it is in no other run.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'search']
 const executablePath = findBrowser()
@@ -33,10 +35,12 @@ const only = process.argv.flatMap((arg) => {
   if (arg === '--quick') return QUICK_PARTS
   return arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : []
 })
+const minutes = Number(process.argv.find((arg) => arg.startsWith('--minutes='))?.split('=')[1] ?? 60)
 const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
+  if (only.includes('hour')) await benchHour(browser, data, minutes)
   // First what this process is the host of, and then what it times: one that holds a long episode stops now and then to
   // look through it.
   await measure({
