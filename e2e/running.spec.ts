@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -56,6 +56,15 @@ test('a pause lets go of both, and is told to whoever looks elsewhere', async ()
     .toEqual([expect.stringMatching(/: The episode is paused, after \d+ turns?\.$/)])
   await main.ask({ clickNotification: true })
   await expect.poll(async () => (await signs()).focused).toBe(true)
+})
+
+test('a link leads to its turn, and one that is none of ours nowhere', async () => {
+  const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
+  const turn = region(page, 'Timeline').getByRole('slider')
+  await main.ask({ emit: ['open-url', 'zorkgpt://episode/../1'] })
+  await expect(turn).not.toHaveAttribute('aria-valuenow', '1')
+  await main.ask({ emit: ['open-url', `zorkgpt://episode/${episode}/1`] })
+  await expect(turn).toHaveAttribute('aria-valuenow', '1')
 })
 
 test('the log of the app is a file that the menu leads to', async () => {

@@ -19,10 +19,11 @@ exported episodes (.zorkgpt, .jsonl)
   --config FILE       a zorkgpt.toml or a pyproject.toml
   --mcp-config FILE   the MCP servers
   --no-sandbox        Electron without its sandbox, where the system forbids it one
+  --disable-gpu       Electron without the graphics processor, where its driver shows a window that is empty or torn
   --help
 
 Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
-/** What stands above; those with a value are for the shell, the last one for Electron. */
+/** What stands above; those with a value are for the shell, the last ones for Electron. */
 const OPTIONS = {
   web: { type: 'boolean' },
   dev: { type: 'boolean' },
@@ -32,6 +33,7 @@ const OPTIONS = {
   config: { type: 'string' },
   'mcp-config': { type: 'string' },
   'no-sandbox': { type: 'boolean' },
+  'disable-gpu': { type: 'boolean' },
 }
 const root = resolve(import.meta.dirname, '../..')
 /**

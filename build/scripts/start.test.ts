@@ -15,7 +15,7 @@ it('npm start -- --help lists the options, and opens nothing', () => {
     const { status, stdout, stderr } = start('--web', option)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.match(/^ {2}--\S+/gm)?.map((name) => name.trim())).toEqual(
-      '--web --dev --port --data --config --mcp-config --no-sandbox --help'.split(' '),
+      '--web --dev --port --data --config --mcp-config --no-sandbox --disable-gpu --help'.split(' '),
     )
   }
 })

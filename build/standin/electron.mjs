@@ -14,6 +14,7 @@ import { defineBrowserWindow } from './browser-window.mjs'
 import { listenToTests } from './remote.mjs'
 import { lockInstance } from './single-instance.mjs'
 import { strict } from './strict.mjs'
+import { signs } from './system-signs.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const { productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -39,7 +40,8 @@ const state = {
 
 /**
  * @implements {PartOf<Electron.App, 'isPackaged' | 'getName' | 'getPath' | 'requestSingleInstanceLock' | 'whenReady'
- *   | 'quit' | 'exit'>}
+ *   | 'quit' | 'exit' | 'addRecentDocument' | 'commandLine' | 'disableHardwareAcceleration'
+ *   | 'setAsDefaultProtocolClient'>}
  */
 class App extends EventEmitter {
   /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
@@ -66,6 +68,14 @@ class App extends EventEmitter {
       },
     })
     if (!prevented) void shutDown(0)
+  }
+  addRecentDocument(path) {
+    signs.recent.push(path)
+  }
+  commandLine = { hasSwitch: (name) => process.argv.includes(`--${name}`) }
+  disableHardwareAcceleration() {}
+  setAsDefaultProtocolClient() {
+    return true
   }
   exit(code = 0) {
     void shutDown(code)
@@ -175,6 +185,6 @@ export const session = { defaultSession: strict('session', sessionPart) }
 /** @satisfies {PartOf<Electron.Screen, 'getAllDisplays'>} */
 const screenPart = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
 export const screen = strict('screen', screenPart)
-/** @satisfies {PartOf<Electron.NativeTheme, 'shouldUseDarkColors'>} */
-const themePart = { shouldUseDarkColors: false }
+/** @satisfies {PartOf<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>} */
+const themePart = { shouldUseDarkColors: false, themeSource: 'system' }
 export const nativeTheme = strict('nativeTheme', themePart)

@@ -57,6 +57,7 @@ export function listenToTests(app, state) {
     clickNotification: () => void system.notifications.at(-1).emit('click'),
     /** The files shown in their folders so far. */
     revealed: () => system.revealed,
+    recent: () => system.recent,
     /** How the one window is shown. */
     window: () => {
       const [{ shown, shownEmpty, isMax }] = state.windows

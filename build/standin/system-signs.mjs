@@ -4,8 +4,9 @@
 import { EventEmitter } from 'node:events'
 import { strict } from './strict.mjs'
 
-/** What keeps the system awake now; the notifications, and the files shown in their folders, until now. */
-export const signs = { blockers: [], notifications: [], revealed: [] }
+/** What keeps the system awake now; the notifications, the files shown in their folders and the
+ * recent documents until now. */
+export const signs = { blockers: [], notifications: [], revealed: [], recent: [] }
 
 let blockerId = 0
 /** @satisfies {PartOf<Electron.PowerSaveBlocker, 'start' | 'stop'>} */

@@ -1,9 +1,11 @@
-import { type MenuRow, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
+import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { openFile } from '../session/files/open-file'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { useLibrary } from '../session/library/library-store'
 import { openStartSheet } from '../session/library/start-store'
+import { useView } from '../session/view/view-store'
+import { formatAddress } from '../session/episode/address'
 import { actionRows, exists, isAvailable } from '../commands/actions'
 import { isModalOpen } from '../commands/keyboard'
 
@@ -20,6 +22,19 @@ export function linkToShell(signal: AbortSignal): void {
     { signal },
   )
   offerMenu(signal)
+  followTheme(signal)
+}
+
+const tellShell = (page: PageMessage) =>
+  window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
+
+function followTheme(signal: AbortSignal): void {
+  const tell = () => tellShell({ kind: 'theme', theme: useView.getState().theme })
+  tell()
+  const stop = useView.subscribe(({ theme }, before) => {
+    if (theme !== before.theme) tell()
+  })
+  signal.addEventListener('abort', stop, { once: true })
 }
 
 /** The preload is of the same build: what comes over its channel has the shape it was given. */
@@ -38,6 +53,11 @@ function obey(message: ShellMessage): void {
       return void openFile(new File([message.text], message.name))
     case 'story':
       return openStartSheet({ game: message.story.id })
+    case 'link': {
+      const { episodeId, turn } = message
+      location.hash = formatAddress({ episodeId, playhead: turn === null ? 'live' : { turn, event: null } })
+      return
+    }
     default:
       message satisfies never
   }
@@ -51,10 +71,10 @@ function offerMenu(signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const offer = () => {
     timer = undefined
-    const menu = menuRows()
-    if (JSON.stringify(menu) === offered) return
-    offered = JSON.stringify(menu)
-    window.postMessage({ channel: SHELL_CHANNEL, menu }, window.origin === 'null' ? '*' : window.origin)
+    const rows = menuRows()
+    if (JSON.stringify(rows) === offered) return
+    offered = JSON.stringify(rows)
+    tellShell({ kind: 'menu', rows })
   }
   const later = () => {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)

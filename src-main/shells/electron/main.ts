@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { app, BrowserWindow, dialog, powerMonitor, safeStorage, shell } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
 import { APP_VERSION } from '@shared/app-version'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
-import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
+import { LINK_SCHEME, type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/library/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
@@ -15,15 +15,17 @@ import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { openAppLog } from './app-log'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
 import { closeBeforeQuit } from './close-before-quit'
+import { linksIn, readLink } from './episode-link'
 import { followPlay } from './follow-play'
 import { openKeychainSecrets } from './keychain-secrets'
 import { keepPage } from './keep-page'
-import { readMenuRows, setMenu } from './menu'
+import { setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
 import { releasesIn } from './newer-release'
 import { type Files, messageOf, openFiles } from './open-files'
 import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
+import { readPageMessage, themeSourceOf } from './page-said'
 import { pickFolder } from './pick-folder'
 import { askToQuit } from './quit-question'
 import { openUpdates } from './updates'
@@ -75,6 +77,8 @@ else app.quit()
 function start(): void {
   hearComplaints(log.write)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
+  if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   registerPageScheme()
   restrictPages(pageUrl)
   const given = app.whenReady().then(() => readShellArguments(args, process.cwd()))
@@ -89,9 +93,18 @@ function start(): void {
     event.preventDefault()
     show(() => readShellArguments([path], process.cwd()))
   })
-  app.on('second-instance', (_event, _argv, cwd, data) =>
-    show(() => readShellArguments(secondStart.parse(data).args, cwd)),
-  )
+  app.on('second-instance', (_event, _argv, cwd, data) => {
+    const second = secondStart.parse(data).args
+    show(() => readShellArguments(second, cwd))
+    followLinks(second)
+  })
+  // macOS gives links to the app that runs, elsewhere they are arguments.
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    show(() => readShellArguments([], process.cwd()))
+    followLinks([link])
+  })
+  followLinks(args)
   // Who started the app from a terminal takes it along.
   onLauncherGone(quitUnasked)
   app.on('window-all-closed', () => {
@@ -114,6 +127,14 @@ function start(): void {
       dialog.showErrorBox('ZorkGPT cannot start', `${messageOf(error)}${more}`)
       app.exit(status)
     })
+}
+
+function followLinks(given: readonly string[]): void {
+  for (const link of linksIn(given)) {
+    const message = readLink(link)
+    if (message) page.tell(message)
+    else complain('A link was not followed: it is no link to an episode.')
+  }
 }
 
 async function openHost(given: ShellArguments): Promise<Host> {
@@ -174,6 +195,7 @@ async function openInWindow(host: Host, files: Files): Promise<void> {
     host.api,
     (message) => page.tell(message),
     (title, message) => dialog.showErrorBox(title, message),
+    (path) => app.addRecentDocument(path),
   )
 }
 
@@ -188,8 +210,10 @@ function openWindow(host: Host): void {
     serveApi(port, host.api, checkParams)
     page.pageListens(window)
   })
-  window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, rows: unknown) => {
-    if (isOwnPage(window, senderFrame, pageUrl)) showMenu(readMenuRows(rows))
+  window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, message: unknown) => {
+    const said = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
+    if (said?.kind === 'menu') showMenu(said.rows)
+    if (said?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(said)
   })
   const pageIsGone = () => {
     page.pageIsGone()

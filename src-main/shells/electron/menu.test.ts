@@ -61,16 +61,4 @@ describe('the native menu', () => {
       'help',
     ])
   })
-
-  it('is nothing that the page cannot have meant', () => {
-    expect(menu.readMenuRows(rows)).toEqual(rows)
-    for (const wrong of [
-      null,
-      'rows',
-      [{ ...rows[0], label: 7 }],
-      [{ ...rows[0], group: 'other' }],
-      Array(201).fill(rows[0]),
-    ])
-      expect(menu.readMenuRows(wrong)).toEqual([])
-  })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
 /** The page is the untrusted side: a menu it cannot have meant is not shown. */
-const menuRows = z
+export const menuRows = z
   .array(
     z.object({
       id: z.string().max(40),
@@ -14,8 +14,6 @@ const menuRows = z
     }),
   )
   .max(200) satisfies z.ZodType<readonly MenuRow[]>
-
-export const readMenuRows = (value: unknown): readonly MenuRow[] => menuRows.safeParse(value).data ?? []
 
 export interface MenuOptions {
   /** The page's table of actions; empty until there is a page. */

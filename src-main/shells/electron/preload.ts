@@ -20,10 +20,10 @@ declare const window: {
 window.addEventListener('message', ({ source, data }) => {
   if (source !== window) return
   if (data === PAGE_READY) ipcRenderer.send(PORT_CHANNEL)
-  else if (isMenu(data)) ipcRenderer.send(SHELL_CHANNEL, data.menu)
+  else if (isForShell(data)) ipcRenderer.send(SHELL_CHANNEL, data.page)
 })
 ipcRenderer.on(PORT_CHANNEL, ({ ports }) => window.postMessage(PORT_CHANNEL, '*', ports))
 ipcRenderer.on(SHELL_CHANNEL, (_event, shell) => window.postMessage({ channel: SHELL_CHANNEL, shell }, '*'))
 
-const isMenu = (data: unknown): data is { menu: unknown } =>
-  typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'menu' in data
+const isForShell = (data: unknown): data is { page: unknown } =>
+  typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'page' in data

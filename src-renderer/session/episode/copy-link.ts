@@ -1,12 +1,20 @@
-import { formatAddress } from './address'
+import { LINK_SCHEME } from '@shared/contract/shell-messages'
+import { type Address, formatAddress } from './address'
 import { useEpisode } from './episode-store'
 import type { Playhead } from './playhead'
 import { copyText } from '../view/copy-text'
 import { tell } from '../../kit/notice-store'
 import { sessionStrings } from '../strings'
 
-/** Puts the address of the open episode at `playhead` on the clipboard. */
+/** Puts a link to the open episode at `playhead` on the clipboard. */
 export async function copyLinkTo(playhead: Playhead): Promise<void> {
-  const address = new URL(formatAddress({ episodeId: useEpisode.getState().id ?? '', playhead }), location.href)
-  if (await copyText(address.href, sessionStrings.linkNotCopied(address.href))) tell(sessionStrings.linkCopied)
+  const link = linkTo({ episodeId: useEpisode.getState().id ?? '', playhead }, location.href)
+  if (await copyText(link, sessionStrings.linkNotCopied(link))) tell(sessionStrings.linkCopied)
+}
+
+/** Of a page on the web its own address; nothing outside of the desktop app can follow one of its page. */
+export function linkTo(address: Address, page: string): string {
+  if (/^https?:/.test(page)) return new URL(formatAddress(address), page).href
+  const link = `${LINK_SCHEME}://episode/${address.episodeId}`
+  return address.playhead === 'live' ? link : `${link}/${address.playhead.turn}`
 }

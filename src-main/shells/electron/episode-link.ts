@@ -1,0 +1,17 @@
+import { EPISODE_ID } from '@shared/contract/episode-id'
+import type { ShellMessage } from '@shared/contract/shell-messages'
+import { LINK_SCHEME } from '@shared/contract/shell-messages'
+
+type Link = Extract<ShellMessage, { kind: 'link' }>
+
+const LINK = new RegExp(`^${LINK_SCHEME}://episode/([^/]+)(?:/(\\d{1,7}))?/?$`)
+
+/** What of the arguments is a link, for which the system starts the app once more. */
+export const linksIn = (args: readonly string[]): readonly string[] =>
+  args.filter((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`))
+
+/** Null for a link that is none of ours: any page and any program can have the system open one. */
+export function readLink(link: string): Link | null {
+  const [, episodeId = '', turn] = LINK.exec(link) ?? []
+  return EPISODE_ID.test(episodeId) ? { kind: 'link', episodeId, turn: turn === undefined ? null : Number(turn) } : null
+}

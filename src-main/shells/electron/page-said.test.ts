@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { readPageMessage, themeSourceOf } from './page-said'
+
+vi.mock('electron', () => ({ app: {}, Menu: {} }))
+
+const row = { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true }
+
+it('the table of actions and the theme are taken as they are', () => {
+  for (const said of [
+    { kind: 'menu', rows: [row, { ...row, key: null }] },
+    { kind: 'theme', theme: 'contrast' },
+  ])
+    expect(readPageMessage(said)).toEqual(said)
+})
+
+it('what the page cannot have meant is nothing', () => {
+  for (const wrong of [
+    null,
+    'rows',
+    [row],
+    { kind: 'menu', rows: [{ ...row, label: 7 }] },
+    { kind: 'menu', rows: [{ ...row, group: 'other' }] },
+    { kind: 'menu', rows: Array(201).fill(row) },
+    { kind: 'theme', theme: 'pink' },
+  ])
+    expect(readPageMessage(wrong)).toBeNull()
+})
+
+it('the system draws what it draws in the light or the dark of the page', () => {
+  const drawn = (['system', 'dark', 'light', 'contrast'] as const).map((theme) =>
+    themeSourceOf({ kind: 'theme', theme }),
+  )
+  expect(drawn).toEqual(['system', 'dark', 'light', 'dark'])
+})
