@@ -116,6 +116,18 @@ describe('on Linux', () => {
     }
   })
 
+  it('the icons have the sizes that themes have, and are called by them', () => {
+    const folder = join(root, 'build/icons/linux')
+    const sizes = readdirSync(folder).map((name) => {
+      const png = readFileSync(join(folder, name))
+      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+      expect(name).toBe(`${width}x${height}.png`)
+      return width
+    })
+    expect(computed.linux.platformSpecificBuildOptions.icon).toBe('build/icons/linux')
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512])
+  })
+
   it('an AppImage brings its runtime along, and asks for no libfuse2', () => {
     expect(computed.config.toolsets?.appimage).toBe('1.0.3')
   })
