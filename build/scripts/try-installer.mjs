@@ -2,12 +2,12 @@
 // double click does, and closes it as a person does. It installs programs: for machines of CI alone.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { walk } from '../packed/walk.mjs'
 import { root } from './outputs.mjs'
 
 const LIMIT_MS = 60_000
@@ -16,7 +16,7 @@ const CDP_PORT = 9333
 
 const dist = join(root, 'dist')
 const episode = join(mkdtempSync(join(tmpdir(), 'zorkgpt-try-')), 'a walk.zorkgpt')
-writeFileSync(episode, gunzipSync(readFileSync(join(root, 'build/story/demo.jsonl.gz'))))
+writeFileSync(episode, walk())
 const run = (file, ...args) => execFileSync(file, args, { stdio: 'inherit' })
 
 /** How an app comes onto a system, what starts it, what a double click on a file runs, and what quits it. */
@@ -72,7 +72,7 @@ async function tryOut({ install, program, open, quit, after }) {
   try {
     const page = await windowOf(app)
     open()
-    await page.getByText('Read-only: a walk.zorkgpt.').waitFor({ timeout: LIMIT_MS })
+    await page.getByText('Read-only: a walk.zorkgpt.').first().waitFor({ timeout: LIMIT_MS })
     console.log('the episode is shown')
     await (quit ?? (() => page.close()))()
     const [status] = await Promise.race([ended, sleep(LIMIT_MS, ['none in time'], { ref: false })])
