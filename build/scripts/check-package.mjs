@@ -5,15 +5,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import asar from '@electron/asar'
-import { electronVersion } from './electron-binary.mjs'
+import { FUSE_SENTINEL, hollowElectron } from '../packed/hollow-electron.mjs'
 import { root, servers } from './outputs.mjs'
 
-/** What @electron/fuses looks for in the binary: this sentence, a version byte, a length byte, one byte per fuse. */
-const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect', 'asarIntegrity', 'onlyLoadAppFromAsar']
 const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onlyLoadAppFromAsar: '1' }
 
@@ -39,19 +37,6 @@ try {
   )
 } finally {
   rmSync(temporary, { recursive: true, force: true })
-}
-
-function hollowElectron(folder) {
-  for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
-  writeFileSync(
-    join(folder, 'electron'),
-    Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('000000000')]),
-    { mode: 0o755 },
-  )
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak']) writeFileSync(join(folder, name), '')
-  writeFileSync(join(folder, 'version'), electronVersion)
-  return folder
 }
 
 function checkArchive(file) {
@@ -98,10 +83,8 @@ async function checkServer(file) {
   assert.match(String(answer), /"serverInfo"/, `${file} does not answer as an MCP server`)
 }
 
-/** The command line, with this Node in the place of the app's program, which is one when it is asked to be. */
+/** The command line. */
 function checkCommand(packed) {
-  rmSync(join(packed, 'zorkgpt-desktop'))
-  symlinkSync(process.execPath, join(packed, 'zorkgpt-desktop'))
   // As from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')
   symlinkSync(join(packed, 'zorkgpt'), command)
@@ -112,7 +95,9 @@ function checkCommand(packed) {
 }
 
 function checkFuses(binary) {
-  const wire = binary.subarray(binary.indexOf(SENTINEL) + SENTINEL.length + 2).toString('latin1', 0, FUSES.length)
+  const wire = binary
+    .subarray(binary.indexOf(FUSE_SENTINEL) + FUSE_SENTINEL.length + 2)
+    .toString('latin1', 0, FUSES.length)
   for (const [name, wanted] of Object.entries(wantedFuses))
     assert.equal(wire[FUSES.indexOf(name)], wanted, `fuse ${name}`)
 }

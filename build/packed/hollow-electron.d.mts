@@ -1,0 +1,2 @@
+export const FUSE_SENTINEL: string
+export function hollowElectron(folder: string): string

@@ -1,0 +1,30 @@
+// A folder in the place of Electron's, for electron-builder (`electronDist`). Its program is a script: as Node it is
+// this Node; as a desktop app it is the stand-in of build/standin, which wants resources/app.asar unpacked as
+// resources/app. Where HOLLOW_ELECTRON_SAYS names a file, it writes there what it was given, a line each, and ends.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { electronVersion } from '../scripts/electron-binary.mjs'
+import { root } from '../scripts/outputs.mjs'
+
+/** What @electron/fuses looks for in a program: this sentence, a version byte, a length byte, one byte per fuse. */
+export const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+
+const program = `#!/bin/sh
+# ${FUSE_SENTINEL}\u0001\u0009000000000
+[ -z "$ELECTRON_RUN_AS_NODE" ] || exec '${process.execPath}' "$@"
+[ -z "$HOLLOW_ELECTRON_SAYS" ] || { printf '%s\\n' "$@" > "$HOLLOW_ELECTRON_SAYS"; exit; }
+folder=$(dirname -- "$(readlink -f -- "$0")")
+export STANDIN_RESOURCES="$folder/resources"
+exec '${process.execPath}' --import='${join(root, 'build/standin/register.mjs')}' \\
+  "$STANDIN_RESOURCES/app/out/main/index.js" "$@"
+`
+
+/** Returns the folder, filled. */
+export function hollowElectron(folder) {
+  for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
+  writeFileSync(join(folder, 'electron'), program, { mode: 0o755 })
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak']) writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'version'), electronVersion)
+  return folder
+}

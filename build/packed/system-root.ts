@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders that are made, with what the machine has in them linked to. */
+const LAID_OUT = ['/', '/etc', '/opt', '/usr', '/usr/bin', '/usr/share']
+/** Folders that are made, and empty. */
+const EMPTY = [
+  '/host',
+  '/tmp/home',
+  '/var/lib/dpkg/info',
+  '/var/lib/dpkg/updates',
+  '/var/lib/dpkg/alternatives',
+  '/var/lib/rpm',
+  '/var/log',
+  '/var/tmp',
+  '/etc/apparmor.d',
+  '/usr/share/mime/packages',
+  ...['applications', 'bash-completion', 'fish', 'icons', 'zsh'].map((name) => `/usr/share/${name}`),
+]
+const isMade = (path: string) =>
+  ['/etc/alternatives', ...LAID_OUT, ...EMPTY].some((made) => made === path || made.startsWith(`${path}/`))
+
+/** Why no package can be installed for a try here; null where it can. */
+export function whyNoRoot(): string | null {
+  const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
+  return status === 0 ? null : 'this machine lets nobody make namespaces (unshare --map-root-user --mount)'
+}
+
+/**
+ * A system in a folder, in which anybody installs packages as root. The machine is seen through links below /host,
+ * where it cannot be changed.
+ */
+export class SystemRoot {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    for (const path of [...LAID_OUT, ...EMPTY]) mkdirSync(join(folder, path), { recursive: true })
+    for (const path of LAID_OUT)
+      for (const entry of readdirSync(path, { withFileTypes: true })) {
+        const inner = join(path, entry.name)
+        if (isMade(inner)) continue
+        symlinkSync(entry.isSymbolicLink() ? readlinkSync(inner) : `/host${inner}`, join(folder, inner))
+      }
+    cpSync('/etc/alternatives', join(folder, 'etc/alternatives'), { recursive: true, verbatimSymlinks: true })
+    writeFileSync(join(folder, 'var/lib/dpkg/status'), '')
+    const types = 'usr/share/mime/packages/freedesktop.org.xml'
+    symlinkSync(`/host/${types}`, join(folder, types))
+  }
+
+  /** Where a file of it lies for programs outside. */
+  path(inner: string): string {
+    return join(this.#folder, inner)
+  }
+
+  /** What a command says that succeeds there; throws what it complained of otherwise. */
+  run(command: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): string {
+    const script = `mount --rbind / "$0/host" && mount -o remount,bind,ro "$0/host" && exec chroot "$0" "$@"`
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['--map-root-user', '--mount', 'sh', '-ec', script, this.#folder, command, ...args],
+      {
+        encoding: 'utf8',
+        cwd: '/',
+        env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/tmp/home', ...env },
+      },
+    )
+    if (status !== 0)
+      throw new Error(`${[command, ...args].join(' ')} ended with status ${status}:\n${stderr}${stdout}`)
+    return stdout
+  }
+
+  /** What lies there by a name that matches, but for what the system itself writes down of packages and types. */
+  named(pattern: RegExp): readonly string[] {
+    return readdirSync(this.#folder, { recursive: true, withFileTypes: true })
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))
+      .filter((path) => pattern.test(path) && !/^\/(tmp|var|usr\/share\/mime)\//.test(path))
+  }
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** npm run package:try: what is packed, tried as it is installed. Minutes, and tools that not every machine has. */
+export default defineConfig({
+  test: {
+    include: ['build/packed/*.try.ts'],
+    reporters: ['verbose', './build/scripts/plain-line.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+})
