@@ -18,12 +18,18 @@ const GAME = existsSync(ZORK) ? ZORK : 'glass-weather'
 
 /**
  * What may come from the middle to the end: a little whatever happens, and what an episode keeps of its turns. The
- * memory of a process holds what its collector has not given back as well, so it may grow more than the heap.
+ * memory of a process holds what its collector has not given back as well, so it may grow more than the heap. The
+ * servers of the next turn may already be there.
  */
-const MOST = { heapMb: { ever: 2, aThousandTurns: 6 }, memoryMb: { ever: 30, aThousandTurns: 12 }, handles: 8 }
+const MOST = {
+  heapMb: { ever: 2, aThousandTurns: 6 },
+  memoryMb: { ever: 30, aThousandTurns: 12 },
+  handles: 8,
+  count: 1,
+}
 const PARTS = ['launcher', 'host', 'game thread', 'MCP servers', 'other children', 'page'] as const
 
-/** One of the processes, or all of a kind together. */
+/** One of the processes, or the mean of all of a kind. */
 type Sample = Partial<Holding> & { readonly heapMb?: number; readonly count?: number }
 type Part = (typeof PARTS)[number]
 type Moment = Readonly<Record<Part, Sample>> & { readonly turn: number }
@@ -101,16 +107,16 @@ async function look(
     launcher: { heapMb: await ofLauncher.leftMb(), ...holdingOf(launcher) },
     host: { heapMb: await ofHost.leftMb(), ...holdingOf(host) },
     'game thread': { heapMb: (await ofHost.threadsLeftMb()).reduce((sum, mb) => sum + mb, 0) },
-    'MCP servers': together(below.filter(isServer)),
-    'other children': together(below.filter((pid) => !isServer(pid))),
+    'MCP servers': meanOf(below.filter(isServer)),
+    'other children': meanOf(below.filter((pid) => !isServer(pid))),
     page: { heapMb: await pageHeapMb(page), ...holdingOf(await rendererOf(page)) },
   }
 }
 
-function together(pids: readonly number[]): Sample {
+function meanOf(pids: readonly number[]): Sample {
   const holdings = pids.flatMap((pid) => holdingOf(pid) ?? [])
-  const sum = (key: keyof Holding) => holdings.reduce((all, holding) => all + holding[key], 0)
-  return { count: holdings.length, memoryMb: sum('memoryMb'), handles: sum('handles') }
+  const mean = (key: keyof Holding) => holdings.reduce((sum, holding) => sum + holding[key], 0) / holdings.length
+  return { count: holdings.length, memoryMb: mean('memoryMb'), handles: mean('handles') }
 }
 
 /** The one that is largest: a browser keeps an empty one ready. */
@@ -136,7 +142,7 @@ function tell(moments: readonly [Moment, Moment, Moment], minutes: number): void
       heapMb: MOST.heapMb.ever + thousands * MOST.heapMb.aThousandTurns,
       memoryMb: MOST.memoryMb.ever + thousands * MOST.memoryMb.aThousandTurns,
       handles: MOST.handles,
-      count: 0,
+      count: MOST.count,
     }) as [keyof Sample, number][]) {
       const [from, to] = [before[what], after[what]]
       if (from === undefined || to === undefined) continue
