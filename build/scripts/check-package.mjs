@@ -64,6 +64,7 @@ async function checkBeside(product) {
     'mcp_config.json',
     'zorkgpt.toml',
     'build/story/demo.jsonl.gz',
+    'build/icons/linux/256x256.png',
     'out/replay/replay.html',
   ])
     assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)

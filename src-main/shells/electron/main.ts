@@ -205,6 +205,7 @@ function openWindow(host: Host): void {
     pageUrl,
     development: developmentUrl !== undefined,
     stateFile: resolve(app.getPath('userData'), 'window.json'),
+    icon: resolve(appRoot, 'build/icons/linux/256x256.png'),
   })
   handOverPorts(window, pageUrl, (port) => {
     serveApi(port, host.api, checkParams)

@@ -10,15 +10,18 @@ export interface WindowOptions {
   readonly development: boolean
   /** Keeps where the window was left. */
   readonly stateFile: string
+  /** Of the window on Linux; elsewhere the app's own is taken. */
+  readonly icon: string
 }
 
-export function openMainWindow({ preload, pageUrl, development, stateFile }: WindowOptions): BrowserWindow {
+export function openMainWindow({ preload, pageUrl, development, stateFile, icon }: WindowOptions): BrowserWindow {
   const left = readWindowState(
     stateFile,
     screen.getAllDisplays().map(({ workArea }) => workArea),
   )
   const window = new BrowserWindow({
     title: 'ZorkGPT',
+    ...(process.platform === 'linux' && { icon }),
     width: 1440,
     height: 900,
     ...left?.bounds,
