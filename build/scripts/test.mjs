@@ -38,22 +38,24 @@ const stages = [
     ],
     counts: true,
   },
-  { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
-  { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
+  [
+    { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
+    { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
+    { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
+  ],
   { name: 'e2e', args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e'], counts: true, needsBrowser: true },
-  { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
   // Last, for the loop of development builds in out/ as well.
   { name: 'commands', args: [join(root, 'build/scripts/check-commands.mjs'), unitReport], counts: true },
 ]
 
-/** The stage that runs now: a signal ends it, and no other begins. */
-let child = null
+/** The stages that run now: a signal ends them, and no other begins. */
+const running = new Set()
 let stopAsked = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
 const browser = ensureBrowser(say)
 const total = { passed: 0, failed: 0, skipped: 0 }
-for (const stage of stages) add(await runStage(stage))
+for (const stage of stages) for (const counts of await Promise.all([stage].flat().map(runStage))) add(counts)
 say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -88,21 +90,26 @@ function run(args) {
     CHROMIUM_PATH: browser ?? '',
   }
   return new Promise((done) => {
-    child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk
       })
     child.on('error', (error) => done({ status: 1, output: error.message }))
-    child.on('close', (status) => (stopAsked ? process.exit(1) : done({ status, output })))
+    child.on('close', (status) => {
+      running.delete(child)
+      if (!stopAsked) done({ status, output })
+      else if (running.size === 0) process.exit(1)
+    })
   })
 }
 
 function stop(signal) {
   stopAsked = true
-  if (child?.exitCode === null && child.signalCode === null) child.kill(signal)
-  else process.exit(1)
+  for (const child of running) child.kill(signal)
+  if (running.size === 0) process.exit(1)
 }
 
 function readCounts(output) {
