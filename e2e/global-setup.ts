@@ -10,5 +10,5 @@ export default function globalSetup(): void {
     throw new Error('There is no browser to test with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.')
   const reason = whyNoElectron()
   if (reason && process.env.REQUIRE_ELECTRON === '1')
-    throw new Error(`The electron driver is required, and cannot run: ${reason}.`)
+    throw new Error(`The electron driver is required, and cannot run: ${reason}`)
 }

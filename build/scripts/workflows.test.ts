@@ -97,6 +97,21 @@ describe('installers:', () => {
     expect(builtBy('release.yml')).toEqual(expect.arrayContaining([...tried]))
     expect(new Set(tried.map((built) => built.split(' ')[0]))).toEqual(new Set(['linux', 'mac', 'win']))
   })
+
+  it('what a pull request tries is packed as a release is: no fuse is another', () => {
+    const commands = all(/run: (npm run package -- .+)$/gm)
+    expect(commands).toEqual(Array(2).fill('npm run package -- ${{ matrix.targets }} --publish never'))
+  })
+})
+
+it('Electron is tried with its sandbox: on Linux its helper is of root before a test begins', () => {
+  const jobs = ci?.text.split(/^ {2}\w+:\n/m).filter((job) => job.includes('npx install-electron')) ?? []
+  expect(jobs).toHaveLength(2)
+  for (const job of jobs)
+    expect(job).toMatch(
+      /npx install-electron\n[^]*\/dist && sudo chown root:root chrome-sandbox && sudo chmod 4755 chrome-sandbox\n[^]*npm (?:test|run test:e2e)/,
+    )
+  expect(all(/(--no-sandbox)/g)).toEqual([])
 })
 
 describe('of the work of others', () => {

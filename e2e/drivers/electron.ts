@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
-import { findElectron, sandboxArgs, whyNoDisplay } from '../../build/scripts/electron-binary.mjs'
+import { findElectron, sandboxArgs, sandboxMend, whyNoDisplay } from '../../build/scripts/electron-binary.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import type { Launch } from './driver'
 
 export function whyNoElectron(): string | null {
-  if (findElectron() === null) return 'no Electron binary is installed (get it with: npx install-electron)'
-  return whyNoDisplay()
+  const electron = findElectron()
+  if (electron === null) return 'no Electron binary is installed (get it with: npx install-electron)'
+  return whyNoDisplay() ?? (sandboxArgs().length > 0 ? null : sandboxMend(electron))
 }
 
 export const launchElectron: Launch = async ({ args, env, scratch }) => {
   const app = await _electron.launch({
     executablePath: findElectron() ?? undefined,
+    // Electron's own sandbox, as a reader has it: by itself Playwright turns it off on Linux.
+    chromiumSandbox: true,
     args: [root, ...sandboxArgs(), `--user-data-dir=${join(scratch, 'profile')}`, ...args],
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   })
