@@ -28,16 +28,21 @@ export async function within<Answer>(
   ask: (request: BoundedRequest) => Promise<Answer>,
   clock: Clock = steadyClock,
 ): Promise<Answer> {
-  const deadline = new AbortController()
+  const asked = new AbortController()
   // The SDK hands this one on as it is, so that whatever is asked inside has a sentence to tell.
-  const stop = clock.start(ms, () => deadline.abort(new ProtocolError(ErrorCode.RequestTimeout, inTime(ms))))
+  const stop = clock.start(ms, () => asked.abort(new ProtocolError(ErrorCode.RequestTimeout, inTime(ms))))
+  const abort = () => asked.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
   try {
-    // A fresh signal for each call: the SDK never removes its listener.
-    return await ask({ timeout: NEVER_MS, signal: AbortSignal.any([deadline.signal, signal]) })
+    // A fresh signal for each call: the SDK never removes its listener. One of `AbortSignal.any` would be kept for as
+    // long as it has that listener and `signal` lives, and with it the whole connection.
+    return await ask({ timeout: NEVER_MS, signal: asked.signal })
   } catch (error) {
     signal.throwIfAborted()
-    throw deadline.signal.aborted ? new TooLate(ms) : error
+    throw asked.signal.aborted ? new TooLate(ms) : error
   } finally {
     stop()
+    signal.removeEventListener('abort', abort)
   }
 }
