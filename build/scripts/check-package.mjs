@@ -13,7 +13,13 @@ import { FUSE_SENTINEL, hollowElectron } from '../packed/hollow-electron.mjs'
 import { root, servers } from './outputs.mjs'
 
 const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect', 'asarIntegrity', 'onlyLoadAppFromAsar']
-const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onlyLoadAppFromAsar: '1' }
+const wantedFuses = {
+  runAsNode: '1',
+  nodeOptions: '0',
+  nodeCliInspect: '0',
+  asarIntegrity: '1',
+  onlyLoadAppFromAsar: '1',
+}
 
 const ownPackage = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))

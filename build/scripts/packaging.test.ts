@@ -183,6 +183,19 @@ describe('on every system', () => {
       expect(system.appInfo.id).toBe(identityOf().appId)
   })
 
+  it('the app runs from the archive it was packed with alone, whose hash is written into it', () => {
+    expect(computed.config.electronFuses).toMatchObject({
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+    })
+    for (const { config, platformSpecificBuildOptions } of [computed.mac, computed.win])
+      expect([config.disableAsarIntegrity, config.asar, platformSpecificBuildOptions.asar]).toEqual([
+        undefined,
+        true,
+        undefined,
+      ])
+  })
+
   it('the file associations are the same', () => {
     const endings = ({ fileAssociations }: ComputedPackaging['mac' | 'win' | 'linux']) =>
       fileAssociations.map(({ ext }) => ext)
