@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseEntry } from '@shared/config/mcp-entry'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { describeOldNode, installationHint } from './installation-hint'
 import { resolveLaunch } from './launch'
 
@@ -31,6 +31,18 @@ describe('resolveLaunch', () => {
     expect([file, ...args]).toEqual([process.execPath, 'x.js'])
     expect(env.NODE_COMPILE_CACHE).toContain(join('zorkgpt', 'compile-cache'))
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(22)
+  })
+
+  it('R14.1: in an app for macOS it is the helper of the app', async () => {
+    vi.stubGlobal(
+      'process',
+      Object.create(process, { platform: { value: 'darwin' }, helperExecPath: { value: '/ZorkGPT Helper' } }),
+    )
+    try {
+      expect((await launch({ command: 'node' }, {})).file).toBe('/ZorkGPT Helper')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it.skipIf(process.platform === 'win32')(

@@ -8,6 +8,7 @@ import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
 import { compileCacheFolder, serverEnvironment } from './server-environment'
+import { ownNode } from '../transport/own-node'
 import type { Launch } from '../transport/stdio-transport'
 
 /** The working folder of a server is not there. */
@@ -39,7 +40,7 @@ export async function resolveLaunch(
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
     return {
-      file: process.execPath,
+      file: ownNode(),
       args: server.args,
       env: { NODE_COMPILE_CACHE: compileCacheFolder(hostEnv), ...env, ...asNode },
       cwd,

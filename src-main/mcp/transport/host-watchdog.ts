@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { ownNode } from './own-node'
 import { TREE_MARK } from './process-tree'
 
 /** Every server of this host carries a mark that begins so. */
@@ -25,16 +26,12 @@ export function unguard(pid: number): void {
 
 function startWatchdog(): ChildProcess {
   // A group of its own, so that the terminal's Ctrl-C does not end it together with the host.
-  const child = spawn(
-    process.execPath,
-    ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`],
-    {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      windowsHide: true,
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
-    },
-  )
+  const child = spawn(ownNode(), ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true,
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+  })
   child.once('error', () => (watchdog = null))
   child.once('exit', () => (watchdog = null))
   child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { ownNode } from './own-node'
+
+const execPath = '/Applications/ZorkGPT.app/Contents/MacOS/ZorkGPT'
+const helperExecPath = '/Applications/ZorkGPT.app/Contents/Frameworks/ZorkGPT Helper.app/Contents/MacOS/ZorkGPT Helper'
+
+it('is the helper of an app for macOS, which has no tile in the Dock', () => {
+  expect(ownNode({ platform: 'darwin', execPath, helperExecPath })).toBe(helperExecPath)
+})
+
+it('is the running program in Node, and on every other system', () => {
+  expect(ownNode({ platform: 'darwin', execPath })).toBe(execPath)
+  expect(ownNode({ platform: 'linux', execPath, helperExecPath })).toBe(execPath)
+  expect(ownNode({ platform: 'win32', execPath, helperExecPath })).toBe(execPath)
+})
