@@ -4,13 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const onWindows = process.platform === 'win32'
 
+/** A process that runs. */
 interface ProcessRow {
   readonly pid: number
   readonly parent: number
   /** Process group; 0 where there is none (Windows). */
   readonly group: number
+}
+
+/** The system that a tree lives on. */
+interface System {
+  readonly platform: NodeJS.Platform
+  /** Whether the signal found a process, or with a negative number a group. 0 only asks. */
+  readonly send: (pid: number, signal: NodeJS.Signals | 0) => boolean
+  /** Null where the system cannot tell. */
+  readonly readTable: () => Promise<readonly ProcessRow[] | null>
 }
 
 /**
@@ -29,10 +38,12 @@ export class ProcessTree {
   readonly #mark: string
   /** Descendants seen so far: once their parent is gone, only this list still knows them. */
   readonly #known = new Set<number>()
+  readonly #system: System
 
-  constructor(leader: number, mark: string) {
+  constructor(leader: number, mark: string, system: System = thisSystem) {
     this.#leader = leader
     this.#mark = mark
+    this.#system = system
   }
 
   /** Notes what belongs to the tree now; best while the leader lives. */
@@ -45,7 +56,7 @@ export class ProcessTree {
     const deadline = performance.now() + graceMs
     let pollMs = 5
     for (;;) {
-      if (!this.#mayLive() || (await this.#living()).length === 0) return true
+      if (!(await this.#lives())) return true
       if (performance.now() >= deadline) return false
       await sleep(pollMs)
       pollMs = Math.min(pollMs * 1.5, 50)
@@ -53,8 +64,9 @@ export class ProcessTree {
   }
 
   async signal(name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const { platform, send } = this.#system
     const living = await this.#living()
-    if (onWindows) {
+    if (platform === 'win32') {
       // Windows has no signals and no groups: /T ends what a process started as well. It fails if the process has just
       // ended by itself.
       if (living.length > 0)
@@ -68,24 +80,30 @@ export class ProcessTree {
   }
 
   /**
-   * The cheap question, without a process table: false is certain. A zombie that nobody has collected yet still counts
-   * as alive here.
+   * What is known is asked first, which is cheap. On Windows its yes is certain, and what began since then has no group
+   * to be found by: the table, which takes a PowerShell, is read once the rest is gone. Elsewhere its no is certain,
+   * and a yes may be a zombie that nobody has collected yet.
    */
-  #mayLive(): boolean {
-    return onWindows || send(-this.#leader, 0) || [...this.#known].some((pid) => send(pid, 0))
+  async #lives(): Promise<boolean> {
+    const { platform, send } = this.#system
+    const isKnown = [this.#leader, ...this.#known].some((pid) => send(pid, 0))
+    if (platform === 'win32') return isKnown || (await this.#living()).length > 0
+    return (isKnown || send(-this.#leader, 0)) && (await this.#living()).length > 0
   }
 
   async #living(): Promise<number[]> {
-    const rows = await readProcessTable()
+    const { platform, send } = this.#system
+    const rows = await this.#system.readTable()
     // Without a table the direct question has to do: the leader and its group, and what was known before.
-    if (!rows) return [this.#leader, ...this.#known].filter((pid) => send(pid, 0) || (!onWindows && send(-pid, 0)))
+    if (!rows)
+      return [this.#leader, ...this.#known].filter((pid) => send(pid, 0) || (platform !== 'win32' && send(-pid, 0)))
     const tree = new Set([this.#leader, ...this.#known])
     for (let size = 0; size !== tree.size;) {
       size = tree.size
       for (const row of rows)
         if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
     }
-    if (process.platform === 'linux')
+    if (platform === 'linux')
       await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid))
     for (const pid of living) this.#known.add(pid)
@@ -93,7 +111,9 @@ export class ProcessTree {
   }
 }
 
-/** Whether the signal found a process. 0 only asks. EPERM: there is one, under another user. */
+const thisSystem: System = { platform: process.platform, send, readTable: readProcessTable }
+
+/** EPERM: there is one, under another user. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -110,10 +130,7 @@ function carriesMark(pid: number, mark: string): boolean {
   }
 }
 
-/**
- * Every process that still runs; zombies are left out, they only wait to be collected. Null where the system cannot
- * tell.
- */
+/** Every process that still runs; zombies are left out, they only wait to be collected. */
 async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
   try {
     return await (process.platform === 'linux' ? readProc() : listProcesses())
@@ -123,7 +140,7 @@ async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
 }
 
 async function listProcesses(): Promise<readonly ProcessRow[]> {
-  if (onWindows) {
+  if (process.platform === 'win32') {
     const script = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) 0 R" }'
     return parseRows(
       (await run('powershell', ['-NoProfile', '-NonInteractive', '-Command', script], { windowsHide: true })).stdout,

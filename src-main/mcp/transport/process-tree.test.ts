@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { ProcessTree } from './process-tree'
+
+/** A Windows on which process 1 ends when it was asked for three times, and leaves what `orphans` says. */
+function windows(orphans: readonly { pid: number; asked: number }[] = []) {
+  const left = new Map([{ pid: 1, asked: 3 }, ...orphans].map(({ pid, asked }) => [pid, asked]))
+  let tables = 0
+  return {
+    tables: () => tables,
+    platform: 'win32' as const,
+    send(pid: number) {
+      const asks = left.get(pid) ?? 0
+      left.set(pid, asks - 1)
+      return asks > 0
+    },
+    readTable: async () => {
+      tables++
+      return [...left].flatMap(([pid, asks]) => (asks > 0 ? [{ pid, parent: pid === 1 ? 0 : 1, group: 0 }] : []))
+    },
+  }
+}
+
+it('on Windows the process table is read once, when nothing that is known runs any more', async () => {
+  const system = windows()
+  expect(await new ProcessTree(1, '', system).goneWithin(60_000)).toBe(true)
+  expect(system.tables()).toBe(1)
+})
+
+it('on Windows what the leader started unseen is found then, and waited for', async () => {
+  const system = windows([{ pid: 2, asked: 3 }])
+  expect(await new ProcessTree(1, '', system).goneWithin(60_000)).toBe(true)
+  expect(system.tables()).toBe(2)
+})
+
+it('on Windows no table is read in vain while what is known runs on', async () => {
+  const system = windows([{ pid: 1, asked: Infinity }])
+  expect(await new ProcessTree(1, '', system).goneWithin(0)).toBe(false)
+  expect(system.tables()).toBe(0)
+})
