@@ -26,6 +26,22 @@ it('a secret outlives the store, and its file neither shows it nor is open to ot
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
 })
 
+it('the keychain is asked for nothing before there is a secret to read or write', async () => {
+  const file = join(folder, 'asked.json')
+  await openKeychainSecrets(file, keychain(), 'darwin').set('a', '1111')
+  let isAsked = false
+  const asked = {
+    ...keychain(),
+    isEncryptionAvailable: () => {
+      isAsked = true
+      return true
+    },
+  }
+  const secrets = openKeychainSecrets(file, asked, 'darwin')
+  expect([secrets.backend.kind, secrets.names(), secrets.get('b'), isAsked]).toEqual(['keychain', ['a'], null, false])
+  expect([secrets.get('a'), isAsked]).toEqual(['1111', true])
+})
+
 it('a deleted secret is gone and the others stay', async () => {
   const secrets = openKeychainSecrets(join(folder, 'two.json'), keychain(), 'linux')
   await secrets.set('a', '1111')

@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-deprecated -- a secret is looked up where nobody can wait, as its successors ask */
+/* oxlint-disable typescript/no-deprecated -- a secret is looked up where nobody can wait, see docs/decisions.md */
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
@@ -22,16 +22,31 @@ type Stored = Readonly<Record<string, string>>
 /**
  * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader
  * is told: Electron's `basic_text` backend would store them readable for everyone who can read the file. To be called
- * once the app is ready.
+ * once the app is ready. A system may ask a person before it opens its keychain: it is first used when a secret is read
+ * or written.
  */
 export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
-  const reason = whyNone(keychain, platform)
-  return reason === null
-    ? keychainSecrets(file, keychain)
-    : memorySecrets(
-        `${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
-      )
+  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
+    return inMemory('This desktop runs no keyring (such as GNOME Keyring or KWallet),')
+  const kept = keychainSecrets(file, keychain)
+  let asked: SecretStore | null = null
+  const ask = () => (asked ??= keychain.isEncryptionAvailable() ? kept : inMemory('This system offers no keychain,'))
+  const asFarAsKnown = () => asked ?? kept
+  return {
+    get backend() {
+      return asFarAsKnown().backend
+    },
+    names: () => asFarAsKnown().names(),
+    get: (name) => (asFarAsKnown().names().includes(name) ? ask().get(name) : null),
+    set: (name, value) => ask().set(name, value),
+    delete: (name) => asFarAsKnown().delete(name),
+  }
 }
+
+const inMemory = (reason: string): SecretStore =>
+  memorySecrets(
+    `${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
+  )
 
 function keychainSecrets(file: string, keychain: Keychain): SecretStore {
   const place = placeIn(dirname(file), basename(file))
@@ -67,13 +82,6 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
     set: (name, value) => change((stored) => ({ ...stored, [name]: keychain.encryptString(value).toString('base64') })),
     delete: (name) => change(({ [name]: _deleted, ...others }) => others),
   }
-}
-
-function whyNone(keychain: Keychain, platform: NodeJS.Platform): string | null {
-  if (!keychain.isEncryptionAvailable()) return 'This system offers no keychain,'
-  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
-    return 'This desktop runs no keyring (such as GNOME Keyring or KWallet),'
-  return null
 }
 
 /** Empty if there is no file yet; null for one that cannot be read or holds something else: it is never overwritten. */
