@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { checkWay, type Place, PRIVATE_FILE } from './plain-file'
 
 /**
@@ -45,6 +46,20 @@ export interface Draft {
 export async function openDraft(path: string, mode?: number): Promise<Draft> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   return { path: draft, file: await open(draft, 'wx', mode) }
+}
+
+/**
+ * Takes away the drafts that programs left beside a file when they were killed. Only for who has the lock of a file
+ * that nobody writes without it: whatever draft is there then is nobody's. Never rejects.
+ */
+export async function clearDraftsOf({ path }: Place): Promise<void> {
+  const ending = /^[0-9a-f]{12}\.tmp$/
+  const folder = dirname(path)
+  const beginning = `${basename(path)}.`
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names)
+    if (name.startsWith(beginning) && ending.test(name.slice(beginning.length)))
+      await rm(join(folder, name), { force: true }).catch(() => {})
 }
 
 async function putInPlace(path: string, content: Content, mode?: number, isCache = false): Promise<void> {

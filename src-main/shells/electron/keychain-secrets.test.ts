@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -54,6 +54,14 @@ it('secrets that are set in the same moment are all kept', async () => {
   const secrets = openKeychainSecrets(join(folder, 'many.json'), keychain(), 'linux')
   await Promise.all(['a', 'b', 'c'].map((name) => secrets.set(name, '1111')))
   expect(secrets.names().toSorted()).toEqual(['a', 'b', 'c'])
+})
+
+it('what a killed write left is taken away by the next one, and no other file', async () => {
+  const own = mkdtempSync(join(folder, 'drafts-'))
+  for (const name of ['secrets.json.0123456789ab.tmp', 'secrets.json.mine.tmp', 'other.json.0123456789ab.tmp'])
+    writeFileSync(join(own, name), '{}')
+  await openKeychainSecrets(join(own, 'secrets.json'), keychain(), 'linux').set('a', '1111')
+  expect(readdirSync(own).toSorted()).toEqual(['other.json.0123456789ab.tmp', 'secrets.json', 'secrets.json.mine.tmp'])
 })
 
 it.each([
