@@ -112,6 +112,37 @@ test('a launcher that is killed leaves no shell behind', async () => {
   await expect(status(url)).rejects.toThrow()
 })
 
+test.describe('npm that is killed alone takes the app along', () => {
+  test.skip(process.platform === 'win32', 'Windows has no SIGKILL')
+  const startScript = `"${process.execPath}" "${join(root, 'build/scripts/start.mjs')}" --web`
+  const npmSays = { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11.0.0' }
+
+  /** In npm's place: runs this by a shell, as npm runs a script. */
+  const startByNpm = (script: string) =>
+    startProcess(
+      [
+        '-e',
+        `process.title = 'npm start'; require('node:child_process').spawn('sh', ['-c', process.argv[1]], { stdio: 'inherit' })`,
+        script,
+      ],
+      { ...process.env, ...npmSays, ZORKGPT_HOME: home },
+      root,
+    )
+
+  test('while its shell lives on', async () => {
+    const npm = startByNpm(`${startScript}; :`)
+    const url = await ready(npm)
+    // Whoever could still say something has ended too.
+    await npm.stop('SIGKILL')
+    await expect(status(url)).rejects.toThrow()
+  })
+
+  test('before the launcher can look for it', async () => {
+    const npm = startByNpm(`kill -9 $PPID; while kill -0 $PPID 2> /dev/null; do :; done; ${startScript}`)
+    await npm.ended
+  })
+})
+
 /** Linux only, like the machines that run this in CI; elsewhere the address that no longer answers has to do. */
 function childOf(pid: number): number {
   if (process.platform !== 'linux') return 0

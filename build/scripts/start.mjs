@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endWithNpm } from './end-with-npm.mjs'
 import { run, stop } from './run-child.mjs'
 
 const HELP = `npm start [-- options] [files]: the window of ZorkGPT; files are stories (.z1 to .z8, .zblorb) and
@@ -56,7 +57,7 @@ const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
 
 // Whoever started us with a channel, as the tests do, takes us along.
 if (process.connected) process.once('disconnect', stop)
-if (process.env.npm_lifecycle_event && process.platform !== 'win32') endWithNpm()
+if (isScript && process.platform !== 'win32') void endWithNpm(stop)
 
 try {
   await main()
@@ -199,17 +200,6 @@ async function runDevelopment(node, electron) {
   const endWithUs = ['--import', pathToFileURL(join(import.meta.dirname, 'end-with-channel.mjs')).href]
   const loop = [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'dev', '-w', '--', ...args]
   return run(node, [...endWithUs, ...loop], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-}
-
-/**
- * A signal to `npm start` itself may reach npm or its shell only. What npm started ends with it: our parent changes
- * when it is gone.
- */
-function endWithNpm() {
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) stop()
-  }, 1_000).unref()
 }
 
 /** Nobody sees a browser in CI or without a display. */
