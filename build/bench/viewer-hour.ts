@@ -17,7 +17,7 @@ const ZORK = resolve('../shared/games/zork1.z3')
 const GAME = existsSync(ZORK) ? ZORK : 'glass-weather'
 
 /**
- * What may come from the middle to the end: a little whatever happens, and what an episode keeps of its turns. The
+ * What may come from the middle to the end: a little whatever happens, and what a process keeps of the turns. The
  * memory of a process holds what its collector has not given back as well, so it may grow more than the heap. The
  * servers of the next turn may already be there.
  */
@@ -26,6 +26,16 @@ const MOST = {
   memoryMb: { ever: 30, aThousandTurns: 12 },
   handles: 8,
   count: 1,
+}
+/**
+ * Host and page hold the state of the whole episode, some 7 MB a thousand turns with a thinking tool. The host also has
+ * the prompt, which for the explorer is all of the history, and the last events for viewers that follow, at most 8,000;
+ * the page has what it shows of the turns. A server's session that is kept would come to 20 MB more.
+ */
+const MOST_OF_STATE: typeof MOST = {
+  ...MOST,
+  heapMb: { ever: 2, aThousandTurns: 16 },
+  memoryMb: { ever: 30, aThousandTurns: 32 },
 }
 const PARTS = ['launcher', 'host', 'game thread', 'MCP servers', 'other children', 'page'] as const
 
@@ -138,11 +148,12 @@ function tell(moments: readonly [Moment, Moment, Moment], minutes: number): void
   )
   for (const part of PARTS) {
     const [before, after] = [middle[part], end[part]]
+    const { heapMb, memoryMb, handles, count } = part === 'host' || part === 'page' ? MOST_OF_STATE : MOST
     for (const [what, most] of Object.entries({
-      heapMb: MOST.heapMb.ever + thousands * MOST.heapMb.aThousandTurns,
-      memoryMb: MOST.memoryMb.ever + thousands * MOST.memoryMb.aThousandTurns,
-      handles: MOST.handles,
-      count: MOST.count,
+      heapMb: heapMb.ever + thousands * heapMb.aThousandTurns,
+      memoryMb: memoryMb.ever + thousands * memoryMb.aThousandTurns,
+      handles,
+      count,
     }) as [keyof Sample, number][]) {
       const [from, to] = [before[what], after[what]]
       if (from === undefined || to === undefined) continue
