@@ -10,6 +10,7 @@ const looks = ['states.spec.ts', 'sheets.spec.ts', 'map.spec.ts']
  * which shows the same page in the same browser as the web shell, is not.
  */
 const pageAlone = [
+  'agreement.spec.ts',
   'cancel-call.spec.ts',
   'damaged-log.spec.ts',
   'hostile-text.spec.ts',
@@ -18,6 +19,8 @@ const pageAlone = [
   'mcp-panel.spec.ts',
   'questions.spec.ts',
   'settings.spec.ts',
+  'start.spec.ts',
+  'stray-keys.spec.ts',
 ]
 /** What is about one way of running the app, rather than about the app. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
