@@ -2,45 +2,30 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { expectAccessible } from './accessibility'
-import { type NodeProcess, startProcess } from './drivers/process'
-import { startStandIn } from './drivers/stand-in'
+import { startProcess } from './drivers/process'
 import { expect, region, startExplorer, test } from './launch-app'
+import { useStandIn } from './stand-in-app'
 
 /**
  * What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back
  * where it was left.
  */
-test.describe.configure({ mode: 'serial' })
-
-const home = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
+const app = useStandIn()
+const { home, start } = app
 const episodeFile = join(home, 'walk.zorkgpt')
 const storyFile = join(home, 'Weather Again.z5')
 const entry = ['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js')]
-let page: Page
-let main: NodeProcess | null = null
 
-const start = async (more: Readonly<Record<string, string>>, ...files: string[]) => {
-  const { OPENAI_API_KEY: _noKey, ...env } = process.env
-  const app = await startStandIn({
-    args: ['--data', join(home, 'episodes'), ...files],
-    env: { ...env, ...more, ZORKGPT_HOME: home },
-    scratch: home,
-  })
-  main = app.main
-  page = app.page
-}
 const startSecond = (...args: string[]) =>
   startProcess(
     [...entry, ...args],
     { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: join(home, 'profile') },
     home,
   )
-const ask = (message: Readonly<Record<string, unknown>>) =>
-  main?.ask(message) ?? Promise.reject(new Error('The app is not running.'))
+const ask = (message: Readonly<Record<string, unknown>>) => app.main.ask(message)
 
 test.beforeAll(() => {
   writeFileSync(
@@ -55,10 +40,6 @@ test.beforeAll(() => {
   story.write('990101', 0x12, 'latin1')
   writeFileSync(storyFile, story)
 })
-test.afterAll(async () => {
-  await main?.stop()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-})
 
 interface Menu {
   readonly name: string
@@ -69,8 +50,8 @@ const itemsOf = async (name: string) => (await menu()).find((one) => one.name ==
 
 test('an episode that the app is started with is shown, read-only', async () => {
   await start({}, episodeFile)
-  await expect(page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
-  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
+  await expect(app.page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
+  await expect(region(app.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
 })
 
 test('the menu holds the actions of the page, with their keys, and those that can be done', async () => {
@@ -79,53 +60,53 @@ test('the menu holds the actions of the page, with their keys, and those that ca
   expect(await itemsOf('File')).toContainEqual({ name: 'Resume', enabled: false, accelerator: null })
   expect((await itemsOf('View')).map(({ name }) => name)).not.toContain('toggleDevTools')
   await ask({ click: ['Playhead', 'First turn'] })
-  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
+  await expect(region(app.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
 })
 
 test('about says versions and licences', async ({ driver: _driver }, testInfo) => {
   await ask({ click: ['help', 'About ZorkGPT'] })
-  const sheet = page.getByRole('dialog', { name: 'About ZorkGPT' })
+  const sheet = app.page.getByRole('dialog', { name: 'About ZorkGPT' })
   await expect(sheet).toContainText(`Node${process.versions.node}`)
   await sheet
     .getByText(/^react-dom \d|^react \d/)
     .first()
     .click()
   await expect(sheet.getByText(/Permission is hereby granted/).filter({ visible: true })).toHaveCount(1)
-  await page.screenshot({ path: testInfo.outputPath('about.png') })
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await app.page.screenshot({ path: testInfo.outputPath('about.png') })
+  await expectAccessible(app.page)
+  await app.page.keyboard.press('Escape')
 })
 
 test("a server's working folder is chosen in the system's own dialog, which begins where the server works now", async () => {
-  await page.getByRole('button', { name: 'MCP servers', exact: true }).click()
-  const field = page.getByRole('textbox', { name: 'Working folder', exact: true })
-  const choose = page.getByRole('button', { name: 'Choose the working folder' })
-  await expect(page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${root}`)
+  await app.page.getByRole('button', { name: 'MCP servers', exact: true }).click()
+  const field = app.page.getByRole('textbox', { name: 'Working folder', exact: true })
+  const choose = app.page.getByRole('button', { name: 'Choose the working folder' })
+  await expect(app.page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${root}`)
   await choose.click()
   await expect.poll(() => ask({ folders: true })).toEqual([root])
   await expect(field).toHaveValue('')
   await ask({ choose: home })
   await choose.click()
   await expect(field).toHaveValue(home)
-  await expect(page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${home}`)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Revert', exact: true }).click()
-  await page.keyboard.press('Escape')
+  await expect(app.page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${home}`)
+  await expectAccessible(app.page)
+  await app.page.getByRole('button', { name: 'Revert', exact: true }).click()
+  await app.page.keyboard.press('Escape')
 })
 
 test('a second start hands what it was given to the first, and ends', async () => {
   const second = startSecond('Weather Again.z5', '--data', 'elsewhere')
   expect(await second.ended).toBe(0)
-  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather Again')
-  await page.keyboard.press('Escape')
+  await app.page.keyboard.press('Escape')
 })
 
 test('the desktop hands over a file by its address, and one that is no file of this computer is refused', async () => {
   await startSecond(pathToFileURL(storyFile).href).ended
-  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather Again')
-  await page.keyboard.press('Escape')
+  await app.page.keyboard.press('Escape')
   const wrong = 'file:///tmp/%zz.z5'
   await startSecond(wrong).ended
   await expect
@@ -136,7 +117,7 @@ test('the desktop hands over a file by its address, and one that is no file of t
 test('a double-clicked file that is no episode is refused by name, and one that is gone is told of', async () => {
   writeFileSync(join(home, 'letter.zorkgpt'), 'Dear Ada\n')
   await ask({ emit: ['open-file', join(home, 'letter.zorkgpt')] })
-  await expect(page.getByRole('alert')).toContainText('letter.zorkgpt cannot be opened: line 1')
+  await expect(app.page.getByRole('alert')).toContainText('letter.zorkgpt cannot be opened: line 1')
   await ask({ emit: ['open-file', join(home, 'gone.zorkgpt')] })
   await expect
     .poll(() => ask({ errors: true }))
@@ -145,19 +126,19 @@ test('a double-clicked file that is no episode is refused by name, and one that 
 
 test('the window comes back as it was left, also where none is painted while it is hidden', async () => {
   await ask({ resize: { width: 1111, height: 777 } })
-  await page.close()
-  await main?.ended
+  await app.page.close()
+  await app.main.ended
   expect(JSON.parse(readFileSync(join(home, 'profile', 'window.json'), 'utf8'))).toMatchObject({
     bounds: { width: 1111, height: 777 },
     isMaximized: false,
   })
   await start({ STANDIN_NEVER_PAINTED: '1' })
-  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
+  await expect.poll(() => app.page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
   await expect.poll(() => ask({ window: true })).toEqual({ shown: true, shownEmpty: false, maximized: false })
 })
 
 test('a window that was left maximized is shown with its page in it', async () => {
-  await main?.stop()
+  await app.main.stop()
   const state = { bounds: { x: 0, y: 0, width: 1111, height: 777 }, isMaximized: true }
   writeFileSync(join(home, 'profile', 'window.json'), JSON.stringify(state))
   await start({})
@@ -165,13 +146,13 @@ test('a window that was left maximized is shown with its page in it', async () =
 })
 
 test('a packed app lives by what lies beside it, and takes no page from the environment', async () => {
-  await main?.stop()
+  await app.main.stop()
   const resources = join(home, 'resources')
   for (const name of ['out/servers', 'out/replay', 'build/story', 'mcp_config.json', 'zorkgpt.toml'])
     cpSync(join(root, name), join(resources, 'product', name), { recursive: true })
   await start({ STANDIN_RESOURCES: resources, ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
-  await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+  await startExplorer(app.page)
+  await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   for (const name of ['mcp_config.json', 'zorkgpt.toml'])
     expect(readFileSync(join(home, name), 'utf8')).toBe(readFileSync(join(root, name), 'utf8'))
 })
@@ -185,9 +166,9 @@ test('what it was given wrongly is said in a box, and is the end of it', async (
     [['smb://host/zork1.z5'], 'smb://host/zork1.z5 is no file of this computer.'],
   ]
   for (const [args, sentence] of wrong) {
-    const app = startProcess([...entry, ...args], { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: scratch })
-    expect(await app.ended).toBe(2)
-    expect(app.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`ZorkGPT cannot start: ${sentence}`)])
+    const given = startProcess([...entry, ...args], { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: scratch })
+    expect(await given.ended).toBe(2)
+    expect(given.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`ZorkGPT cannot start: ${sentence}`)])
   }
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 })

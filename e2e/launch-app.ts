@@ -131,12 +131,15 @@ export function useClosing(): (close: () => unknown) => void {
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** Until the episode is shown, and the address leads to it. */
 export async function startExplorer(page: Page): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText(/not an AI model/i)
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet).toBeHidden()
+  // Not yet, for a moment, and until then a reload would find what was shown before.
+  await expect(page).toHaveURL(/#\/episode\/(?!file)/)
 }
 
 /** An AI model at this endpoint begins an episode; what it answers is the endpoint's business. */

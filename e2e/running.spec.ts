@@ -1,28 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import type { NodeProcess } from './drivers/process'
-import { startStandIn } from './drivers/stand-in'
+import { readdirSync, readFileSync } from 'node:fs'
 import { eventsOf, expect, region, startExplorer, test } from './launch-app'
+import { useStandIn } from './stand-in-app'
 
 /** What the desktop shell owes whoever plays an episode: the system knows of it, and nobody quits it unasked. */
-test.describe.configure({ mode: 'serial' })
+const app = useStandIn()
 
-const home = mkdtempSync(join(tmpdir(), 'zorkgpt-running-'))
-const dataFolder = join(home, 'episodes')
-let page: Page
-let main: NodeProcess
-
-test.beforeAll(async () => {
-  const { OPENAI_API_KEY: _noKey, ...env } = process.env
-  const args = ['--data', dataFolder]
-  ;({ page, main } = await startStandIn({ args, env: { ...env, ZORKGPT_HOME: home }, scratch: home }))
-})
-test.afterAll(async () => {
-  await main.stop()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-})
+test.beforeAll(() => app.start())
 
 interface Signs {
   readonly focused: boolean
@@ -30,15 +13,15 @@ interface Signs {
   readonly awake: readonly string[]
   readonly notifications: readonly string[]
 }
-const signs = async () => (await main.ask({ signs: true })) as Signs
-const questions = () => main.ask({ questions: true })
+const signs = async () => (await app.main.ask({ signs: true })) as Signs
+const questions = () => app.main.ask({ questions: true })
 const question = { message: 'An episode is running.', buttons: ['Quit', 'Cancel'] }
-const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
 test('while an episode runs the system stays awake and shows how far it is', async () => {
   expect(await signs()).toEqual({ focused: true, progress: -1, awake: [], notifications: [] })
-  await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+  await startExplorer(app.page)
+  await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   await expect.poll(async () => (await signs()).progress).toBeGreaterThan(0)
   expect((await signs()).awake).toEqual(['prevent-app-suspension'])
 })
@@ -48,46 +31,46 @@ test('a pause lets go of both, and is told to whoever looks elsewhere', async ()
   await expect.poll(signs).toEqual({ focused: true, progress: -1, awake: [], notifications: [] })
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
-  await main.ask({ blur: true })
+  await app.main.ask({ blur: true })
   await press('Pause')
   await expect.poll(signs).toMatchObject({ focused: false, awake: [] })
   await expect
     .poll(async () => (await signs()).notifications)
     .toEqual([expect.stringMatching(/: The episode is paused, after \d+ turns?\.$/)])
-  await main.ask({ clickNotification: true })
+  await app.main.ask({ clickNotification: true })
   await expect.poll(async () => (await signs()).focused).toBe(true)
 })
 
 test('a link leads to its turn, and one that is none of ours nowhere', async () => {
-  const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
-  const turn = region(page, 'Timeline').getByRole('slider')
-  await main.ask({ emit: ['open-url', 'zorkgpt://episode/../1'] })
-  await expect.poll(() => main.stderr()).toContain('A link was not followed')
+  const [episode = ''] = readdirSync(app.dataFolder).filter((name) => !name.startsWith('.'))
+  const turn = region(app.page, 'Timeline').getByRole('slider')
+  await app.main.ask({ emit: ['open-url', 'zorkgpt://episode/../1'] })
+  await expect.poll(() => app.main.stderr()).toContain('A link was not followed')
   await expect(turn).not.toHaveAttribute('aria-valuenow', '1')
-  await main.ask({ emit: ['open-url', `zorkgpt://episode/${episode}/1`] })
+  await app.main.ask({ emit: ['open-url', `zorkgpt://episode/${episode}/1`] })
   await expect(turn).toHaveAttribute('aria-valuenow', '1')
 })
 
 test('the log of the app is a file that the menu leads to', async () => {
-  await main.ask({ click: ['help', 'Reveal logs'] })
-  const [file = ''] = (await main.ask({ revealed: true })) as readonly string[]
+  await app.main.ask({ click: ['help', 'Reveal logs'] })
+  const [file = ''] = (await app.main.ask({ revealed: true })) as readonly string[]
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
 })
 
 test('whoever closes the window of an episode that runs is asked first, and may stay', async () => {
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
-  await main.ask({ close: true })
+  await app.main.ask({ close: true })
   await expect.poll(questions).toEqual([question])
-  await main.ask({ answer: 'Cancel' })
+  await app.main.ask({ answer: 'Cancel' })
   await expect.poll(questions).toEqual([])
-  await expect(region(page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+  await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
 })
 
 test('who quits after all is asked once, and finds the log whole', async () => {
-  await main.ask({ close: true })
+  await app.main.ask({ close: true })
   await expect.poll(questions).toEqual([question])
-  await main.ask({ answer: 'Quit' })
-  expect(await main.ended).toBe(0)
-  expect(eventsOf(dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(dataFolder).map((_event, index) => index))
+  await app.main.ask({ answer: 'Quit' })
+  expect(await app.main.ended).toBe(0)
+  expect(eventsOf(app.dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(app.dataFolder).map((_event, index) => index))
 })
