@@ -3,6 +3,7 @@ import type { Settings } from '@shared/config/settings'
 import type { McpProgram } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/expected-error'
 import { visibleLine } from '@shared/visible-text'
+import type { Agreements } from './agreements'
 import { type DescribePlace, describeLaunch } from './describe-launch'
 import { behindBar } from '../../terminal/behind-bar'
 import { programLines } from './program-lines'
@@ -14,6 +15,17 @@ export function selectEntries(
 ): readonly McpConfigEntry[] {
   const enabled = servers.filter((entry) => !entry.disabled)
   return server_selection === 'first' ? enabled.slice(0, 1) : enabled
+}
+
+/** Those that somebody has agreed to, and those that cannot be used, of which nothing is started. */
+export async function agreedEntries(
+  entries: readonly McpConfigEntry[],
+  agreements: Agreements,
+): Promise<readonly McpConfigEntry[]> {
+  const agreed = await Promise.all(
+    entries.map(async ({ server }) => server === null || (await agreements.unagreedOf(server)) === null),
+  )
+  return entries.filter((_, index) => agreed[index])
 }
 
 /** What of these entries is to be agreed to before it is started here, each as it would be executed. */

@@ -93,7 +93,7 @@ export interface LoadedConfig {
  */
 export async function loadConfig(
   source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> },
-  knownVersion: string,
+  knownVersion: string | null,
 ): Promise<LoadedConfig | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`

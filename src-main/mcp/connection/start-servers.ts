@@ -1,0 +1,96 @@
+import type { RecordEvent } from '../tools/tool-session'
+import { startupError } from '../launch/startup-error'
+import type { ServerSession } from './session'
+import type { Watched, WatchedServers } from './watched-servers'
+
+/** What became of one server at the beginning of a turn. */
+export type Start = { readonly watched: Watched } & ({ readonly session: ServerSession } | { readonly error: Error })
+
+export interface StartingTurn {
+  readonly turn: number
+  readonly signal: AbortSignal
+  readonly record: RecordEvent
+}
+
+/** Starts the servers of an episode turn by turn, by the rules of requirements 6.1 and 6.7 to 6.10. */
+export class ServerStarts {
+  readonly #servers: WatchedServers
+  /** Names of servers that are off for the rest of the episode. */
+  readonly #off: Set<string>
+  readonly #reportedUnusable = new WeakSet<Watched>()
+
+  constructor(servers: WatchedServers, off: readonly string[] = []) {
+    this.#servers = servers
+    this.#off = new Set(off)
+  }
+
+  /** What a turn uses. */
+  get active(): readonly Watched[] {
+    return this.#servers.all.filter(({ entry }) => !this.#off.has(entry.name))
+  }
+
+  /**
+   * Throws `mcp_failed` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
+   */
+  startActive(starting: StartingTurn): Promise<readonly Start[]> {
+    const { active } = this
+    if (starting.turn <= 1) return this.#startFirst(active, starting)
+    return Promise.all(active.map((watched) => this.#startOrDisable(watched, starting)))
+  }
+
+  /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
+  async #startFirst(active: readonly Watched[], starting: StartingTurn): Promise<readonly Start[]> {
+    const starts = await Promise.all(active.map((watched) => start(watched, starting.signal)))
+    for (const watched of active) if (watched.entry.server === null) this.#reportedUnusable.add(watched)
+    const failures = starts.flatMap((each) =>
+      'error' in each
+        ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }]
+        : [],
+    )
+    for (const { serverName, error } of failures) recordFailure(starting, serverName, error, 1, false)
+    if (failures.length > 0 && failures.length === starts.length) throw startupError(failures)
+    return starts
+  }
+
+  /** Requirements 6.7 to 6.10, for each server by itself: one retry in the turn, then off for the episode. */
+  async #startOrDisable(watched: Watched, starting: StartingTurn): Promise<Start> {
+    const { turn, signal, record } = starting
+    const server_name = watched.entry.name
+    const first = await start(watched, signal)
+    if (!('error' in first)) return first
+    // Nothing was tried: an entry that cannot be used is told once, and used from the turn after somebody corrected it.
+    if (watched.entry.server === null) {
+      if (!this.#reportedUnusable.has(watched)) recordFailure(starting, server_name, first.error, 1, false)
+      this.#reportedUnusable.add(watched)
+      return first
+    }
+    recordFailure(starting, server_name, first.error, 1, true)
+    const second = await start(watched, signal)
+    if (!('error' in second)) {
+      record({ event_type: 'mcp_retry_successful', turn, server_name })
+      return second
+    }
+    recordFailure(starting, server_name, second.error, 2, false)
+    this.#off.add(server_name)
+    void this.#servers.until(watched.supervisor.close())
+    record({ event_type: 'mcp_disabled_fallback', turn, server_name, error: second.error.message })
+    return second
+  }
+}
+
+async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
+  try {
+    return { watched, session: await watched.supervisor.take(signal) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { watched, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+const recordFailure = (
+  { turn, record }: StartingTurn,
+  server_name: string,
+  { message }: Error,
+  attempt: number,
+  will_retry: boolean,
+) => record({ event_type: 'mcp_server_failed', turn, server_name, error: message, attempt, will_retry })
