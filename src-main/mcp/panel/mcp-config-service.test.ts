@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
 import type { McpBatch } from '@shared/contract/mcp'
+import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Agreements, openAgreements } from '../agree/agreements'
 import { CANNOT_PLANT, NEEDS_PLANTS } from '../../files/planted.testkit'
@@ -226,16 +227,9 @@ describe('the MCP config service', () => {
       fault: expect.stringContaining("'no-such-program' was not found"),
     })
     expect(await described({ url: 'https://h/mcp' })).toEqual({
+      ...NOTHING_TO_RUN,
       isRemote: true,
       line: 'https://h/mcp',
-      variables: [],
-      envFile: null,
-      file: null,
-      folder: null,
-      folderIsMissing: false,
-      fault: null,
-      unagreed: null,
-      agreed: null,
     })
     expect(await described({ command: 'node', cwd: '/no/such/folder' })).toMatchObject({
       folderIsMissing: true,

@@ -42,19 +42,10 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     }),
     output: episodeReport,
     annotations: PLAYS,
-    async run({ story, player, seed, model, turns, tools, paused, pace, wait: waits }, { api }, call) {
+    async run({ story, turns, tools, wait: waits, ...start }, { api }, call) {
       await checkStory(api, story)
-      await checkPlayer(api, player)
-      const { episodeId } = await api.startEpisode({
-        game: story,
-        player,
-        seed,
-        model,
-        turnLimit: turns,
-        mcp: tools,
-        paused,
-        pace,
-      })
+      await checkPlayer(api, start.player)
+      const { episodeId } = await api.startEpisode({ ...start, game: story, turnLimit: turns, mcp: tools })
       return begin(api, episodeId, waits, call)
     },
   }),
@@ -71,18 +62,9 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     }),
     output: episodeReport,
     annotations: PLAYS,
-    async run({ episode: parent, turn, player, model, turns, tools, paused, pace, wait: waits }, { api }, call) {
-      if (player !== undefined) await checkPlayer(api, player)
-      const { episodeId } = await api.forkEpisode({
-        episodeId: parent,
-        turn,
-        player,
-        model,
-        turnLimit: turns,
-        mcp: tools,
-        paused,
-        pace,
-      })
+    async run({ episode: parent, turns, tools, wait: waits, ...start }, { api }, call) {
+      if (start.player !== undefined) await checkPlayer(api, start.player)
+      const { episodeId } = await api.forkEpisode({ ...start, episodeId: parent, turnLimit: turns, mcp: tools })
       return begin(api, episodeId, waits, call)
     },
   }),

@@ -1,3 +1,4 @@
+import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -12,16 +13,9 @@ function hostWith(...fingerprints: string[]) {
     fingerprints
       .filter((each) => !agreed.includes(each))
       .map((unagreed): McpProgram => ({
-        isRemote: false,
+        ...NOTHING_TO_RUN,
         line: unagreed,
-        variables: [],
-        envFile: null,
-        file: null,
-        folder: null,
-        folderIsMissing: false,
-        fault: null,
         unagreed,
-        agreed: null,
         server: unagreed,
         configFile: '/mcp.json',
       }))
