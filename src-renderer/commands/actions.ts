@@ -1,3 +1,4 @@
+import type { Judgement } from '@shared/episode/judgement'
 import { traitsOf } from '@shared/episode/players'
 import { chooseFile } from '../session/files/open-file'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
@@ -16,7 +17,13 @@ import { canCancelCall, currentAgent } from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
 import { chooseLayout } from '../session/view/layouts'
 import { useLibrary } from '../session/library/library-store'
-import { goToMarker, isProblem, isScoreChange, type MarkerFilter } from '../session/episode/markers-of-episode'
+import {
+  cycleJudged,
+  goToMarker,
+  isProblem,
+  isScoreChange,
+  type MarkerFilter,
+} from '../session/episode/markers-of-episode'
 import { isPassedOver } from '../session/episode/passed-over'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openStartSheet } from '../session/library/start-store'
@@ -87,6 +94,10 @@ const toMarker =
     if (!goToMarker(by, filter, others()) && isRead(useEpisode.getState()))
       tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
   }
+
+const toJudged = (judgement: Judgement) => () => {
+  if (!cycleJudged(judgement) && isRead(useEpisode.getState())) tell(commandStrings.noneJudged)
+}
 
 /** The row of the library that has the focus, else the open episode. One from a file is not the library's to change. */
 function targetEpisode(): string | null {
@@ -200,6 +211,11 @@ const table = {
     nextScore: { keys: ['}'], run: toMarker(1, 'score', isScoreChange), isAvailable: episodeIsOpen },
     nextProblem: { keys: ['x'], run: toMarker(1, 'problem', isProblem), isAvailable: episodeIsOpen },
     previousProblem: { keys: ['X'], run: toMarker(-1, 'problem', isProblem), isAvailable: episodeIsOpen },
+    nextDeadly: { run: toJudged('deadly'), isAvailable: episodeIsOpen },
+    nextProgress: { run: toJudged('progress'), isAvailable: episodeIsOpen },
+    nextFound: { run: toJudged('found'), isAvailable: episodeIsOpen },
+    nextRepeated: { run: toJudged('repeated'), isAvailable: episodeIsOpen },
+    nextWasted: { run: toJudged('wasted'), isAvailable: episodeIsOpen },
     goToShare: {
       keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
       run: move((episode, key) => atShare(episode.history, Number(key) / 10, isRead(episode))),

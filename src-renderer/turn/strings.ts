@@ -1,3 +1,4 @@
+import type { Judgement } from '@shared/episode/judgement'
 import { count, formatNumber, formatSigned } from '../kit/format'
 
 /** What is said of a turn and of its tool calls, wherever they are shown. */
@@ -6,6 +7,29 @@ export const turnStrings = {
   reasonForAction: 'Reason given',
   conclusion: 'Concluded',
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
+  judgement: {
+    deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died of it' },
+    progress: {
+      name: 'Progress',
+      count: (n: number) => `${formatNumber(n)} with progress`,
+      meaning: 'The score rose, or the story was won',
+    },
+    found: {
+      name: 'Found',
+      count: (n: number) => `${formatNumber(n)} with a find`,
+      meaning: 'A room was entered, or a thing held, for the first time',
+    },
+    repeated: {
+      name: 'Repeated',
+      count: (n: number) => `${formatNumber(n)} repeated`,
+      meaning: 'The same action in the same room brought the same answer as before',
+    },
+    wasted: {
+      name: 'Wasted',
+      count: (n: number) => `${formatNumber(n)} wasted`,
+      meaning: 'The game refused it, did not understand it, or nothing came of it',
+    },
+  } satisfies Readonly<Record<Judgement, object>>,
   server: {
     edit: (name: string) => `Edit server ${name}`,
     openLog: 'Open its log',

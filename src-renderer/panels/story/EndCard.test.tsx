@@ -1,5 +1,6 @@
+import { judgementsOf } from '@shared/episode/judgement'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -7,10 +8,10 @@ import { setView } from '../../session/view/view-store'
 import { Dialogs } from '../../app/Dialogs'
 import { EndCard } from './EndCard'
 
-const log = sampleEpisode({ turns: 5 })
+const short = sampleEpisode({ turns: 5 })
 let forks: number[]
 
-function showEnd(ended: 'won' | 'turn_limit'): void {
+function showEnd(ended: 'won' | 'turn_limit', log = short): void {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({
     events: log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended } : event)),
@@ -66,4 +67,25 @@ it('nothing is forked while the host is lost', async () => {
   await act(async () => fork().click())
   expect([forks, useEpisode.getState().id]).toEqual([[], 'sample'])
   expect(field()).toBeDefined()
+})
+
+it('what the turns were worth is counted, and each count leads through its turns', () => {
+  showEnd('turn_limit')
+  const counts = within(screen.getByRole('group', { name: 'What the turns were worth' })).getAllByRole('button')
+  const found = counts.find(({ textContent }) => textContent?.endsWith('with a find'))
+  const judged = judgementsOf(useEpisode.getState().shown)
+  const turns = judged.flatMap((each, index) => (each === 'found' ? [index + 1] : []))
+  expect(found?.textContent).toBe(`${turns.length} with a find`)
+  const seen = [...turns, turns[0]].map(() => {
+    act(() => found?.click())
+    return useEpisode.getState().playhead
+  })
+  expect(seen).toEqual([...turns, turns[0]].map((turn) => ({ turn, event: null })))
+})
+
+it('a win shows the turns that gained most, and says once that it is one', () => {
+  showEnd('won', sampleEpisode({ turns: 80 }))
+  expect(screen.getByRole('heading').textContent).toBe('The story is won')
+  expect(screen.queryByText(/reached/)).toBeNull()
+  expect(screen.getAllByRole('button', { name: /^Turn \d+, .+, score \+\d+$/ }).length).toBeGreaterThan(0)
 })

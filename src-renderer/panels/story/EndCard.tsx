@@ -1,6 +1,8 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
+import { JUDGEMENTS, judgementsOf } from '@shared/episode/judgement'
 import { changesOfTurn } from '@shared/episode/turn-changes'
 import { useMemo } from 'react'
+import { cycleJudged } from '../../session/episode/markers-of-episode'
 import { goToTurn } from '../../session/episode/episode-store'
 import { useHasHost } from '../../session/connection/connection-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
@@ -10,7 +12,12 @@ import { HostButton } from '../../session/connection/HostButton'
 import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import styles from './EndCard.module.css'
+import { JudgementSign } from '../../turn/JudgementSign'
+import { MARKER_SHAPES } from '../../turn/marker-shapes'
+import { turnStrings } from '../../turn/strings'
 import { storyStrings as words } from './strings'
+
+const MOMENTS_OF_A_WIN = 5
 
 /** How the episode came out, or that whoever ran it went away in the middle. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
@@ -18,14 +25,23 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
+  const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
   return (
-    <section className={styles.card}>
-      <h3 className={styles.title}>{titleOf(state)}</h3>
+    <section className={styles.card} data-ended={ended?.ended}>
+      <h3 className={styles.title}>
+        {ended?.ended === 'won' && (
+          <svg className={styles.star} viewBox="-6 -6 12 12" aria-hidden>
+            <path d={MARKER_SHAPES.won} />
+          </svg>
+        )}
+        {titleOf(state)}
+      </h3>
       <p>
         {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
       </p>
-      <BestMoment state={state} />
-      {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
+      <Worth state={state} />
+      <Moments state={state} />
+      {reason !== null && <p className={styles.reason}>{reason}</p>}
       {hasHost && (
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>
@@ -45,30 +61,68 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   )
 }
 
+/** Where the title does not say all of it already. */
+const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
+  ended === 'stopped' || ended === 'error' || !(ended in words.endTitle) ? reason : null
+
 function titleOf({ ended, control }: EpisodeState): string {
   if (ended) return words.endTitle[ended.ended] ?? ended.ended
   return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
 }
 
-/** The turn that gained most, as a way back to it. */
-function BestMoment({ state }: { readonly state: EpisodeState }) {
-  const best = useMemo(() => bestMomentOf(state), [state])
-  if (best === null) return null
-  const { turn, gain } = best
-  return (
+/** The turns that gained most, as ways back to them: of a win a few, else the best. */
+function Moments({ state }: { readonly state: EpisodeState }) {
+  const isWon = state.ended?.ended === 'won'
+  const moments = useMemo(() => bestMoments(state, isWon ? MOMENTS_OF_A_WIN : 1), [state, isWon])
+  return moments.map(({ turn, gain, location }) => (
     <button
+      key={turn}
       type="button"
-      className={`${controls.button} ${controls.quiet} ${styles.best}`}
+      className={`${controls.button} ${controls.quiet} ${styles.flush}`}
       onClick={() => goToTurn(turn)}
     >
-      {words.bestMoment(turn, gain)}
+      {isWon ? words.moment(turn, gain, location) : words.bestMoment(turn, gain)}
     </button>
-  )
+  ))
 }
 
-/** The first of several; null if none gained anything. */
-function bestMomentOf(state: EpisodeState): { readonly turn: number; readonly gain: number } | null {
-  const gains = state.turns.map((turn) => ({ turn: turn.number, gain: changesOfTurn(state, turn).scoreDelta }))
-  const best = gains.reduce((before, moment) => (moment.gain > before.gain ? moment : before), { turn: 0, gain: 0 })
-  return best.gain > 0 ? best : null
+/** In the order of the play; none that gained nothing, and of equal ones the first. */
+function bestMoments(state: EpisodeState, most: number) {
+  return state.turns
+    .map((turn) => ({
+      turn: turn.number,
+      gain: changesOfTurn(state, turn).scoreDelta,
+      location: turn.observation?.location?.name ?? null,
+    }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, most)
+    .sort((a, b) => a.turn - b.turn)
+}
+
+/** What the turns were worth, each count as a way through them. */
+function Worth({ state }: { readonly state: EpisodeState }) {
+  const counts = useMemo(() => {
+    const judged = judgementsOf(state)
+    return JUDGEMENTS.map((judgement) => [judgement, judged.filter((each) => each === judgement).length] as const)
+  }, [state])
+  return (
+    <div role="group" aria-label={words.worth} className={`${styles.buttons} ${styles.flush}`}>
+      {counts.map(
+        ([judgement, number]) =>
+          number > 0 && (
+            <button
+              key={judgement}
+              type="button"
+              className={`${controls.button} ${controls.quiet}`}
+              title={turnStrings.judgement[judgement].meaning}
+              onClick={() => cycleJudged(judgement)}
+            >
+              <JudgementSign judgement={judgement} />
+              {turnStrings.judgement[judgement].count(number)}
+            </button>
+          ),
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,5 @@
 import type { Observation, Turn } from '@shared/episode/episode'
+import { judgementOf } from '@shared/episode/judgement'
 import { changesOf } from '@shared/episode/turn-changes'
 import { type MouseEvent, memo } from 'react'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
@@ -15,6 +16,8 @@ import { TurnHeading } from './TurnHeading'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
 import { CallLine } from '../../turn/CallLine'
+import { JudgementSign } from '../../turn/JudgementSign'
+import { turnStrings } from '../../turn/strings'
 
 /**
  * One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it.
@@ -48,6 +51,7 @@ export const TurnArticle = memo(function TurnArticle({
       onClick={goHere}
     >
       <TurnHeading turn={number} location={location}>
+        {seen === turn && <TurnJudgement turn={number} />}
         <TurnMarks turn={number} />
         {(isPointed || place === 'here') && <TurnTools turn={number} />}
       </TurnHeading>
@@ -60,6 +64,11 @@ export const TurnArticle = memo(function TurnArticle({
     </article>
   )
 })
+
+function TurnJudgement({ turn }: { readonly turn: number }) {
+  const judgement = useEpisode(({ history }) => judgementOf(history.latest, turn))
+  return judgement && <JudgementSign judgement={judgement} label={turnStrings.judgement[judgement].name} />
+}
 
 /**
  * The calls that failed in the last turn, while the agent is paused after it: what there is to look into stands where

@@ -21,6 +21,9 @@ export const storyStrings = {
   endFigures: (score: string, turns: number, moves: string) =>
     `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
   forkFrom: 'Fork from…',
+  worth: 'What the turns were worth',
+  moment: (turn: number, gain: number, location: string | null) =>
+    `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
 
   enterKey: 'Enter a key',

@@ -1,3 +1,4 @@
+import { type Judgement, judgementsOf } from '@shared/episode/judgement'
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
 import { useMemo } from 'react'
 import { goToTurn, useEpisode } from './episode-store'
@@ -31,6 +32,16 @@ export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly nu
     ...others,
   ].sort((a, b) => a - b)
   const turn = by === 1 ? turns.find((at) => at > here) : turns.findLast((at) => at < here)
+  if (turn !== undefined) goToTurn(turn)
+  return turn !== undefined
+}
+
+/** To the next turn of this worth, and from the last to the first again; false if there is none. */
+export function cycleJudged(judgement: Judgement): boolean {
+  const { history, playhead } = useEpisode.getState()
+  const here = turnOf(history, playhead)
+  const turns = judgementsOf(history.latest).flatMap((each, index) => (each === judgement ? [index + 1] : []))
+  const turn = turns.find((at) => at > here) ?? turns[0]
   if (turn !== undefined) goToTurn(turn)
   return turn !== undefined
 }

@@ -1,0 +1,29 @@
+import type { Judgement } from '@shared/episode/judgement'
+import type { MarkerKind } from '@shared/episode/markers'
+import { MARKER_SHAPES } from './marker-shapes'
+import { turnStrings } from './strings'
+import styles from './JudgementSign.module.css'
+
+/** The shape that the timeline has for the same. */
+const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
+  deadly: 'death',
+  progress: 'score_gain',
+  found: 'new_location',
+  repeated: 'loop',
+  wasted: 'rejected',
+}
+
+/** What a turn was worth, as a shape; `label` is for whoever sees no shape. */
+export function JudgementSign({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
+  const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
+  return label === undefined ? (
+    <svg className={styles.sign} data-judgement={judgement} viewBox="-6 -6 12 12" aria-hidden>
+      {path}
+    </svg>
+  ) : (
+    <svg className={styles.sign} data-judgement={judgement} viewBox="-6 -6 12 12" role="img" aria-label={label}>
+      <title>{turnStrings.judgement[judgement].meaning}</title>
+      {path}
+    </svg>
+  )
+}
