@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -33,3 +33,12 @@ it('what several hosts write in the same instant stays, whoever comes first', as
     { numRuns: 25 },
   )
 }, 60_000)
+
+it('a draft that a killed program left is gone with the next change', async () => {
+  await mkdir(folder)
+  await writeFile(join(folder, 'annotations.json.0123456789ab.tmp'), '{')
+  await new AnnotationWriter().change(folder, (before) =>
+    annotate(before, { ...annotationOf(before, 1), note: 'Here' }),
+  )
+  expect(await readdir(folder)).toEqual(['annotations.json'])
+})

@@ -5,7 +5,7 @@ import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { notWritten } from '../files/not-written'
 import { placeInside, readPlain } from '../files/plain-file'
-import { replacePlain } from '../files/replace-file'
+import { replaceLocked } from '../files/replace-file'
 import { withLock } from '../files/with-lock'
 
 /** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
@@ -49,7 +49,7 @@ export class AnnotationWriter {
           throw isExpected(error, 'not_plain') ? notWritten('Not saved', place.path, error) : error
         })
         const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
-        await replacePlain(place, text).catch((error: unknown) => {
+        await replaceLocked(place, text).catch((error: unknown) => {
           throw notWritten('Not saved', place.path, error)
         })
       }),

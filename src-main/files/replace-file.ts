@@ -49,10 +49,16 @@ export async function openDraft(path: string, mode?: number): Promise<Draft> {
 }
 
 /**
- * Takes away the drafts that programs left beside a file when they were killed. Only for who has the lock of a file
- * that nobody writes without it: whatever draft is there then is nobody's. Never rejects.
+ * The same for who has the lock of a file that nobody writes without it: whatever draft lies beside it then was left by
+ * a program that was killed, and is taken away.
  */
-export async function clearDraftsOf({ path }: Place): Promise<void> {
+export async function replaceLocked(place: Place, content: Content): Promise<void> {
+  await clearDraftsOf(place)
+  await replacePlain(place, content)
+}
+
+/** Never rejects. */
+async function clearDraftsOf({ path }: Place): Promise<void> {
   const ending = /^[0-9a-f]{12}\.tmp$/
   const folder = dirname(path)
   const beginning = `${basename(path)}.`

@@ -5,7 +5,7 @@ import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { ExpectedError, isExpected } from '@shared/expected-error'
 import { notWritten } from '../../files/not-written'
 import { type Place, placeIn, readPlain } from '../../files/plain-file'
-import { replacePlain } from '../../files/replace-file'
+import { replaceLocked } from '../../files/replace-file'
 import { withLock } from '../../files/with-lock'
 
 const params = z.preprocess(
@@ -67,7 +67,7 @@ export class StartMemory {
       .then(() =>
         withLock(this.#place, async () => {
           const after = change(await this.read())
-          await replacePlain(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
+          await replaceLocked(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
             throw notWritten('Not saved', this.#place.path, error)
           })
           return after

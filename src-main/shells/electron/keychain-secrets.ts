@@ -6,7 +6,7 @@ import { ExpectedError } from '@shared/expected-error'
 import { isRecord } from '@shared/json/is-record'
 import { notWritten } from '../../files/not-written'
 import { placeIn } from '../../files/plain-file'
-import { clearDraftsOf, replacePlain } from '../../files/replace-file'
+import { replaceLocked } from '../../files/replace-file'
 import { withLock } from '../../files/with-lock'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
@@ -58,8 +58,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
           'bad_file',
           `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
         )
-      await clearDraftsOf(place)
-      await replacePlain(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
+      await replaceLocked(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
         throw notWritten('The secret was not kept', file, error)
       })
     })
