@@ -13,3 +13,7 @@ export const NOTHING_TO_RUN: McpLaunchInfo = {
   unagreed: null,
   agreed: null,
 }
+
+/** True of a program that cannot be found: what would be run is not known, and so is nothing to agree to. */
+export const isNotFound = ({ isRemote, file }: Pick<McpLaunchInfo, 'isRemote' | 'file'>): boolean =>
+  !isRemote && file === null

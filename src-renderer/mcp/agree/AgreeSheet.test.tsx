@@ -60,6 +60,17 @@ describe('the question about new programs', () => {
     expect(answers).toEqual([['f-a', 'f-c'], []])
   })
 
+  it('offers no agreement to a program that was not found: what would run is not known', () => {
+    const missing = program('gone', { file: null, fault: "'gone' was not found" })
+    const answers = ask(missing)
+    press('Agree and start with it')
+    press('Start without it')
+    cleanup()
+    ask(missing, program('a'))
+    expect(screen.getAllByRole('checkbox')).toEqual([screen.getByRole('checkbox', { name: 'Let “a” run this' })])
+    expect(answers).toEqual([[]])
+  })
+
   it('of a server over the network says that it is connected to: nothing runs here', () => {
     ask(remote('far'))
     const { textContent } = screen.getByRole('dialog', { name: 'Connect to a new server?' })

@@ -1,3 +1,4 @@
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { McpProgram } from '@shared/contract/mcp'
 import { useState } from 'react'
 import type { Answer } from '../../session/connection/agreement'
@@ -8,6 +9,7 @@ import form from '../../kit/SheetForm.module.css'
 import styles from './ConfirmRun.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
 import { configStrings as words } from '../strings'
+import { AgreeTick } from './AgreeTick'
 
 interface AgreeSheetProps {
   readonly programs: readonly McpProgram[]
@@ -36,14 +38,11 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
             <h3 className={styles.source}>{words.fromFile(program.server, program.configFile)}</h3>
             <LaunchLine info={program} />
             {!isOne && (
-              <label className={controls.check}>
-                <input
-                  type="checkbox"
-                  checked={ticked.has(program.unagreed)}
-                  onChange={({ target }) => tick(program.unagreed, target.checked)}
-                />
-                <span>{words.agree(program)}</span>
-              </label>
+              <AgreeTick
+                program={program}
+                isTicked={ticked.has(program.unagreed)}
+                onTick={(on) => tick(program.unagreed, on)}
+              />
             )}
           </section>
         ))}
@@ -55,7 +54,10 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
             {words.startWithout(all.length)}
           </HostButton>
           {isOne ? (
-            <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>
+            <HostButton
+              className={`${controls.button} ${controls.primary}`}
+              {...(programs.some(isNotFound) ? refused(words.nothingToRun) : { onClick: () => onAnswer(all) })}
+            >
               {words.startWith}
             </HostButton>
           ) : (

@@ -1,3 +1,4 @@
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../../kit/controls.module.css'
 import { HostButton, refused } from '../../session/connection/HostButton'
@@ -24,7 +25,7 @@ interface ConfirmRunProps {
 export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, draft.text, server, draft.agreements)
   const isRemote = info?.isRemote === true
-  const hasNothingToRun = info !== null && !isRemote && info.file === null
+  const hasNothingToRun = info !== null && isNotFound(info)
   const agree = async () => {
     if (info === null) return
     if (info.unagreed === null || (await editor.agree([info.unagreed]))) onAgreed()

@@ -1,3 +1,4 @@
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import { TriangleAlert } from 'lucide-react'
 import type { McpLaunchInfo, McpVariable } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
@@ -33,7 +34,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
           {fault}
         </p>
       )}
-      {onAgree && unagreed !== null ? (
+      {onAgree && unagreed !== null && !isNotFound(info) ? (
         <Agreement said={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
       ) : (
         onWithdraw &&

@@ -6,6 +6,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/Sheet'
 import form from '../../kit/SheetForm.module.css'
 import { isDirty, takesAllAway } from '../draft/config-draft'
+import { AgreeTick } from '../agree/AgreeTick'
 import { LaunchLine } from '../launch/LaunchLine'
 import { LineDiff } from '../draft/LineDiff'
 import styles from './SaveSheet.module.css'
@@ -117,10 +118,7 @@ function NewProgram({
 }) {
   return (
     <div className={styles.program}>
-      <label className={controls.check}>
-        <input type="checkbox" checked={isAgreed} onChange={({ target }) => onAgree(target.checked)} />
-        <span>{words.agree(program)}</span>
-      </label>
+      <AgreeTick program={program} isTicked={isAgreed} onTick={onAgree} />
       <LaunchLine info={program} />
     </div>
   )

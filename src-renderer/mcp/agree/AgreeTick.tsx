@@ -1,0 +1,21 @@
+import { isNotFound } from '@shared/contract/nothing-to-run'
+import type { McpProgram } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { configStrings as words } from '../strings'
+
+interface AgreeTickProps {
+  readonly program: McpProgram
+  readonly isTicked: boolean
+  readonly onTick: (on: boolean) => void
+}
+
+/** Agrees to one of several programs, if there is anything to agree to. */
+export function AgreeTick({ program, isTicked, onTick }: AgreeTickProps) {
+  if (isNotFound(program)) return <p className={controls.hint}>{words.nothingToRun}</p>
+  return (
+    <label className={controls.check}>
+      <input type="checkbox" checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
+      <span>{words.agree(program)}</span>
+    </label>
+  )
+}
