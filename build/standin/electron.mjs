@@ -1,6 +1,6 @@
 // Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in
 // Node, and the shipped preload and page in Chromium. What is not implemented throws by name; what is has the types of
-// Electron, but for menus and dialogs. Not covered: how these look, permissions, keychain, Electron's own Node and V8.
+// Electron. Not covered: how these look, permissions, keychain, Electron's own Node and V8.
 /** @import * as Electron from 'electron' */
 /** @import { PartOf } from './part-of' */
 import { EventEmitter } from 'node:events'
@@ -139,18 +139,30 @@ const protocolPart = {
   },
 }
 export const protocol = strict('protocol', protocolPart)
-export const Menu = strict('Menu', {
+/** @satisfies {PartOf<typeof Electron.Menu, 'setApplicationMenu' | 'buildFromTemplate'>} */
+const menuPart = {
   setApplicationMenu: ({ items }) => {
     state.menu = items
   },
-  buildFromTemplate: (template) => ({ items: template }),
-})
-export const dialog = strict('dialog', {
+  /** An item is as it was asked for: what Electron would fill in is shown nowhere. */
+  buildFromTemplate: (template) => ({ items: /** @type {Electron.MenuItem[]} */ (template) }),
+}
+export const Menu = strict('Menu', menuPart)
+// Each of these has a second form, without a window, which is not used.
+const dialogPart = {
+  /**
+   * @type {(window: Electron.BaseWindow,
+   *   options: Electron.OpenDialogOptions) => Promise<Electron.OpenDialogReturnValue>}
+   */
   showOpenDialog: async (_window, { properties, defaultPath = null }) => {
     if (!properties.includes('openDirectory')) throw new Error('The stand-in only has a dialog for folders.')
     state.folders.push(defaultPath)
     return state.chosen === null ? { canceled: true, filePaths: [] } : { canceled: false, filePaths: [state.chosen] }
   },
+  /**
+   * @type {(window: Electron.BaseWindow,
+   *   options: Electron.MessageBoxOptions) => Promise<Electron.MessageBoxReturnValue>}
+   */
   showMessageBox: (_window, { message, buttons, cancelId, signal }) =>
     new Promise((resolve) => {
       const question = { message, buttons, answer: (name) => done(buttons.indexOf(name)) }
@@ -161,11 +173,13 @@ export const dialog = strict('dialog', {
       state.questions.push(question)
       signal?.addEventListener('abort', () => done(cancelId))
     }),
+  /** @type {Electron.Dialog['showErrorBox']} */
   showErrorBox: (title, content) => {
     state.errors.push(`${title}: ${content}`)
     process.stderr.write(`[error box] ${title}: ${content}\n`)
   },
-})
+}
+export const dialog = strict('dialog', dialogPart)
 /** @satisfies {PartOf<Electron.SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend'>} */
 const safeStoragePart = {
   isEncryptionAvailable: () => false,

@@ -1,3 +1,6 @@
+/** @import * as Electron from 'electron' */
+/** @import { PartOf } from './part-of' */
+
 /**
  * Runs in the world of the preload before the page's scripts: a sandboxed preload, which can require 'electron' and
  * nothing else. `preload` is the preload bundle as a function, `wire` what wire.mjs has, `call` sends text to the main
@@ -33,6 +36,7 @@ export function pageRuntime(preload, wire, call) {
     for (const [kind, ...args] of decode(batch)) actions[kind](...args)
   }
 
+  /** @satisfies {PartOf<Electron.IpcRenderer, 'on' | 'send'>} */
   const ipcRenderer = {
     on(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
