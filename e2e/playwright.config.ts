@@ -21,6 +21,7 @@ const pageAlone = [
   'settings.spec.ts',
   'start.spec.ts',
   'stray-keys.spec.ts',
+  'tasks/*.spec.ts',
 ]
 /** What is about one way of running the app, rather than about the app. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {

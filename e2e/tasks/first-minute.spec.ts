@@ -1,0 +1,19 @@
+import { button, eventsOf, expect, region, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp({ isFirstRun: true })
+
+test('somebody who has just started the app for the first time watches an episode being played: 2 steps', async () => {
+  const { page, dataFolder } = app()
+  const person = personAt(page)
+  await person.click(button(page, 'New episode'))
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText(/not an AI model/i)
+  await person.click(sheet.getByRole('button', { name: 'Start', exact: true }))
+  await expect(region(page, 'Library').getByRole('link')).toContainText('Running')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
+  await expect
+    .poll(() => eventsOf(dataFolder))
+    .toContainEqual(expect.objectContaining({ event_type: 'turn_completed', turn: 2 }))
+  expect(person.steps).toBe(2)
+})
