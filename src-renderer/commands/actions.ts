@@ -28,7 +28,7 @@ import { isPassedOver } from '../session/episode/passed-over'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openStartSheet } from '../session/library/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
-import { type Dialog, setView, THEMES, type ViewSettings } from '../session/view/view-store'
+import { type Dialog, setView, type ViewSettings } from '../session/view/view-store'
 import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/copy-text'
 import { copyLinkTo } from '../session/episode/copy-link'
@@ -45,6 +45,8 @@ import { SMALL_WINDOW } from '../kit/use-media-query'
  */
 export interface Action {
   readonly label: string
+  /** What else the palette finds it by. */
+  readonly synonyms: readonly string[]
   readonly group: 'episode' | 'move' | 'marks' | 'view' | 'help'
   /**
    * As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are
@@ -58,8 +60,8 @@ export interface Action {
   readonly needsHost?: 'now' | 'ever'
 }
 
-/** Its group is where it stands, its label is found by its name. */
-type Row = Omit<Action, 'label' | 'group' | 'keys'> & Partial<Pick<Action, 'keys'>>
+/** Its group is where it stands, its label and its synonyms are found by its name. */
+type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<Action, 'keys'>>
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
 const agentIs =
@@ -267,9 +269,10 @@ const table = {
     copyTurns: { keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
     copyStory: { keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
     copyLink: { run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: 'ever' },
-    theme: {
-      run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })),
-    },
+    themeSystem: { run: () => setView({ theme: 'system' }) },
+    themeDark: { run: () => setView({ theme: 'dark' }) },
+    themeLight: { run: () => setView({ theme: 'light' }) },
+    themeContrast: { run: () => setView({ theme: 'contrast' }) },
     layoutWatch: { run: () => chooseLayout('watch') },
     layoutDebug: { run: () => chooseLayout('debug') },
     layoutRead: { run: () => chooseLayout('read') },
@@ -300,9 +303,11 @@ type IdsOf<Rows> = Rows extends unknown ? keyof Rows : never
 export type ActionId = IdsOf<(typeof table)[keyof typeof table]>
 
 const labels: Readonly<Record<ActionId, string>> = commandStrings.action
+const synonyms: Readonly<Partial<Record<ActionId, string>>> = commandStrings.synonyms
+const wordsFor = (id: ActionId) => ({ label: labels[id], synonyms: synonyms[id]?.split(', ') ?? [] })
 
 export const actionRows = Object.entries(table).flatMap(([group, rows]) =>
-  Object.entries<Row>(rows).map(([id, row]) => [id, { keys: [], ...row, group, label: labels[id as ActionId] }]),
+  Object.entries<Row>(rows).map(([id, row]) => [id, { keys: [], ...row, group, ...wordsFor(id as ActionId) }]),
 ) as readonly (readonly [ActionId, Action])[]
 
 export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionId, Action>>

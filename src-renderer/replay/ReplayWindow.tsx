@@ -1,7 +1,7 @@
 import { setView, useView, THEMES } from '../session/view/view-store'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { FiguresSheet } from '../panels/timeline/FiguresSheet'
-import { CommandPalette } from '../commands/CommandPalette'
+import { CommandPalette } from '../commands/palette/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
 import { WindowFrame } from '../app/WindowFrame'

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { type ActionId, actionRows, actions, isAvailable } from './actions'
+import { type ActionId, actionRows, actions, isAvailable } from '../actions'
 import styles from './CommandPalette.module.css'
-import { KeyName } from '../kit/KeyName'
-import { Sheet } from '../kit/Sheet'
-import { commandStrings } from './strings'
+import { KeyName } from '../../kit/KeyName'
+import { Sheet } from '../../kit/Sheet'
+import { commandStrings } from '../strings'
+import { bestFirst } from './rank'
 
 /** What makes no sense here: the palette itself, and what needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
@@ -13,9 +14,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const found = actionRows.filter(
-    ([id, action]) => !HIDDEN.has(id) && isAvailable(action) && matches(action.label, text),
-  )
+  const offered = actionRows.filter(([id, action]) => !HIDDEN.has(id) && isAvailable(action))
+  const found = bestFirst(text, offered, ([, action]) => action).map(({ item }) => item)
   const chosen = found[Math.min(at, found.length - 1)]
 
   const run = (id: ActionId) => {
@@ -66,17 +66,4 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       {found.length === 0 && <p className={styles.none}>{commandStrings.palette.none}</p>}
     </Sheet>
   )
-}
-
-/** The letters of the text in order, not necessarily side by side: "gtt" finds "Go to turn". */
-function matches(label: string, text: string): boolean {
-  let from = 0
-  return text
-    .toLowerCase()
-    .replaceAll(' ', '')
-    .split('')
-    .every((letter) => {
-      from = label.toLowerCase().indexOf(letter, from) + 1
-      return from > 0
-    })
 }
