@@ -64,7 +64,7 @@ export const GAME_BREAKS: readonly PlantedBreak[] = [
     name: 'wrong-snapshot-trusted',
     file: game('episode/episode-game.ts'),
     means: 'an episode goes on from a snapshot that is not the logged state',
-    find: '  return environment.getStateHash() === stateHash\n',
-    put: '  return stateHash !== null\n',
+    find: '  if (environment.getStateHash() !== stateHash) return false\n',
+    put: '',
   },
 ]

@@ -100,8 +100,8 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     name: 'fork-without-survey',
     file: host('episode/fork-episode.ts'),
     means: 'a fork lacks the survey of its last turn',
-    find: ` && event.event_type !== 'location_surveyed'`,
-    put: '',
+    find: `new Set(['location_surveyed', 'episode_forked'])`,
+    put: `new Set(['episode_forked'])`,
   },
   {
     name: 'fork-without-snapshots',

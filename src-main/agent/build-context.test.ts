@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildContext } from './build-context'
 import { buildToolContext } from './build-tool-context'
-import { SYSTEM_PROMPT } from './prompts'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 
 /** An episode after so many turns; every third one set an objective, every turn was refused. */
 function episodeAfter(turns: number): EpisodeState {

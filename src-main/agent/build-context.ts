@@ -2,7 +2,8 @@ import { buildStateBlocks } from '@shared/episode/build-state-block'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
-import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, SYSTEM_PROMPT } from './prompts'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO } from './prompts'
 
 export interface ContextOptions {
   /** How many past turns at most; "all" for a player that reads its memory out of the messages. */
@@ -30,7 +31,7 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
     const turn = state.turns[index]
     if (turn) messages.push({ role: 'assistant', content: answerOf(turn) })
   }
-  return [cached('system', [SYSTEM_PROMPT, ...grantsOf(state.manifest)].join('\n\n')), ...messages]
+  return [cached('system', [state.prompt ?? SYSTEM_PROMPT, ...grantsOf(state.manifest)].join('\n\n')), ...messages]
 }
 
 /** What the handicap grants beyond the facts of the state block. */

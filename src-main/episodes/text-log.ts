@@ -70,7 +70,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [
         [
           'INFO',
-          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}`,
+          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
         ],
       ]
     case 'episode_ended':

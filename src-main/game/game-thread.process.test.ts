@@ -25,7 +25,7 @@ it('a thread goes back to where a log ended', async () => {
   const here = openEpisodeGame(story)
   await here.start(7)
   const { quetzal, stateHash } = await here.play('take crook')
-  const past = { seed: 7, actions: ['take crook'], quetzal, stateHash }
+  const past = { seed: 7, reseeds: [], actions: ['take crook'], quetzal, stateHash }
   expect(await openThread(story).resume(past)).toBe(true)
   expect((await game!.play('drop crook')).stateHash).toBe((await here.play('drop crook')).stateHash)
   expect(await game!.resume({ ...past, actions: [], quetzal: null })).toBe(false)

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { settings } from '../config/settings'
+import { annotations } from '../episode/annotations'
 import type { EpisodeEvent } from '../episode/event'
+import { LONGEST_PROMPT } from '../episode/system-prompt'
 import { type ApiOf, command, feed } from './define'
 import { byEpisode } from './episode-id'
 import { newPrograms } from './mcp'
@@ -8,13 +11,30 @@ import { pauseRules, startParams } from './start'
 
 /** Episodes that were started: to go on with them, steer and watch them. */
 
-const forkParams = startParams
-  .omit({ game: true, seed: true, onDeath: true, handicap: true })
+const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings.shape.agent_sampling.unwrap().shape
+/** How a model is asked, where that is to be otherwise. */
+const sampling = z.strictObject({
+  temperature: temperature.unwrap().optional(),
+  top_p: top_p.unwrap().optional(),
+  top_k: top_k.unwrap().optional(),
+  min_p: min_p.unwrap().optional(),
+  max_tokens: max_tokens.unwrap().optional(),
+  reasoning_effort: reasoning_effort.unwrap().optional(),
+})
+
+/** What is not named is as it was: the rules and the seed always, the rest as long as the player stays the same. */
+export const forkParams = startParams
+  .omit({ game: true, onDeath: true, handicap: true })
   .partial({ player: true })
   .extend({
     ...byEpisode.shape,
     /** The last turn that both have in common; 0 for the opening. */
     turn: z.number().int().nonnegative(),
+    /** The reader's name for the fork. */
+    title: annotations.shape.title.unwrap().optional(),
+    /** What the model is told first, in the place of the app's own prompt. */
+    prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
+    sampling: sampling.optional(),
   })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
@@ -39,8 +59,8 @@ export const episodes = {
     }),
   ),
   /**
-   * A new episode that begins with the turns of another and then goes its own way, with the same player unless another
-   * is named. Refused with `not_found` if that turn was not completed.
+   * A new episode that begins with the turns of another and then goes its own way, as it was unless something else is
+   * asked for. Refused with `not_found` if that turn was not completed, with `bad_input` if the player takes no prompt.
    */
   forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
   /**

@@ -10,6 +10,10 @@ export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
   /** The episode that this one branched off from, and after which turn; null if it began by itself. */
   readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
+  /** The seeds that chance went on with, where forks were given another, in order of turns. */
+  readonly reseeds: readonly Reseed[]
+  /** What the model is told first; null: the app's own prompt. */
+  readonly prompt: string | null
   /** `seq` of the last logged event applied; -1 before the first. */
   readonly seq: number
   readonly control: Control
@@ -32,6 +36,12 @@ export interface EpisodeState {
   readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
+}
+
+/** From the end of `turn` on chance goes by `seed`. */
+export interface Reseed {
+  readonly turn: number
+  readonly seed: number
 }
 
 export interface Control {
@@ -140,6 +150,8 @@ export interface Totals {
 export const emptyEpisode: EpisodeState = {
   manifest: null,
   forkedFrom: null,
+  reseeds: [],
+  prompt: null,
   seq: -1,
   control: { mode: 'running', reason: null },
   ended: null,
@@ -160,6 +172,10 @@ export const emptyEpisode: EpisodeState = {
 export function latestObservation(state: EpisodeState): Observation | null {
   return state.openTurn?.observation ?? state.turns.at(-1)?.observation ?? state.opening
 }
+
+/** The seed that game and player go by now; null before the manifest is read. */
+export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
+  reseeds.at(-1)?.seed ?? manifest?.seed ?? null
 
 /** Names of the servers that are off once `turn` is complete: what goes on from there goes on without them. */
 export const serversOffAfter = (state: EpisodeState, turn: number): readonly string[] =>

@@ -154,6 +154,10 @@ export const eventBody = z.discriminatedUnion('event_type', [
     pause_rules: pauseRules.optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
+    /** What the model is told first, where that is not the app's own prompt. */
+    prompt: z.string().optional(),
+    /** What chance goes on with after `parent_turn`; absent where it goes on as in the other episode. */
+    seed: z.number().int().optional(),
     sampling: sampling.nullable(),
     settings: z.record(z.string(), z.unknown()),
   }),

@@ -251,6 +251,9 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
       pause_rules,
     },
     forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
+    reseeds:
+      event.seed === undefined ? state.reseeds : [...state.reseeds, { turn: event.parent_turn, seed: event.seed }],
+    prompt: event.prompt ?? null,
     control: { mode: 'running', reason: null },
     ended: null,
     turnLimit: turn_limit,
@@ -283,6 +286,7 @@ function rewindTo(state: EpisodeState, turn: number): EpisodeState {
     surveys: untilTurn(state.surveys, turn),
     objectives: untilTurn(state.objectives, turn),
     serversOff: untilTurn(state.serversOff, turn),
+    reseeds: untilTurn(state.reseeds, turn),
   }
 }
 

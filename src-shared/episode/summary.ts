@@ -1,6 +1,6 @@
 import { deathsOf } from './deaths'
 import type { EpisodeState } from './episode'
-import { latestObservation } from './episode'
+import { latestObservation, seedInForce } from './episode'
 import type { EpisodeSummary } from './summary-schema'
 
 export type { EpisodeSummary }
@@ -23,7 +23,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     startedAt: manifest.at,
     game: { title: clip(title), sha256: clip(sha256), release, serial: clip(serial), version },
     player: { kind, label: clip(label), model: model && clip(model) },
-    seed: manifest.seed,
+    seed: seedInForce(state) ?? manifest.seed,
     handicap: manifest.handicap,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,

@@ -21,7 +21,7 @@ describe('a game that goes on where a log ended', () => {
     const turns = await playAll()
     const { quetzal = null, stateHash } = turns.at(-1) ?? {}
     const game = openEpisodeGame(story)
-    expect(await game.resume({ seed: 1, actions, quetzal: snapshotOf(quetzal), stateHash })).toBe(true)
+    expect(await game.resume({ seed: 1, reseeds: [], actions, quetzal: snapshotOf(quetzal), stateHash })).toBe(true)
     const [next, expected] = [await game.play('look'), await openAndPlay([...actions, 'look'])]
     expect(next.stateHash).toBe(expected)
   })
@@ -30,14 +30,20 @@ describe('a game that goes on where a log ended', () => {
     const turns = await playAll()
     const game = openEpisodeGame(story)
     expect(
-      await game.resume({ seed: 1, actions, quetzal: turns[2]?.quetzal ?? null, stateHash: turns.at(-1)?.stateHash }),
+      await game.resume({
+        seed: 1,
+        reseeds: [],
+        actions,
+        quetzal: turns[2]?.quetzal ?? null,
+        stateHash: turns.at(-1)?.stateHash,
+      }),
     ).toBe(true)
     expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
   })
 
   it('says so where neither leads there', async () => {
     const turns = await playAll()
-    const past = { actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
+    const past = { reseeds: [], actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
     expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)
     expect(
       await openEpisodeGame(story).resume({ seed: 2, ...past, quetzal: null, stateHash: turns.at(-1)?.stateHash }),

@@ -1,4 +1,4 @@
-import type { Observation } from '@shared/episode/episode'
+import type { Observation, Reseed } from '@shared/episode/episode'
 import type { LocationSurvey } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { type GameEnvironment, QuetzalError, type Support } from '../environment'
@@ -17,6 +17,8 @@ export interface PlayedTurn {
 /** Where a log ended. */
 export interface GamePast {
   readonly seed: number
+  /** In order of turns; the last may follow the last action. */
+  readonly reseeds: readonly Reseed[]
   readonly actions: readonly string[]
   readonly quetzal: Uint8Array | null
   /** The state hash that was logged last; undefined when no turn was. */
@@ -95,27 +97,42 @@ function saveTurn(environment: GameEnvironment): Uint8Array | null {
 function restoreSnapshot(
   environment: GameEnvironment,
   game: RuledGame,
-  { seed, quetzal, stateHash }: GamePast,
+  { seed, reseeds, actions, quetzal, stateHash }: GamePast,
 ): boolean {
   if (quetzal === null) return false
   environment.reset({ seed })
   try {
-    game.continueFrom(environment.restoreQuetzal(quetzal), seed)
+    const inForce = reseeds.findLast(({ turn }) => turn < actions.length)?.seed ?? seed
+    game.continueFrom(environment.restoreQuetzal(quetzal), inForce)
   } catch (error) {
     // A damaged snapshot: the logged actions lead to the same place.
     if (error instanceof QuetzalError) return false
     throw error
   }
-  return environment.getStateHash() === stateHash
+  if (environment.getStateHash() !== stateHash) return false
+  reseedAfter(actions.length, game, reseeds)
+  return true
 }
 
-function replayActions(environment: GameEnvironment, game: RuledGame, { seed, actions, stateHash }: GamePast): boolean {
+function replayActions(
+  environment: GameEnvironment,
+  game: RuledGame,
+  { seed, reseeds, actions, stateHash }: GamePast,
+): boolean {
   game.start(seed)
-  for (const action of actions) {
+  for (const [played, action] of actions.entries()) {
     if (environment.emulatorHalted()) return false
+    reseedAfter(played, game, reseeds)
     game.play(action)
   }
-  return stateHash === undefined || environment.getStateHash() === stateHash
+  // The hash holds the state of chance as it was before a seed that follows the last action.
+  if (stateHash !== undefined && environment.getStateHash() !== stateHash) return false
+  reseedAfter(actions.length, game, reseeds)
+  return true
+}
+
+function reseedAfter(played: number, game: RuledGame, reseeds: GamePast['reseeds']): void {
+  for (const { turn, seed } of reseeds) if (turn === played) game.reseed(seed)
 }
 
 function readVocabulary(environment: GameEnvironment): Vocabulary {

@@ -101,7 +101,13 @@ it('a game with a past to come back to resumes by its actions, with all that can
   const { turns } = await play({ undo: true, onDeath: 'restore' }, actions)
   const game = openEpisodeGame(story, { ...STORY_RULES, undo: true, onDeath: 'restore' })
   expect(
-    await game.resume({ seed: 3, actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: turns.at(-1)?.stateHash }),
+    await game.resume({
+      seed: 3,
+      reseeds: [],
+      actions,
+      quetzal: turns.at(-1)?.quetzal ?? null,
+      stateHash: turns.at(-1)?.stateHash,
+    }),
   ).toBe(true)
   expect((await game.play('undo')).stateHash).toBe(turns[1]?.stateHash)
 })

@@ -61,6 +61,12 @@ export class RuledGame {
     return this.#show(this.#begin(step))
   }
 
+  /** Chance goes by another seed from here on, also when the story is begun again. */
+  reseed(seed: number): void {
+    this.#seed = seed
+    this.#environment.seed(seed)
+  }
+
   play(action: string): Observation {
     if (this.#rules.undo && /^\s*undo\s*$/i.test(action)) return this.#show(this.#undo())
     const before = this.#moment()

@@ -1,9 +1,13 @@
 import type { ForkParams } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
-import type { LoggedEvent } from '@shared/episode/event'
+import { titleFrom } from '@shared/episode/annotate'
+import type { LoggedEvent, PlayerKind } from '@shared/episode/event'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { PLAYER_TRAITS } from '@shared/episode/players'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import { ExpectedError } from '@shared/expected-error'
+import { AnnotationWriter } from '../../episodes/annotation-file'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { isLogFault } from '../../episodes/log-error'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
@@ -11,7 +15,7 @@ import { readLog } from '../../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
-import { openRecorder, resumeGame, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import { openRecorder, paceOf, resumeGame, settingsInForce, settingsOf, wantsMcp } from './open-episode'
 import { readPlayedSettings } from './played-settings'
 import { play, type RunningEpisode } from './running-episode'
 import { type OpenOptions, withResources } from './with-resources'
@@ -40,8 +44,13 @@ export async function forkEpisode(
   // What this program wrote at the start, in the shape it wrote it.
   const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
+  const file = {
+    ...options.settings,
+    agent_sampling: { ...(played.agent_sampling ?? options.settings.agent_sampling), ...params.sampling },
+    gameplay: paceOf(played, pace === 'batch') ?? options.settings.gameplay,
+  }
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
-  const settings = settingsOf(options.settings, {
+  const settings = settingsOf(file, {
     ...params,
     handicap: manifest.handicap,
     onDeath: manifest.on_death ?? 'continue',
@@ -49,7 +58,11 @@ export async function forkEpisode(
   })
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
-  const usesMcp = wantsMcp(settings, kind, params.mcp)
+  const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
+  const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
+  const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
+  const usesMcp =
+    before && params.mcp === undefined ? played.mcp?.enabled === true : wantsMcp(settings, kind, params.mcp)
   const wanted = {
     story,
     kind,
@@ -57,14 +70,17 @@ export async function forkEpisode(
     usesMcp,
     serversOff: serversOffAfter(trunk, turn),
     batch: pace === 'batch',
-    seed: manifest.seed,
+    seed: seedInForce(begun) ?? manifest.seed,
+    prompt,
     model: params.model ?? before?.model ?? undefined,
     baseUrl: params.baseUrl ?? before?.base_url ?? undefined,
   }
   return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
-    await resumeGame(game, parentFolder, trunk)
+    await resumeGame(game, parentFolder, begun)
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = keep(await EpisodeLog.create(folder))
+    const title = titleFrom(params.title ?? '')
+    if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
     await copyTrunk(
       events,
       parentFolder,
@@ -87,6 +103,8 @@ export async function forkEpisode(
       pause_rules: settings.pause,
       turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
       prompt_sha256: player.promptSha256,
+      ...(prompt !== null && { prompt }),
+      ...(seed !== undefined && { seed }),
       sampling: player.sampling,
       settings: settingsInForce(settings, usesMcp, story, pace),
     })
@@ -105,10 +123,23 @@ export async function forkEpisode(
   })
 }
 
+/** Null for the app's own. Throws `bad_input` for a player that takes none. */
+function promptOf(prompt: string | null, kind: PlayerKind): string | null {
+  if (prompt === null || prompt === SYSTEM_PROMPT) return null
+  if (PLAYER_TRAITS[kind].isChosenModel) return prompt
+  throw new ExpectedError('bad_input', 'A prompt is for an AI model: no other player reads one. Leave it out.')
+}
+
 interface Trunk {
   readonly events: readonly LoggedEvent[]
   readonly state: EpisodeState
 }
+
+/**
+ * What follows the end of a turn and still is of it: the survey of the first location, and that the episode is a fork
+ * from this very turn, so that a fork of a fork from where it began is as that one was.
+ */
+const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
 /**
  * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `not_found`
@@ -121,8 +152,7 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   try {
     for await (const chunk of readLog(folder)) {
       for (const event of chunk.events) {
-        // The survey of the first location follows the opening.
-        if (isThere() && event.event_type !== 'location_surveyed') return { events, state }
+        if (isThere() && !BELONGS_TO_TURN_BEFORE.has(event.event_type)) return { events, state }
         events.push(event)
         state = reduceEpisode(state, event)
       }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Settings } from '@shared/config/settings'
 import type { StartParams } from '@shared/contract/start'
-import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
@@ -41,6 +41,7 @@ export async function startEpisode(
     serversOff: [],
     batch: start.pace === 'batch',
     seed,
+    prompt: null,
     model: start.model,
     baseUrl: start.baseUrl,
   }
@@ -188,7 +189,8 @@ export async function resumeEpisode(
     usesMcp: played.mcp?.enabled === true,
     serversOff: serversOffAfter(state, state.turns.length),
     batch,
-    seed: manifest.seed,
+    seed: seedInForce(state) ?? manifest.seed,
+    prompt: state.prompt,
     model: model ?? undefined,
     baseUrl: baseUrl ?? undefined,
   }
@@ -210,15 +212,20 @@ export async function resumeEpisode(
 const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
 
 /** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
-function paceOf({ gameplay, pace }: PlayedSettings, batch: boolean) {
+export function paceOf({ gameplay, pace }: PlayedSettings, batch: boolean) {
   if (batch) return AT_ONCE
   return pace === 'watch' ? gameplay : undefined
 }
 
 /** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
-export async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
+export async function resumeGame(
+  game: EpisodeGame,
+  folder: string,
+  { manifest, reseeds, turns }: EpisodeState,
+): Promise<void> {
   const isThere = await game.resume({
     seed: manifest?.seed ?? 0,
+    reseeds,
     actions: turns.map(({ action }) => action?.action ?? ''),
     quetzal: await readSnapshot(folder, turns.length),
     stateHash: turns.at(-1)?.completed?.stateHash,

@@ -4,10 +4,11 @@ import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import { buildContext } from '../../agent/build-context'
 import { chooseAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
-import { SYSTEM_PROMPT, TOOL_PLAYER_PROMPT } from '../../agent/prompts'
+import { TOOL_PLAYER_PROMPT } from '../../agent/prompts'
 import { createRandomPlayer } from '../../agent/random-player'
 import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../../explorer/endpoint/endpoint'
 import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../llm/endpoint'
@@ -45,6 +46,8 @@ export interface PlayerOptions {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly seed: number
+  /** In the place of the app's own; null: that one. */
+  readonly prompt: string | null
   /** What endpoints are made of, beside the settings. */
   readonly keys: Keys
   /** The game of the kind `mcp`, which is reached through tools; null for every other. */
@@ -146,7 +149,7 @@ interface Model {
 }
 
 function modelPlayer(
-  { settings, seed, kind, keys, toolGame }: PlayerOptions,
+  { settings, seed, prompt, kind, keys, toolGame }: PlayerOptions,
   { baseUrl, model, history }: Model,
 ): Player {
   const { secrets } = keys
@@ -173,7 +176,7 @@ function modelPlayer(
     },
     sampling,
     promptSha256: createHash('sha256')
-      .update(toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT)
+      .update(prompt ?? (toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT))
       .digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
       const { signal } = controls

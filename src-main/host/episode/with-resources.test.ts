@@ -16,6 +16,7 @@ const wanted = {
   serversOff: [],
   batch: true,
   seed: 1,
+  prompt: null,
   model: undefined,
   baseUrl: undefined,
 }

@@ -50,7 +50,9 @@ export interface ResourcesWanted {
   readonly usesMcp: boolean
   readonly serversOff: readonly string[]
   readonly batch: boolean
+  /** Of the player; a game that goes on is given its own, see `resumeGame`. */
   readonly seed: number
+  readonly prompt: string | null
   readonly model: string | undefined
   readonly baseUrl: string | undefined
 }
@@ -69,7 +71,7 @@ export async function withResources<Begun>(
   options: OpenOptions,
   begin: (resources: Resources, keep: <One extends Closable>(one: One) => One) => Promise<Begun>,
 ): Promise<Begun> {
-  const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
+  const { story, kind, settings, usesMcp, serversOff, batch, seed, prompt, model, baseUrl } = wanted
   const { keys, keysFor, signal } = options
   await refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
@@ -88,7 +90,7 @@ export async function withResources<Begun>(
     const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
     const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
-    const player = keep(await createPlayer({ kind, settings, model, baseUrl, seed, keys, toolGame }))
+    const player = keep(await createPlayer({ kind, settings, model, baseUrl, seed, prompt, keys, toolGame }))
     letGo = () => void game.close()
     signal.addEventListener('abort', letGo, { once: true })
     return await begin({ game, player, mcp }, keepBegun)

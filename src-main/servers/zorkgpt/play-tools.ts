@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
+import { forkParams } from '@shared/contract/episodes'
 import { type PlayerKind, playerKind } from '@shared/episode/event'
 import { awaitsPerson } from '@shared/episode/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
@@ -59,13 +60,22 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
       turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'),
       player: playerKind.optional().describe('Left out: the same'),
       ...choice,
+      endpoint: forkParams.shape.baseUrl.describe(
+        'For player llm: the address of the endpoint. A key goes only where a person has given it for',
+      ),
+      seed: forkParams.shape.seed.describe('Chance goes by this one from here on; left out: as it was'),
+      name: forkParams.shape.title.describe("A name for the fork in the window's library"),
+      prompt: forkParams.shape.prompt.describe("For player llm: told first, in the place of the app's own prompt"),
+      sampling: forkParams.shape.sampling.describe('How the model is asked, where that is to be otherwise'),
     }),
     output: episodeReport,
     annotations: PLAYS,
-    async run({ episode: parent, turns, tools, wait: waits, ...start }, { api }, call) {
-      if (start.player !== undefined) await checkPlayer(api, start.player)
-      const { episodeId } = await api.forkEpisode({ ...start, episodeId: parent, turnLimit: turns, mcp: tools })
-      return begin(api, episodeId, waits, call)
+    async run({ episode: episodeId, turns, tools, endpoint, name, wait: waits, ...choices }, { api }, call) {
+      // Who names an endpoint does not need the one of the settings.
+      if (choices.player !== undefined && endpoint === undefined) await checkPlayer(api, choices.player)
+      const asked = { ...choices, episodeId, turnLimit: turns, mcp: tools, baseUrl: endpoint, title: name }
+      const forked = await api.forkEpisode(asked)
+      return begin(api, forked.episodeId, waits, call)
     },
   }),
 ]

@@ -171,6 +171,25 @@ describe('an episode over MCP', () => {
     expect(await one.ask('read_state', { episode })).toMatchObject({ turn: 6, status: 'ended' })
   })
 
+  it('is forked with other choices, as the window has them, and refused where those cannot be', async () => {
+    const { episode } = await played(4)
+    const choices = { episode, turn: 2, paused: true, seed: 77, name: 'Other chances' }
+    const fork = await one.ask('fork_episode', choices)
+    await libraryHolds((rows) =>
+      rows.some(({ id, annotations }) => id === fork.episode && annotations.title === 'Other chances'),
+    )
+    const refused = async (more: object) => {
+      const answer = await one.client.callTool({ name: 'fork_episode', arguments: { ...choices, ...more } })
+      expect(answer.isError).toBe(true)
+      return JSON.stringify(answer.content)
+    }
+    expect(await refused({ prompt: 'Play as a pirate.' })).toContain('A prompt is for an AI model')
+    expect(await refused({ name: 'x'.repeat(10_000) })).toContain('name')
+    expect(await refused({ sampling: { temperature: 3 } })).toContain('temperature')
+    expect(await refused({ sampling: { heat: 1 } })).toContain('heat')
+    expect(await refused({ endpoint: 'file:///etc/passwd' })).toContain('endpoint')
+  })
+
   it('goes on when whoever waited for it cancels', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, pace: 'watch', turns: 400, paused: true })
     const cancel = new AbortController()
