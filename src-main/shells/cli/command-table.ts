@@ -37,6 +37,7 @@ export const COMMAND_OPTIONS = {
     json: flag,
   },
   replay: { data: text, turn: text, json: flag },
+  compare: { data: text, json: flag },
   export: { data: text, format: text, from: text, to: text, out: text, force: flag, thoughts: flag, whole: flag },
   game: {
     story: text,

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<
 > = {
   play: () => import('./play'),
   replay: () => import('./replay'),
+  compare: () => import('./compare'),
   export: () => import('./export'),
   game: () => import('./game'),
   serve: () => import('./serve'),

@@ -33,12 +33,12 @@ afterAll(async () => {
 })
 
 function wordsOf(command: string): string[] {
-  const episode =
-    readdirSync(join(folder, 'episodes'), { withFileTypes: true }).find(
-      (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
-    )?.name ?? ''
+  const [episode = '', other = ''] = readdirSync(join(folder, 'episodes'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
   const own: Readonly<Record<string, string>> = {
     EPISODE: episode,
+    OTHER: other,
     'path/to/zork1.z3': BUNDLED_STORY,
     'https://api.openai.com/v1': endpoint.baseUrl,
     8080: '0',

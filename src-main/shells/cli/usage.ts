@@ -21,6 +21,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --send-key-to U      send keys to this address, which a log, a preset or a --config names
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
       the state at a turn, folded from the log
+  zorkgpt compare EPISODE OTHER [--data DIR] [--json]
+      where two episodes part, and how score, rooms, cost, settings and prompt differ
   zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE [--force]] [--data DIR]
       one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it

@@ -1,0 +1,13 @@
+/** One thing of either episode. They are called A and B wherever they are shown. */
+export interface Pair<Value> {
+  readonly a: Value
+  readonly b: Value
+}
+
+export const SIDES = ['a', 'b'] as const
+export type Side = (typeof SIDES)[number]
+
+export const mapPair = <From, To>({ a, b }: Pair<From>, map: (one: From, side: Side) => To): Pair<To> => ({
+  a: map(a, 'a'),
+  b: map(b, 'b'),
+})
