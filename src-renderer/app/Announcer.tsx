@@ -48,7 +48,7 @@ export function Announcer() {
       <span role="status" aria-busy={!caughtUp}>
         {sentence}
       </span>
-      <span role="status">{status.tone === 'now' ? '' : status.word}</span>
+      <span role="status">{status.tone === 'now' ? '' : (status.reason ?? status.word)}</span>
     </VisuallyHidden>
   )
 }

@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useId } from 'react'
-import { usePanelSizes } from '../session/view/panel-sizes'
+import type { SharedSpace } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from '../kit/Splitter'
@@ -9,6 +9,7 @@ import { TabList } from '../kit/Tabs'
 import { NARROW_WINDOW, useMediaQuery } from '../kit/use-media-query'
 
 interface SideColumnProps {
+  readonly space: SharedSpace
   /** Here where the window has no column for it; else null. */
   readonly library: ReactNode
   readonly map: ReactNode
@@ -16,14 +17,13 @@ interface SideColumnProps {
 }
 
 /**
- * Map above inspector; where the window is too narrow for both, they share the column by tabs. Each keeps its place in
- * the tree in both forms, and stays there while it is hidden: a call that was chosen, a legend that was opened and a
- * drawing that was moved stay as they are.
+ * Map and inspector, beside each other where there is the room, else one above the other; where the window is too small
+ * for both, they share the column by tabs. Each keeps its place in the tree in all forms, and stays there while it is
+ * hidden: a call that was chosen, a legend that was opened and a drawing that was moved stay as they are.
  */
-export function SideColumn({ library, map, inspector }: SideColumnProps) {
+export function SideColumn({ space, library, map, inspector }: SideColumnProps) {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const { sidePanel, sideIsShown, inspectorIsShown } = useView()
-  const { mapHeight } = usePanelSizes()
   const idPrefix = useId()
   const offered = {
     ...(library !== null && { library }),
@@ -33,21 +33,25 @@ export function SideColumn({ library, map, inspector }: SideColumnProps) {
   const ids = Object.keys(offered) as (keyof typeof offered)[]
   const selected = ids.find((id) => id === sidePanel) ?? ids[0]
   const sharesByTabs = isNarrow && ids.length > 1
-  const mapIsAbove = !isNarrow && ids.length > 1
+  const isShared = !isNarrow && ids.length > 1
+  const isAbreast = isShared && space.isAbreast
+  /** Of the panel that the splitter sizes: the other one has the rest. */
+  const sizes = { map: { height: space.mapHeight }, inspector: { width: space.inspectorWidth } }
+  const sized = isAbreast ? 'inspector' : 'map'
   const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (
     <Activity mode={ids.includes(id) && (!sharesByTabs || id === selected) ? 'visible' : 'hidden'}>
       <div
         {...(sharesByTabs &&
           id === selected && { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${id}` })}
-        className={id === 'map' && mapIsAbove ? styles.map : styles.rest}
-        style={id === 'map' && mapIsAbove ? { height: mapHeight } : undefined}
+        className={isShared && id === sized ? styles.sized : styles.rest}
+        style={isShared && id === sized ? sizes[id] : undefined}
       >
         {content}
       </div>
     </Activity>
   )
   return (
-    <div className={styles.column}>
+    <div className={isAbreast ? `${styles.column} ${styles.abreast}` : styles.column}>
       {sharesByTabs && selected && (
         <div className={styles.tabs}>
           <TabList
@@ -60,21 +64,33 @@ export function SideColumn({ library, map, inspector }: SideColumnProps) {
             }
             selected={selected}
             idPrefix={idPrefix}
+            isOuter
             onSelect={(id) => setView({ sidePanel: id })}
           />
         </div>
       )}
       {library !== null && panel('library', library)}
       {panel('map', map)}
-      {mapIsAbove && (
+      {isShared && !isAbreast && (
         <Splitter
-          label={strings.resize.split}
+          label={strings.resize.mapHeight}
           orientation="horizontal"
-          value={mapHeight}
+          value={space.mapHeight}
           min={160}
           max={1000}
           direction={1}
-          onChange={(height) => setView({ mapHeight: height })}
+          onChange={(mapHeight) => setView({ mapHeight })}
+        />
+      )}
+      {isAbreast && (
+        <Splitter
+          label={strings.resize.inspectorWidth}
+          orientation="vertical"
+          value={space.inspectorWidth}
+          min={320}
+          max={space.sideWidth - 320}
+          direction={-1}
+          onChange={(inspectorWidth) => setView({ inspectorWidth })}
         />
       )}
       {panel('inspector', inspector)}

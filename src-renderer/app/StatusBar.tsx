@@ -3,6 +3,7 @@ import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-s
 import { useIsPlayed } from '../session/episode/episode-status'
 import { useLibrary } from '../session/library/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
+import { chooseLayout, LAYOUTS } from '../session/view/layouts'
 import { setView, THEMES, useView } from '../session/view/view-store'
 import { ActionButton } from '../commands/ActionButton'
 import { actions } from '../commands/actions'
@@ -18,6 +19,7 @@ const { status: words } = strings
 export function StatusBar() {
   const appInfo = useLibrary((library) => library.appInfo)
   const theme = useView((view) => view.theme)
+  const layout = useView((view) => view.layout)
   return (
     <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
       <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
@@ -42,7 +44,17 @@ export function StatusBar() {
       )}
       <Choice
         className={styles.select}
+        aria-label={words.layout}
+        title={words.layout}
+        value={layout}
+        choices={LAYOUTS}
+        nameOf={(name) => words.layouts[name]}
+        onChoose={chooseLayout}
+      />
+      <Choice
+        className={styles.select}
         aria-label={words.theme}
+        title={words.theme}
         value={theme}
         choices={THEMES}
         nameOf={(name) => words.themes[name]}

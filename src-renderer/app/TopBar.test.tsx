@@ -1,8 +1,11 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import type { HostApi } from '@shared/contract/contract'
+import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
+import { useConnection } from '../session/connection/connection-store'
 import { useLibrary } from '../session/library/library-store'
 import { useView } from '../session/view/view-store'
 import { TopBar } from './TopBar'
@@ -26,6 +29,7 @@ afterEach(() => {
   useEpisode.getState().close()
   useView.setState({ dialog: null })
   useLibrary.setState({ entries: new Map(), isRead: false })
+  useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
 describe('the top bar', () => {
@@ -39,6 +43,21 @@ describe('the top bar', () => {
     render(<TopBar />)
     expect(screen.getByText(/^The long night · /)).toBeDefined()
   })
+  it('tells in a line of its own why it is paused, whatever its length, and keeps the name', () => {
+    const reason = `Paused: ${'the endpoint has no model of this name, '.repeat(20)}`
+    useLibrary.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
+    useConnection.setState({ connection: { phase: 'open', api: {} as HostApi } })
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    const events = sampleEpisode({ turns: 3 }).slice(0, -1)
+    const paused = { ...events[0], seq: events.length, event_type: 'control_changed', mode: 'paused', reason }
+    useEpisode.getState().receive({ events: [...events, paused as LoggedEvent], live: true, warning: null })
+    render(<TopBar />)
+    const name = screen.getByRole('heading', { level: 1 })
+    expect(name.parentElement?.textContent).toBe(`${name.textContent}Paused`)
+    expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
+  })
+
   it('tells tokens and cost among the figures, and beside the player where those have no room', () => {
     render(<TopBar />)
     expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)

@@ -16,18 +16,26 @@ import styles from './TopBar.module.css'
 
 /**
  * What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything
- * else.
+ * else. Why it stands still has a line of its own: a reason may be long, and the name stays in sight.
  */
 export function TopBar() {
   const status = useStatus()
   return (
-    <header className={styles.bar}>
-      <Identity status={status} />
-      <Controls />
-      <div className={styles.end}>
-        <Figures />
-        <ActionButton action="palette" icon={Command} kind="quiet" />
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Identity status={status} />
+        <Controls />
+        <div className={styles.end}>
+          <Figures />
+          <ActionButton action="palette" icon={Command} kind="quiet" />
+        </div>
       </div>
+      {status.reason !== undefined && (
+        <p className={styles.reason}>
+          <StateMark shape={status.shape} tone={status.tone} />
+          <span>{status.reason}</span>
+        </p>
+      )}
     </header>
   )
 }

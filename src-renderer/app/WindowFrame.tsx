@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { InspectorPanel } from '../panels/inspector/InspectorPanel'
-import { usePanelSizes } from '../session/view/panel-sizes'
+import { useSharedSpace } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { TimelinePanel } from '../panels/timeline/TimelinePanel'
@@ -28,8 +28,9 @@ export interface WindowFrameProps {
 export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, sideIsShown, timelineIsShown } = useView()
-  const { libraryWidth, sideWidth } = usePanelSizes()
   const isSmall = useMediaQuery(SMALL_WINDOW)
+  const space = useSharedSpace(libraryIsShown && !isSmall)
+  const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)
   /** What fails in one region leaves the others: there is a way to another episode. */
   const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
@@ -52,7 +53,7 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
                 min={180}
                 max={480}
                 direction={1}
-                onChange={(width) => setView({ libraryWidth: width })}
+                onChange={(libraryWidth) => setView({ libraryWidth })}
               />
             </>
           )}
@@ -63,13 +64,14 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
                 label={strings.resize.side}
                 orientation="vertical"
                 value={sideWidth}
-                min={320}
-                max={1200}
+                min={Math.min(320, space.widestSide)}
+                max={space.widestSide}
                 direction={-1}
-                onChange={(width) => setView({ sideWidth: width })}
+                onChange={(sideWidth) => setView({ sideWidth })}
               />
-              <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
+              <div className={styles.column} style={{ width: sideWidth }}>
                 <SideColumn
+                  space={space}
                   library={libraryIsAside ? alone(library) : null}
                   map={alone(<PlacePanel />)}
                   inspector={alone(<InspectorPanel />)}

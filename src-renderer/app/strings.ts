@@ -17,6 +17,13 @@ export const strings = {
     errors: (errors: number) => count(errors, 'error', 'errors'),
     goToError: (errors: number) => `${count(errors, 'error', 'errors')}: go to the next`,
     connected: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
+    layout: 'Layout of the window',
+    layouts: {
+      watch: 'Layout: watch',
+      map: 'Layout: map first',
+      debug: 'Layout: debug',
+      read: 'Layout: read',
+    },
     theme: 'Theme',
     themes: { system: 'System theme', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     version: (version: string) => `Version ${version}`,
@@ -77,6 +84,11 @@ export const strings = {
     thought: (thought: string, turn: string) => `${thought} ${turn}`,
     passed: (turns: number) => `${count(turns, 'turn', 'turns')} passed.`,
   },
-  resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map' },
+  resize: {
+    library: 'Width of the library',
+    side: 'Width of the map and the inspector',
+    mapHeight: 'Height of the map',
+    inspectorWidth: 'Width of the inspector',
+  },
   sidePanels: 'Panels',
 }

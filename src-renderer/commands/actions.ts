@@ -273,9 +273,10 @@ const table = {
     themeDark: { run: () => setView({ theme: 'dark' }) },
     themeLight: { run: () => setView({ theme: 'light' }) },
     themeContrast: { run: () => setView({ theme: 'contrast' }) },
-    layoutWatch: { run: () => chooseLayout('watch') },
-    layoutDebug: { run: () => chooseLayout('debug') },
-    layoutRead: { run: () => chooseLayout('read') },
+    layoutWatch: { keys: ['w w'], run: () => chooseLayout('watch') },
+    layoutMap: { keys: ['w m'], run: () => chooseLayout('map') },
+    layoutDebug: { keys: ['w d'], run: () => chooseLayout('debug') },
+    layoutRead: { keys: ['w r'], run: () => chooseLayout('read') },
     toggleLibrary: {
       keys: ['Mod+B'],
       run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())),

@@ -70,6 +70,7 @@ export const commandStrings = {
     themeLight: 'Light theme',
     themeContrast: 'High contrast theme',
     layoutWatch: 'Watch: story and map',
+    layoutMap: 'Map first: the map, and the story beside it',
     layoutDebug: 'Debug: every panel',
     layoutRead: 'Read: the story alone',
     toggleLibrary: 'Show or hide the library',

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { kitStrings } from './strings'
 import styles from './Splitter.module.css'
 
 interface SplitterProps {
@@ -11,7 +12,8 @@ interface SplitterProps {
   readonly max: number
   /** Which side of the bar that panel is on: 1 if it grows as the pointer moves right or down. */
   readonly direction: 1 | -1
-  readonly onChange: (value: number) => void
+  /** Null: the panel is to have its usual size again. */
+  readonly onChange: (value: number | null) => void
 }
 
 const KEY_STEP = 16
@@ -21,7 +23,7 @@ const STEPS: Readonly<Record<'vertical' | 'horizontal', Readonly<Record<string, 
   horizontal: { ArrowUp: -1, ArrowDown: 1 },
 }
 
-/** The bar between two panels: dragged, or moved with the arrow keys. */
+/** The bar between two panels: dragged, moved with the arrow keys, or put back by a double click or Enter. */
 export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
   const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -36,6 +38,10 @@ export function Splitter({ label, orientation, value, min, max, direction, onCha
     bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', follow), { once: true })
   }
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      return onChange(null)
+    }
     const by = STEPS[orientation][event.key]
     if (by === undefined) return
     event.preventDefault()
@@ -50,6 +56,8 @@ export function Splitter({ label, orientation, value, min, max, direction, onCha
       aria-valuemin={min}
       aria-valuemax={max}
       tabIndex={0}
+      title={kitStrings.splitter}
+      onDoubleClick={() => onChange(null)}
       className={styles[orientation]}
       onPointerDown={drag}
       onKeyDown={press}

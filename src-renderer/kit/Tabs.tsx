@@ -7,13 +7,22 @@ interface TabsProps<Id extends string> {
   readonly selected: Id
   readonly onSelect: (id: Id) => void
   readonly idPrefix: string
+  /** Of tabs that hold tabs: looks unlike those. */
+  readonly isOuter?: boolean
 }
 
 /**
  * A row of tabs with a roving focus: arrows, Home and End move and select. `TabPanel` with the same `idPrefix` holds
  * the content.
  */
-export function TabList<Id extends string>({ label, tabs, selected, onSelect, idPrefix }: TabsProps<Id>) {
+export function TabList<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  idPrefix,
+  isOuter = false,
+}: TabsProps<Id>) {
   const ids = Object.keys(tabs) as Id[]
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = ids.indexOf(selected)
@@ -25,7 +34,7 @@ export function TabList<Id extends string>({ label, tabs, selected, onSelect, id
     document.getElementById(`${idPrefix}-tab-${id}`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
+    <div role="tablist" aria-label={label} className={isOuter ? styles.outer : styles.list} onKeyDown={move}>
       {ids.map((id) => (
         <button
           key={id}

@@ -34,6 +34,7 @@ interface ChoiceProps<Value extends string | number> {
   readonly className?: string | undefined
   /** For one that has no field around it. */
   readonly 'aria-label'?: string
+  readonly title?: string
 }
 
 /** One of several. */

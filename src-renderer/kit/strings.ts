@@ -4,6 +4,7 @@ export const kitStrings = {
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   loading: 'Loading…',
+  splitter: 'Drag to resize; double click for the usual size',
   windowFailed: (message: string) => `Something in this window failed: ${message}`,
   reloadWindow: 'Reload the window',
 }

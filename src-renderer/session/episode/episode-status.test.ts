@@ -31,9 +31,7 @@ describe('statusOf', () => {
       tone: 'now',
       word: 'Viewing 2, live 5',
     })
-    expect(statusOf(view([...unended, control('paused', 'Paused: score changed')]), true, 'open').word).toBe(
-      'Paused: score changed',
-    )
+    expect(statusOf(view([...unended, control('paused', 'Paused by you')]), true, 'open').word).toBe('Paused by you')
     expect(statusOf(view([...unended, control('stepping_turn', null)]), true, 'open').word).toBe('One turn, then pause')
     expect(statusOf(view(log), false, 'open').word).toBe('Turn limit')
     expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
@@ -41,6 +39,18 @@ describe('statusOf', () => {
       statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word,
       'as its row says',
     ).toBe('Paused')
+  })
+
+  it('has a reason of any length apart from its word', () => {
+    const reason = `Paused: the endpoint answered ${'that it has no model of this name '.repeat(9)}`
+    expect(statusOf(view([...unended, control('paused', reason)]), true, 'open')).toMatchObject({
+      word: 'Paused',
+      reason,
+    })
+    expect(statusOf(view(log, { turn: 2, event: null }), false, 'open', 'Stopped at a breakpoint')).toMatchObject({
+      word: 'Turn 2 of 5',
+      reason: 'Stopped at a breakpoint',
+    })
   })
 
   it('amber is for what happens now', () => {

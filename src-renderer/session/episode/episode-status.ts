@@ -10,7 +10,10 @@ import { turnOf } from './playhead'
 
 /** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
 export interface Status extends StateShape {
+  /** A few words. */
   readonly word: string
+  /** Why it stands still, as a sentence of any length; absent where the word says it all. */
+  readonly reason?: string
 }
 
 /** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
@@ -57,11 +60,11 @@ export function statusOf(
   if (!episode.caughtUp || (isPlayed === null && ended === null))
     return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
-    if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
     const turn = turnOf(history, playhead)
-    return isPlayed
+    const behind: Status = isPlayed
       ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) }
       : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
+    return stoppedBy === null ? behind : { ...behind, shape: 'bars', tone: 'quiet', reason: stoppedBy }
   }
   if (ended !== null) return endStatus(ended.ended)
   if (!isPlayed)
@@ -74,7 +77,7 @@ export function statusOf(
     case 'pausing':
       return { shape: 'bars', tone: 'quiet', word: sessionStrings.state.pausing }
     case 'paused':
-      return { shape: 'bars', tone: 'quiet', word: control.reason ?? sessionStrings.state.paused }
+      return pausedStatus(control.reason)
     case 'stepping_turn':
       return { shape: 'disc', tone: 'now', word: sessionStrings.state.steppingTurn }
     case 'stepping_iteration':
@@ -84,6 +87,13 @@ export function statusOf(
     default:
       return control.mode satisfies never
   }
+}
+
+/** What the reader did is said in a word; what else paused it (`Paused: …`) may be a guest's sentence. */
+function pausedStatus(reason: string | null): Status {
+  const paused = { shape: 'bars', tone: 'quiet', word: sessionStrings.state.paused } as const
+  if (reason === null) return paused
+  return reason.startsWith(`${paused.word}: `) ? { ...paused, reason } : { ...paused, word: reason }
 }
 
 export function endStatus(ended: string): Status {

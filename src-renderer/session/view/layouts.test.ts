@@ -30,6 +30,12 @@ describe('a layout of the window', () => {
     expect(sideWidth()).toBe(700)
   })
 
+  it('has the map alone beside the story, and as its first tab', () => {
+    setView({ mapTab: 'notes' })
+    chooseLayout('map')
+    expect(useView.getState()).toMatchObject({ mapTab: 'map', inspectorIsShown: false, libraryIsShown: false })
+  })
+
   it('has them as the window has it where nobody has sized them', () => {
     setView({ sideWidth: 500 })
     chooseLayout('watch')

@@ -18,8 +18,10 @@ export interface ViewSettings {
   /** In pixels; null: the reader has not sized it, and it is as the window's size has it (`panel-sizes.ts`). */
   readonly libraryWidth: number | null
   readonly sideWidth: number | null
-  /** Height of the map; the inspector has the rest of the column. */
+  /** Height of the map above the inspector, which has the rest of the column. */
   readonly mapHeight: number | null
+  /** Where it stands beside the map. */
+  readonly inspectorWidth: number | null
   readonly libraryIsShown: boolean
   readonly sideIsShown: boolean
   readonly timelineIsShown: boolean
@@ -125,6 +127,7 @@ export const useView = create<View>()(
       libraryWidth: null,
       sideWidth: null,
       mapHeight: null,
+      inspectorWidth: null,
       libraryIsShown: true,
       sideIsShown: true,
       timelineIsShown: true,
