@@ -147,6 +147,7 @@ export async function startModel(page: Page, baseUrl: string): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await sheet.getByRole('radio', { name: /^AI model/ }).check()
+  await sheet.getByRole('button', { name: 'Change', exact: true }).click()
   await sheet.getByLabel('Base URL').fill(baseUrl)
   await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()

@@ -5,7 +5,9 @@ import { button, expect, test, useApp } from './launch-app'
 
 /** An address that came with a data folder of somebody else; the reader has a key for another one. */
 const STRANGER = 'https://models.example.invalid/v1'
-const last = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
+const strange = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
+// As an earlier version kept it: what was played last is no source of an address any more.
+const last = { ...strange, baseUrl: 'https://forgotten.example.invalid/v1' }
 
 const app = useApp({
   env: { OPENAI_API_KEY: 'sk-key-of-the-reader' },
@@ -13,18 +15,21 @@ const app = useApp({
   prepare: (dataFolder) =>
     writeFileSync(
       join(dataFolder, '.start.json'),
-      JSON.stringify({ version: 1, last, presets: [], demoIsDismissed: true }),
+      JSON.stringify({ version: 1, last, presets: [{ name: 'Strange', params: strange }], demoIsDismissed: true }),
     ),
 })
 const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const question = () => sheet('Send a key to another address?')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
+const choose = (preset: string) => sheet('New episode').getByLabel('Preset', { exact: true }).selectOption(preset)
 const start = () => sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
 const noted = () => join(dirname(app().dataFolder), 'zorkgpt', 'key-addresses')
 const episodes = () => readdirSync(app().dataFolder).filter((name) => name.startsWith('20'))
 
 test('a start shows which key would go where, and going back starts nothing', async () => {
   await button(app().page, 'New episode').click()
+  await expect(sheet('New episode')).not.toContainText('forgotten.example.invalid')
+  await choose('Strange')
   await start()
   for (const part of ['OPENAI_API_KEY', 'Given for https://api.openai.com/v1', STRANGER])
     await expect(question()).toContainText(part)
@@ -47,6 +52,7 @@ test('agreed to by keyboard it starts, and is never asked again for that address
   expect(JSON.parse(readFileSync(join(noted(), name), 'utf8'))).toEqual({ key: 'OPENAI_API_KEY', address: STRANGER })
   await button(page, 'Stop').click()
   await button(page, 'New episode').click()
+  await choose('Strange')
   await start()
   await expect(sheet('New episode')).toBeHidden()
   await expect(question()).toBeHidden()
@@ -56,6 +62,7 @@ test('agreed to by keyboard it starts, and is never asked again for that address
 test('an address that is typed is not asked about', async () => {
   const { page } = app()
   await button(page, 'New episode').click()
+  await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()
   await sheet('New episode').getByLabel('Base URL').fill('https://typed.example.invalid/v1')
   await start()
   await expect(sheet('New episode')).toBeHidden()

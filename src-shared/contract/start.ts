@@ -54,11 +54,20 @@ export const start = {
 }
 export type StartApi = ApiOf<typeof start>
 
+/** A model by its name, and the address of the endpoint it is asked at. */
+export interface UsualModel {
+  readonly model: string
+  readonly baseUrl: string
+}
+
 /** What the host remembers for the start of the next episode. */
 export interface StartMemory {
+  /** Without model and endpoint: what one run had in the place of the settings is not the next one's. */
   readonly last: StartParams | null
   /** Of the settings in force. */
   readonly defaults: StartParams
+  /** Which model is asked, and where, unless a start names another: of the settings in force. */
+  readonly usualModel: UsualModel
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly demoIsDismissed: boolean
 }

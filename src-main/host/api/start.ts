@@ -1,4 +1,4 @@
-import type { StartApi } from '@shared/contract/start'
+import type { StartApi, StartParams } from '@shared/contract/start'
 import type { StoryLibrary } from '../../game/library/story-library'
 import { startEpisode } from '../episode/open-episode'
 import { readRunFile, runFileOf, startParamsOf } from '../episode/run-file'
@@ -18,12 +18,17 @@ export function startApi(
   openOptions: OpenOptionsFor,
 ): StartApi {
   const memory = new StartMemory(dataFolder)
-  const describe = ({ last, presets, demoIsDismissed }: Remembered) => ({
-    last,
-    presets,
-    demoIsDismissed,
-    defaults: startParamsOf(settings.now()),
-  })
+  const describe = ({ last, presets, demoIsDismissed }: Remembered) => {
+    const inForce = settings.now()
+    return {
+      // An earlier version kept model and endpoint as well.
+      last: last && withoutModel(last),
+      presets,
+      demoIsDismissed,
+      defaults: startParamsOf(inForce),
+      usualModel: { model: inForce.llm.agent_model, baseUrl: inForce.llm.client_base_url },
+    }
+  }
   return {
     async startEpisode({ newPrograms, keysFor, ...params }) {
       const episode = await running.open(async () => {
@@ -33,10 +38,15 @@ export function startApi(
       })
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where
       // presets are asked for.
-      if (shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
+      if (shell !== 'cli')
+        await memory.change((before) => ({ ...before, last: withoutModel(params) })).catch(() => undefined)
       return { episodeId: episode.id }
     },
-    readStart: async () => describe(await memory.read()),
+    async readStart() {
+      // Somebody may have edited the file; one that is damaged is told when it is used.
+      await settings.readAgain().catch(() => undefined)
+      return describe(await memory.read())
+    },
     savePreset: async (preset) => describe(await memory.change((before) => withPreset(before, preset))),
     deletePreset: async ({ name }) => describe(await memory.change((before) => withoutPreset(before, name))),
     exportRun: async ({ params }) => runFileOf(params),
@@ -48,3 +58,6 @@ export function startApi(
     },
   }
 }
+
+/** Which model is asked, and where, has one source: the settings, and what is said in their place for one run. */
+const withoutModel = ({ model: _model, baseUrl: _baseUrl, ...rest }: StartParams): StartParams => rest

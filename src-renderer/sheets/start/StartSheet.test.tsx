@@ -17,17 +17,31 @@ const players = [
   { kind: 'llm', label: 'AI model', unavailable: null },
 ] as const
 const startEpisode = vi.fn<HostApi['startEpisode']>()
+const saveSettings = vi.fn<HostApi['saveSettings']>()
+let given: object
+const setSecret = vi.fn<HostApi['setSecret']>()
+const describeEndpoint: HostApi['describeEndpoint'] = async ({ baseUrl }) => ({
+  profile: 'generic',
+  keySecret: baseUrl.includes('openrouter') ? 'OPENROUTER_API_KEY' : 'GENERIC_API_KEY',
+  keyIsOptional: baseUrl.includes('127.0.0.1'),
+  hasKey: false,
+  unsupported: [],
+})
 
 beforeEach(() => {
   // The test's DOM counts steps of a cent with an error, and lets hardly any number of dollars be sent.
   setView({ pauseRules: { ...USUAL_PAUSE_RULES, cost_usd: 0.01 } })
   connectTo({
     startEpisode,
-    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }),
+    describeEndpoint,
+    saveSettings,
+    setSecret,
+    readSettings: async () => ({ version: 'of now', given }) as never,
     readStart: async () => {
       throw new ExpectedError('disconnected', '')
     },
   })
+  given = {}
   startEpisode.mockResolvedValue({ episodeId: 'new' })
   useLibrary.setState({
     appInfo: {
@@ -44,7 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   forgetHost()
-  startEpisode.mockReset()
+  for (const command of [startEpisode, saveSettings, setSecret]) command.mockReset()
   useLibrary.setState(useLibrary.getInitialState(), true)
   useStart.setState({ memory: null, draft: null })
   useEpisode.getState().close()
@@ -119,6 +133,114 @@ describe('the choices for a new episode', () => {
     await vi.waitFor(() => expect(useEpisode.getState().id).toBe('new'))
     await vi.waitFor(() => expect(useStart.getState().draft).toBeNull())
     expect(startEpisode.mock.calls[0]?.[0]).toMatchObject({ seed: 7, game: 'glass-weather' })
+  })
+})
+
+describe('the model of a new episode', () => {
+  const usualModel = { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1234/v1' }
+  const remember = (more = {}) =>
+    useStart.setState({
+      memory: {
+        last: { game: 'glass-weather', player: 'llm' },
+        defaults: { game: 'glass-weather', player: 'explorer' },
+        usualModel,
+        presets: [],
+        demoIsDismissed: true,
+        ...more,
+      },
+    })
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const started = async () => {
+    await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())
+    return startEpisode.mock.calls[0]?.[0]
+  }
+
+  it('is that of the settings, which is said and not sent', async () => {
+    remember()
+    const { press } = open()
+    expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1234')
+    expect(screen.queryByLabelText('Base URL')).toBeNull()
+    expect(screen.queryByLabelText(/^API key/)).toBeNull()
+    press('Start')
+    const { model, baseUrl } = (await started()) ?? {}
+    expect([model, baseUrl]).toEqual([undefined, undefined])
+  })
+
+  it('is another for one episode: fields begin empty, say what they stand in for, and lead back', async () => {
+    remember()
+    const { press } = open()
+    press('Change')
+    const address = screen.getByLabelText<HTMLInputElement>('Base URL')
+    expect([address.value, address.placeholder]).toEqual(['', usualModel.baseUrl])
+    type('Base URL', 'http://127.0.0.1:9/v1')
+    expect(screen.getByText(/^For this episode alone/).textContent).toBe(
+      'For this episode alone. The settings say tiny-1 at 127.0.0.1:1234.',
+    )
+    press('Back to the settings')
+    expect(screen.queryByLabelText('Base URL')).toBeNull()
+    press('Change')
+    type('Model', 'other-2')
+    press('Start')
+    expect(await started()).toMatchObject({ model: 'other-2', baseUrl: undefined })
+  })
+
+  it('stays open while a field is emptied, and is then that of the settings again', async () => {
+    remember()
+    const { press } = open()
+    press('Change')
+    type('Model', 'x')
+    type('Model', '')
+    expect(screen.getByLabelText<HTMLInputElement>('Model').placeholder).toBe('tiny-1')
+    press('Start')
+    expect((await started())?.model).toBeUndefined()
+  })
+
+  it('is kept for later episodes where the reader says so, and only an address that the reader chose', async () => {
+    remember({
+      presets: [
+        { name: 'Of a friend', params: { game: 'glass-weather', player: 'llm', baseUrl: 'https://friend.example/v1' } },
+      ],
+    })
+    const { press } = open()
+    fireEvent.change(preset(), { target: { value: 'Of a friend' } })
+    expect(screen.queryByRole('button', { name: 'Keep for later episodes' })).toBeNull()
+    type('Base URL', 'https://mine.example/v1 ')
+    type('Model', 'other-2')
+    press('Keep for later episodes')
+    await vi.waitFor(() => expect(screen.queryByLabelText('Base URL')).not.toBeNull())
+    await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce())
+    expect(saveSettings.mock.calls[0]?.[0]).toEqual({
+      version: 'of now',
+      changes: [
+        { path: 'llm.client_base_url', value: 'https://mine.example/v1' },
+        { path: 'llm.agent_model', value: 'other-2' },
+      ],
+    })
+  })
+
+  it('is not kept where the settings have a key of their own for the endpoint that they name', async () => {
+    remember()
+    given = { 'llm.api_key': '${secret:MINE}' }
+    const { press } = open()
+    press('Change')
+    type('Base URL', 'https://mine.example/v1')
+    press('Keep for later episodes')
+    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('llm.api_key'))
+    expect(saveSettings).not.toHaveBeenCalled()
+  })
+
+  it('has its key kept under the name and for the address of its endpoint', async () => {
+    remember({ usualModel: { model: 'm', baseUrl: 'https://openrouter.ai/api/v1' } })
+    const { press } = open()
+    const key = await screen.findByLabelText(/^API key/, { selector: '[type=password]' })
+    fireEvent.change(key, { target: { value: ' sk-1 ' } })
+    press('Start')
+    await started()
+    expect(setSecret).toHaveBeenCalledWith({
+      name: 'OPENROUTER_API_KEY',
+      value: 'sk-1',
+      address: 'https://openrouter.ai/api/v1',
+    })
   })
 })
 

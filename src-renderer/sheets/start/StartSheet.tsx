@@ -1,13 +1,11 @@
 import { Refusal } from '../../kit/Refusal'
-import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/start'
 import { PLAYER_TRAITS } from '@shared/episode/players'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { startEpisode } from '../../session/host/commands'
-import { reachHost } from '../../session/connection/connection-store'
-import { refusalOf } from '../../session/connection/refusal'
+import { hostApi } from '../../session/connection/connection-store'
 import { useLibrary } from '../../session/library/library-store'
-import { lastRun, useStart } from '../../session/library/start-store'
+import { lastRun, readStart, useStart } from '../../session/library/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { tell } from '../../kit/notice-store'
@@ -15,7 +13,9 @@ import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import form from '../../kit/SheetForm.module.css'
 import { commandStrings } from '../../commands/strings'
-import { ModelFields } from './ModelFields'
+import { keepKey, keepModel } from '../model/keep-model'
+import { ModelChoice } from '../model/ModelChoice'
+import { providerOf } from '../settings/providers'
 import { PresetBar } from './PresetBar'
 import { RunRules } from './RunRules'
 import styles from './StartSheet.module.css'
@@ -31,6 +31,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const fields = useRef<HTMLFormElement>(null)
   const [last] = useState(lastRun)
   const draft = useStart((store) => store.draft)
+  const usual = useStart(({ memory }) => memory?.usualModel ?? null)
   const run = draft ?? last
   // Raised when other values are put in: fields that keep what is typed begin anew.
   const [edition, setEdition] = useState(0)
@@ -38,6 +39,10 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const [isStarting, setIsStarting] = useState(false)
   /** An address that was typed here, and did not come with a preset, a file or from the last time. */
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const api = hostApi()
+    if (api !== null) void readStart(api)
+  }, [])
   const { player } = run
   const { isPerson, isChosenModel, takesTools } = PLAYER_TRAITS[player]
   const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
@@ -48,18 +53,24 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     setEdition(edition + 1)
     setFailure(null)
   }
-  /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
   const readRun = (): StartParams => ({
     ...run,
     game,
-    model: run.model || undefined,
-    baseUrl: run.baseUrl || undefined,
+    model: run.model?.trim() || undefined,
+    baseUrl: run.baseUrl?.trim() || undefined,
     pauseRules: run.pauseRules ?? usualRules,
-    ...(isChosenModel && {
-      model: textOf(fields.current, 'model') || undefined,
-      baseUrl: textOf(fields.current, 'baseUrl') || undefined,
-    }),
   })
+  const readModel = () => {
+    const { model = usual?.model ?? '', baseUrl = usual?.baseUrl ?? '' } = readRun()
+    return { model, baseUrl }
+  }
+  /** An address that came with a preset or a file is nobody's choice yet: keys are asked about where it is used. */
+  const mayBeKept = !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl
+  const keepChosen = async () => {
+    const fault = await keepModel(readModel())
+    setFailure(fault)
+    if (fault === null) change({ model: undefined, baseUrl: undefined })
+  }
 
   const startRun = () => {
     const params = readRun()
@@ -70,7 +81,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     setIsStarting(true)
     setFailure(null)
-    const fault = (await keepKey(fields.current)) ?? (await startRun())
+    const fault = (await keepKey(typedKey(fields.current), readModel())) ?? (await startRun())
     setFailure(fault)
     setIsStarting(false)
     if (useView.getState().dialog === 'newEpisode') return
@@ -128,7 +139,17 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {isChosenModel && <ModelFields key={edition} run={run} onChange={change} onTypeUrl={setTypedUrl} />}
+        {isChosenModel && (
+          <ModelChoice
+            key={edition}
+            usual={usual}
+            from="settings"
+            chosen={run}
+            onChange={({ model, baseUrl }) => change({ model, baseUrl })}
+            onTypeUrl={setTypedUrl}
+            onKeep={mayBeKept ? () => void keepChosen() : undefined}
+          />
+        )}
         {!isPerson && (
           <div>
             {takesTools && (
@@ -163,23 +184,8 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A key that was typed goes to the host and nowhere else. Resolves to what was wrong, or to null. */
-async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
-  const key = textOf(fields, 'apiKey')
-  if (key === '') return null
-  try {
-    await reachHost().setSecret({
-      name: keySecretOf(textOf(fields, 'provider')),
-      value: key,
-      address: textOf(fields, 'baseUrl') || undefined,
-    })
-    return null
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
-function textOf(fields: HTMLFormElement | null, name: string): string {
-  const value = fields === null ? null : new FormData(fields).get(name)
+/** The field is read when it is needed: a key that is typed there is nobody else's. */
+function typedKey(fields: HTMLFormElement | null): string {
+  const value = fields === null ? null : new FormData(fields).get('apiKey')
   return typeof value === 'string' ? value.trim() : ''
 }
