@@ -1,5 +1,5 @@
 import type { UsualModel } from '@shared/contract/start'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
 import controls from '../../kit/controls.module.css'
 import { Input } from '../../kit/fields'
@@ -23,8 +23,8 @@ interface ModelChoiceProps {
   readonly onChange: (chosen: ChosenModel) => void
   /** The address was written by hand. */
   readonly onTypeUrl: (baseUrl: string) => void
-  /** Makes what is chosen the usual; absent where that is not to be had. */
-  readonly onKeep?: (() => void) | undefined
+  /** Makes what is chosen the usual, and resolves to whether it is; absent where that is not to be had. */
+  readonly onKeep?: (() => Promise<boolean>) | undefined
 }
 
 /**
@@ -33,6 +33,7 @@ interface ModelChoiceProps {
  */
 export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
+  const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const showsFields = isOpen || usual === null || isChanged
@@ -44,6 +45,11 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
   const back = () => {
     setIsOpen(false)
     onChange({})
+  }
+  const keep = async (isKept: Promise<boolean>) => {
+    if (!(await isKept)) return
+    back()
+    lineButton.current?.focus()
   }
   const choose = (part: ChosenModel) => {
     // Also when what was typed is taken away again: nobody is done before they say so.
@@ -67,15 +73,14 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
               </span>
             )}
           </p>
-          {showsFields ? (
-            <button type="button" className={controls.button} onClick={back}>
-              {words.from[from].back}
-            </button>
-          ) : (
-            <button type="button" className={controls.button} onClick={() => setIsOpen(true)}>
-              {words.change}
-            </button>
-          )}
+          <button
+            ref={lineButton}
+            type="button"
+            className={controls.button}
+            onClick={showsFields ? back : () => setIsOpen(true)}
+          >
+            {showsFields ? words.from[from].back : words.change}
+          </button>
         </div>
       )}
       {showsFields && (
@@ -111,7 +116,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
             {chosen.baseUrl && !chosen.model && usual ? words.stillUsual : ''}
           </p>
           {isChanged && onKeep && (
-            <HostButton className={`${controls.button} ${styles.keep}`} onClick={onKeep}>
+            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void keep(onKeep())}>
               {words.keep}
             </HostButton>
           )}

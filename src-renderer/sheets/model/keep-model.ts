@@ -29,12 +29,14 @@ export const keepKey = (key: string, { model, baseUrl }: UsualModel): Promise<st
 
 /** What the settings say for the one endpoint that they name: another one must not get it unseen. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
+/** As JSON: what says nothing of an endpoint. */
+const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
 /** From now on it is the model of the settings. */
 export const keepModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
   attempt(async (api) => {
     const { version, given } = await api.readSettings({})
-    const bound = BOUND_TO_ENDPOINT.filter((path) => path in given)
+    const bound = BOUND_TO_ENDPOINT.filter((path) => !UNBOUND.includes(JSON.stringify(given[path])))
     if (bound.length > 0 && given['llm.client_base_url'] !== baseUrl)
       throw new ExpectedError('not_possible', words.notKept(bound))
     const changes = [

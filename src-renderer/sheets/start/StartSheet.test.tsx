@@ -41,7 +41,7 @@ beforeEach(() => {
       throw new ExpectedError('disconnected', '')
     },
   })
-  given = {}
+  given = { 'llm.profile': 'auto', 'llm.headers': {} }
   startEpisode.mockResolvedValue({ episodeId: 'new' })
   useLibrary.setState({
     appInfo: {

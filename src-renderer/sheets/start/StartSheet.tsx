@@ -69,7 +69,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const keepChosen = async () => {
     const fault = await keepModel(readModel())
     setFailure(fault)
-    if (fault === null) change({ model: undefined, baseUrl: undefined })
+    return fault === null
   }
 
   const startRun = () => {
@@ -147,7 +147,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             chosen={run}
             onChange={({ model, baseUrl }) => change({ model, baseUrl })}
             onTypeUrl={setTypedUrl}
-            onKeep={mayBeKept ? () => void keepChosen() : undefined}
+            onKeep={mayBeKept ? keepChosen : undefined}
           />
         )}
         {!isPerson && (

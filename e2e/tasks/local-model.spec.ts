@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../src-main/llm/scripted-endpoint.testkit'
+import { expectAccessible } from '../accessibility'
+import { button, eventsOf, expect, test, useApp, useClosing } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp()
+const atEnd = useClosing()
+const sheet = () => app().page.getByRole('dialog', { name: 'New episode' })
+const inSheet = (name: string) => sheet().getByRole('button', { name, exact: true })
+const settingsFile = () => join(dirname(app().dataFolder), 'zorkgpt.toml')
+const settings = () => readFileSync(settingsFile(), 'utf8')
+
+let endpoint: ScriptedEndpoint
+test.beforeAll(async () => {
+  endpoint = await startScriptedEndpoint(() => acts('look'), [{ id: 'tiny-1' }])
+  atEnd(() => endpoint.close())
+})
+
+test('somebody who has a model on this computer lets it play, from then on: 9 steps', async () => {
+  const { page, dataFolder } = app()
+  const person = personAt(page)
+  await person.click(button(page, 'New episode'))
+  await person.click(sheet().getByRole('radio', { name: /^AI model/ }))
+  await expect(sheet()).toContainText('deepseek/deepseek-v3.2-exp at openrouter.ai')
+  await person.click(inSheet('Change'))
+  // What is typed stands in the place of the address of the settings, and not behind it.
+  await person.type('tiny-1')
+  await person.press('Shift+Tab')
+  await person.type(endpoint.baseUrl)
+  await expect(sheet()).toContainText('The settings say deepseek/deepseek-v3.2-exp at openrouter.ai')
+  await expect(sheet().getByLabel(/^API key/)).toBeHidden()
+  await expectAccessible(page)
+  await person.click(inSheet('Keep for later episodes'))
+  await expect(sheet()).toContainText(`tiny-1 at ${new URL(endpoint.baseUrl).host}`)
+  await expect(sheet().getByLabel('Base URL')).toBeHidden()
+  await person.click(inSheet('Start'))
+  await expect(sheet()).toBeHidden()
+  await expect.poll(() => endpoint.requests.length).toBeGreaterThan(0)
+  await person.click(button(page, 'Stop'))
+  expect(eventsOf(dataFolder)[0]).toMatchObject({ player: { model: 'tiny-1', base_url: endpoint.baseUrl } })
+  expect(settings()).toContain('agent_model = "tiny-1"')
+  expect(person.steps).toBe(9)
+})
+
+test('settings that are changed later are the ones that play: a sheet that was open before has kept nothing', async () => {
+  const { page } = app()
+  writeFileSync(settingsFile(), settings().replace('tiny-1', 'tiny-2'))
+  await page.reload()
+  const asked = endpoint.requests.length
+  await button(page, 'New episode').click()
+  await expect(sheet()).toContainText('tiny-2 at ')
+  await inSheet('Change').click()
+  await page.keyboard.type('tiny-3')
+  await inSheet('Back to the settings').click()
+  await inSheet('Start').click()
+  await expect.poll(() => endpoint.requests.slice(asked).map(({ model }) => model)).toContain('tiny-2')
+  expect(endpoint.requests.map(({ model }) => model)).not.toContain('tiny-3')
+  await button(page, 'Stop').click()
+})
