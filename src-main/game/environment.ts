@@ -206,6 +206,11 @@ export interface GameEnvironment {
     limits: SearchLimits,
   ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
+  /**
+   * The key that passes a pause: every other leads to the same place or nowhere, found by some forty trials. Null where
+   * keys differ, and where no key is waited for. `shown` is what the story has printed since the last input.
+   */
+  getPauseKey(shown: string): string | null
   /** The location as memory has it, without a trial. Null where player or location is unknown. */
   getLocationScene(): LocationScene | null
   /**

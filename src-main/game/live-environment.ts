@@ -20,6 +20,7 @@ import { readObject, readPlayer, readLocation, readVisible } from './facts/facts
 import type { GameState } from './facts/game-state'
 import { readGlobal, signed } from './facts/globals'
 import { findNoise } from './facts/noise'
+import { findPauseKey } from './facts/pauses'
 import { childrenOf } from './facts/object-tree'
 import { splitPrompt } from './facts/read-site'
 import { readScene } from './facts/location-scene'
@@ -259,6 +260,12 @@ export class LiveEnvironment implements GameEnvironment {
 
   getValidExits(limits: SearchLimits) {
     return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
+  }
+
+  getPauseKey(shown: string) {
+    return this.input.kind === 'char'
+      ? unlessFault(() => findPauseKey(this.knowledge.laboratory, captureMachine(this.machine), shown), null)
+      : null
   }
 
   getLocationScene() {

@@ -5,7 +5,7 @@ import { acts } from '../llm/scripted-endpoint.testkit'
 import { type Script, startScriptedEpisode, writeScriptedConfig } from './episode/scripted-episode.testkit'
 
 /** An episode of one turn, and a second turn after `between` has changed what lies around it. */
-async function playTwice(script: Partial<Script>, between: (configFile: string) => void) {
+async function playTwice(script: Partial<Script>, between: (configFile: string, logFile: string) => void) {
   const episode = await startScriptedEpisode({
     replies: () => acts('look'),
     ...script,
@@ -13,7 +13,8 @@ async function playTwice(script: Partial<Script>, between: (configFile: string) 
   })
   onTestFinished(() => episode.close())
   await episode.follow()
-  between(join(dirname(dirname(episode.episodeFolder)), 'zorkgpt.toml'))
+  const { episodeFolder } = episode
+  between(join(dirname(dirname(episodeFolder)), 'zorkgpt.toml'), join(episodeFolder, 'events.jsonl'))
   // It runs for a moment longer, until its servers are gone.
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   await expect
@@ -51,6 +52,25 @@ describe('an episode goes on as it began, whatever the settings are by now', () 
     const [before, after] = requests.map(({ temperature, max_tokens }) => ({ temperature, max_tokens }))
     expect(after).toEqual(before)
     expect(before?.temperature).not.toBe(0.125)
+  })
+
+  describe('with pauses passed, or not', () => {
+    const start = { mcp: false, game: join(import.meta.dirname, '../game/fixtures/pauses.z5') }
+    const quote = { replies: () => acts('quote'), start }
+
+    it('though the setting is another today', async () => {
+      const { state } = await playTwice(quote, (configFile) =>
+        appendFileSync(configFile, '[game]\npass_pauses = false\n'),
+      )
+      expect(state.turns.map(({ observation }) => observation?.input)).toEqual(['line', 'line'])
+    })
+
+    it('as an older version played, that passed none', async () => {
+      const { state } = await playTwice(quote, (_configFile, log) =>
+        writeFileSync(log, readFileSync(log, 'utf8').replace('"game":{"pass_pauses":true},', '')),
+      )
+      expect(state.turns.map(({ observation }) => observation?.input)).toEqual(['line', 'char'])
+    })
   })
 
   it('by its rules', async () => {

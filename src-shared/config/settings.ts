@@ -197,6 +197,16 @@ export const settings = z.strictObject({
     })
     .prefault({})
     .meta({ title: 'Play' }),
+  game: z
+    .strictObject({
+      pass_pauses: z.boolean().default(true).meta({
+        title: 'Pass pauses',
+        description:
+          'Where a story waits for a key only to go on, one is pressed for the player, as part of the turn. Off, every key is an action.',
+      }),
+    })
+    .prefault({})
+    .meta({ title: 'Game' }),
   run: runTable.prefault({}).meta({ title: 'Run' }),
   pause: pauseRules.prefault({}).meta({ title: 'Pause' }),
   orchestrator: z

@@ -13,9 +13,10 @@ function live(
   ...moments: readonly (Partial<StateBlock> & {
     readonly after?: string
     readonly outcome?: NonNullable<StateBlock['last']>['outcome']
+    readonly waitsForKey?: boolean
   })[]
 ): Memory {
-  return moments.reduce<Memory>((memory, { after, outcome = 'other', ...fields }, index) => {
+  return moments.reduce<Memory>((memory, { after, outcome = 'other', waitsForKey, ...fields }, index) => {
     const last = after === undefined ? null : { action: after, outcome, score_delta: fields.score ?? 0 }
     const block: StateBlock = {
       v: 1,
@@ -30,7 +31,7 @@ function live(
       ...fields,
       last,
     }
-    return learn(memory, { action: after ?? null, objective: null, block, text: block.observation })
+    return learn(memory, { action: after ?? null, objective: null, block, text: block.observation, waitsForKey })
   }, emptyMemory)
 }
 
@@ -92,6 +93,19 @@ describe('reflexes', () => {
     expect(choose(live({}, { after: 'quit', outcome: 'question', observation: 'Are you sure? (y/n)' })).command).toBe(
       'no',
     )
+  })
+
+  it('a single key is answered with the key that the text names, then with one after the other', () => {
+    const menu = {
+      observation: 'Press SPACE to read, or a key of your own.',
+      outcome: 'question',
+      waitsForKey: true,
+    } as const
+    const press = (times: number) =>
+      choose(live({}, ...Array.from({ length: times }, () => ({ after: 'about', ...menu }))))
+    expect(press(1)).toMatchObject({ command: 'space', reflex: { rule: 'key' } })
+    expect(new Set([2, 4, 6, 8].map((times) => press(times).command)).size).toBe(4)
+    expect(choose(live(menu, { after: 'q' })).reflex).toBeNull()
   })
 })
 

@@ -11,6 +11,7 @@ export interface Reflex {
   readonly command: string
   readonly rule:
     | 'disambiguate'
+    | 'key'
     | 'answer'
     | 'restart'
     | 'fight'
@@ -36,7 +37,7 @@ export function findReflex(memory: Memory): Reflex | null {
 
 const MOST_ROUNDS = 24
 
-function answerParser({ reply, attempts, trail }: Memory): Reflex | null {
+function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | null {
   const action = reply.action ?? ''
   if (reply.outcome === 'game_over')
     return { command: 'restart', rule: 'restart', why: 'The game is over, so I start again with what I have learnt.' }
@@ -55,6 +56,7 @@ function answerParser({ reply, attempts, trail }: Memory): Reflex | null {
         : 'It is a yes-or-no question, and yes moves things on.',
     }
   }
+  if (keysAsked > 0) return pressKey(reply.text, keysAsked)
   if (reply.outcome !== 'ambiguous') return null
   const [, verb, rest = ''] =
     /^(\S+(?: (?:on|off|under|behind|in|at))?) .+?( (?:with|in|to|on) .+)?$/.exec(action) ?? []
@@ -64,6 +66,15 @@ function answerParser({ reply, attempts, trail }: Memory): Reflex | null {
   return command === undefined
     ? null
     : { command, rule: 'disambiguate', why: 'The game asks which one I mean; I take the first I have not tried.' }
+}
+
+/** Ways out of menus and pages first, then what menus offer. */
+const KEYS = ['q', 'enter', 'space', 'escape', '1', 'y', 'n', 'down'] as const
+
+function pressKey(text: string, keysAsked: number): Reflex {
+  const named = /\bspace\b/i.test(text) ? 'space' : /\b(?:return|enter)\b/i.exec(text) && 'enter'
+  const command = (keysAsked % 2 === 1 && named) || KEYS[keysAsked % KEYS.length]!
+  return { command, rule: 'key', why: `The game waits for a single key; I press ${command}.` }
 }
 
 function faceFoe(memory: Memory, place: Place | null): Reflex | null {

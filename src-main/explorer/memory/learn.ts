@@ -62,6 +62,7 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     foe,
     owned: saysFoeIsGone(text) ? new Set() : withAdded(memory.owned, ...readOwned(text)),
     reply: { action, text, outcome, scoreDelta: facts.scoreDelta },
+    keysAsked: turn.waitsForKey ? memory.keysAsked + 1 : 0,
     objectives: turn.objective === null ? memory.objectives : withAdded(memory.objectives, turn.objective),
     epoch: memory.epoch + (changed ? 1 : 0),
     lastProgress: isNew || newThings || facts.scoreDelta > 0 ? now : memory.lastProgress,

@@ -47,6 +47,8 @@ export interface Memory {
   readonly isDark: boolean
   readonly foe: Foe | null
   readonly reply: Reply
+  /** How many single keys were asked for in a row, the one that is waited for now included. */
+  readonly keysAsked: number
   /** Set so far, word for word. */
   readonly objectives: ReadonlySet<string>
   /** Counts changes of score, inventory and opened things. What failed may be tried again when it has grown. */
@@ -172,6 +174,7 @@ export const emptyMemory: Memory = {
   isDark: false,
   foe: null,
   reply: { action: null, text: '', outcome: 'other', scoreDelta: 0 },
+  keysAsked: 0,
   objectives: new Set(),
   epoch: 0,
   lastProgress: 0,

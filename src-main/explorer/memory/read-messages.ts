@@ -1,3 +1,4 @@
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
 import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
 import { parseAgentResponse } from '../../agent/agent-response'
 import { blockOfAnswer } from './play-tool'
@@ -67,6 +68,8 @@ export interface PastTurn {
   /** Null where the prompt has no `state` block that can be read: then the text is all there is. */
   readonly block: StateBlock | null
   readonly text: string
+  /** The story waits for a single key, as the prompt says beside the block. */
+  readonly waitsForKey?: boolean
 }
 
 /**
@@ -82,5 +85,6 @@ export function readTurn({ reply, message }: Exchange): PastTurn {
     objective: answer?.ok ? answer.response.new_objective : null,
     block,
     text: block?.observation ?? message,
+    waitsForKey: message.includes(HOW_TO_PRESS_A_KEY),
   }
 }

@@ -4,6 +4,7 @@ import type { OnDeath } from '@shared/episode/event'
 import { classifyOutcome } from '@shared/episode/outcome'
 import type { GameEnvironment, GameState, StepResult } from '../environment'
 import { observe } from '../facts/observe'
+import { passPauses } from './pass-pauses'
 
 /** What a run allows beyond the story itself: part of the manifest, so that a replay plays by the same rules. */
 export interface GameRules {
@@ -12,9 +13,11 @@ export interface GameRules {
   readonly undo: boolean
   /** Every answer comes with the actions that would change something (handicap L4). */
   readonly validActions: boolean
+  /** Where any key goes on, one is pressed, as part of the turn that came there. */
+  readonly passPauses: boolean
 }
 
-export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false }
+export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false, passPauses: false }
 
 /**
  * So many trials find what a state offers in Zork I in about 100 ms. A count and not a time, so that a repeated run
@@ -52,13 +55,13 @@ export class RuledGame {
 
   start(seed: number): Observation {
     this.#seed = seed
-    return this.#show(this.#begin(this.#environment.reset({ seed })))
+    return this.#show(this.#begin(this.#observe(this.#environment.reset({ seed }))))
   }
 
   /** Goes on from a state that was put into the machine from outside. */
   continueFrom(step: StepResult, seed: number): Observation {
     this.#seed = seed
-    return this.#show(this.#begin(step))
+    return this.#show(this.#begin(observe(this.#environment, step)))
   }
 
   /** Chance goes by another seed from here on, also when the story is begun again. */
@@ -70,7 +73,7 @@ export class RuledGame {
   play(action: string): Observation {
     if (this.#rules.undo && /^\s*undo\s*$/i.test(action)) return this.#show(this.#undo())
     const before = this.#moment()
-    const answer = observe(this.#environment, this.#environment.step(action))
+    const answer = this.#observe(this.#environment.step(action))
     if (answer.fault) return this.#show(answer)
     if (this.#rules.undo && before) this.#undoable = [...this.#undoable, before].slice(-UNDO_TURNS)
     if (this.#rules.onDeath !== 'continue' && before && isDeath(action, before.observation, answer))
@@ -80,11 +83,19 @@ export class RuledGame {
     return this.#show(answer)
   }
 
-  #begin(step: StepResult): Observation {
-    const opening = observe(this.#environment, step)
+  #begin(opening: Observation): Observation {
     this.#undoable = []
     this.#checkpoint = this.#here(opening)
     return opening
+  }
+
+  #observe(step: StepResult): Observation {
+    if (!this.#rules.passPauses) return observe(this.#environment, step)
+    const { step: passed, keys } = passPauses(this.#environment, step)
+    const seen = observe(this.#environment, passed)
+    return keys.length === 0
+      ? seen
+      : { ...seen, notices: [...seen.notices, `The story paused, and was told to go on: ${keys.join(', ')}.`] }
   }
 
   #show(observation: Observation): Observation {
@@ -125,7 +136,7 @@ export class RuledGame {
     if (this.#rules.onDeath === 'stop') return { ...death, rule_applied: 'stop' }
     const isRestart = this.#rules.onDeath === 'restart' || this.#checkpoint === null
     const begun = isRestart
-      ? this.#begin(this.#environment.reset({ seed: this.#seed }))
+      ? this.#begin(this.#observe(this.#environment.reset({ seed: this.#seed })))
       : this.#goTo(this.#checkpoint as Moment)
     const notice = isRestart
       ? 'After the death the story was begun again.'

@@ -1,3 +1,4 @@
+import { findPauseKey } from './pauses'
 import { readSite } from './read-site'
 import { Fault } from '../zmachine/fault'
 import type { StoryHeader } from '../zmachine/header'
@@ -80,12 +81,13 @@ export class Laboratory {
       if (error instanceof Fault) return null
       throw error
     }
+    let shown = machine.output.takeLower()
     for (let inputs = 0; inputs < LONGEST_INTRODUCTION; inputs++) {
       const state = captureMachine(machine)
       const site = readSite(machine)
       if (state.waiting.kind === 'ended') return null
       if (state.waiting.kind === 'char') {
-        this.proceed('')
+        shown = this.attempt(state, findPauseKey(this, state, shown) ?? '').reply
         continue
       }
       if (this.isParserPrompt(state)) return state
@@ -94,7 +96,7 @@ export class Laboratory {
         ['no', 'n', 'yes', ''].find(
           (candidate) => !this.attempt(state, candidate).isVoid && readSite(machine) !== site,
         ) ?? ''
-      this.attempt(state, answer)
+      shown = this.attempt(state, answer).reply
     }
     return null
   }

@@ -118,11 +118,15 @@ describe('input', () => {
     const code = [0xf6, 0x7f, 1, 16, 0xe6, 0xbf, 16]
     const keyOf = (action: string) =>
       openEnvironment(assembleStory({ version: 5, code }), 'plain').step(action).observation
-    expect(['look', '', '<up>', '<f1>', '<escape>', 'ä', '漢'].map(keyOf)).toEqual([
+    expect(['look', '', ' ', 'SPACE', 'enter', '<up>', '<f1>', 'f12', 'Esc', 'ä', '漢'].map(keyOf)).toEqual([
       '108',
+      '13',
+      '32',
+      '32',
       '13',
       '129',
       '133',
+      '144',
       '27',
       '155',
       '63',

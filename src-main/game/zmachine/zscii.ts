@@ -1,20 +1,35 @@
+import { type KeyName, readKeyName } from '@shared/episode/key-names'
+
 /** ZSCII 155 onward unless the story brings its own table (Standard §3.8.5.3). */
 const DEFAULT_EXTRAS = 'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'
 const FIRST_EXTRA = 155
 const LAST_EXTRA = 251
 
-/** Keys that have a ZSCII code but no character (Standard §3.8.4), as an action for a single-key prompt names them. */
-const NAMED_KEYS: ReadonlyMap<string, number> = new Map([
-  ['<delete>', 8],
-  ['<escape>', 27],
-  ['<up>', 129],
-  ['<down>', 130],
-  ['<left>', 131],
-  ['<right>', 132],
-  ...Array.from({ length: 12 }, (_, index): [string, number] => [`<f${index + 1}>`, 133 + index]),
-])
-
 export const ENTER = 13
+/** Keys by their names, as an action for a single-key prompt says them (Standard §3.8.4; §10.7 for the rest). */
+const NAMED_KEYS: Readonly<Record<KeyName, number>> = {
+  space: 32,
+  enter: ENTER,
+  escape: 27,
+  up: 129,
+  down: 130,
+  left: 131,
+  right: 132,
+  delete: 8,
+  f1: 133,
+  f2: 134,
+  f3: 135,
+  f4: 136,
+  f5: 137,
+  f6: 138,
+  f7: 139,
+  f8: 140,
+  f9: 141,
+  f10: 142,
+  f11: 143,
+  f12: 144,
+}
+
 const QUESTION_MARK = 63
 
 /** The story's character set, both ways. */
@@ -66,7 +81,8 @@ export class CharacterSet {
   /** The key an action presses: a named key, its first character, or Enter when it is empty. */
   keyOf(action: string): number {
     if (action === '') return ENTER
-    return NAMED_KEYS.get(action.toLowerCase()) ?? this.codeOf(action.charCodeAt(0))
+    const name = readKeyName(action)
+    return name === null ? this.codeOf(action.charCodeAt(0)) : NAMED_KEYS[name]
   }
 }
 

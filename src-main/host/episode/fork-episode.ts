@@ -47,6 +47,7 @@ export async function forkEpisode(
   const file = {
     ...options.settings,
     agent_sampling: { ...(played.agent_sampling ?? options.settings.agent_sampling), ...params.sampling },
+    game: played.game,
     gameplay: paceOf(played, pace === 'batch') ?? options.settings.gameplay,
   }
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.

@@ -10,6 +10,8 @@ const text = z.string().optional().catch(undefined)
 const playedSettings = z.object({
   // An older version may have known a setting that is gone.
   agent_sampling: agent_sampling.unwrap().strip().optional().catch(undefined),
+  // An older version passed no pauses.
+  game: z.object({ pass_pauses: z.boolean() }).catch({ pass_pauses: false }),
   gameplay: gameplay.unwrap().strip().optional().catch(undefined),
   mcp: z.object({ enabled, max_tool_iterations }).optional().catch(undefined),
   story_path: text,

@@ -132,8 +132,9 @@ function openToolGame(
   return openMcpGame(story, { ...mcpOptions, settings: mcp })
 }
 
-const rulesOf = ({ run }: Settings): GameRules => ({
+const rulesOf = ({ run, game }: Settings): GameRules => ({
   onDeath: run.on_death,
   undo: run.handicap === 'L5',
   validActions: run.handicap >= 'L4',
+  passPauses: game.pass_pauses,
 })

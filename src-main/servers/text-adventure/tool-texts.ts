@@ -1,3 +1,4 @@
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
 import { printedText } from '@shared/episode/outcome'
 import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
@@ -7,11 +8,12 @@ import type { Notebook } from './notebook'
 
 /** The reply, then what it scored, then where the counters stand. */
 export function describePlay({ observation, reward, done }: Played): string {
-  const { score, moves, notices, fault } = observation
+  const { score, moves, notices, fault, input } = observation
   const points =
     reward === null || reward === 0 ? '' : `\n\n${reward > 0 ? '+' : ''}${reward} points! (Total: ${known(score)})`
   const fell = fault ? `\n\nThe story's program failed: ${notices[0] ?? ''}` : ''
-  return `${printedText(observation).trim()}${fell}${points}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
+  const key = input === 'char' ? `\n\n${HOW_TO_PRESS_A_KEY}` : ''
+  return `${printedText(observation).trim()}${fell}${points}${key}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
 }
 
 export function describeMemory(game: string, notebook: Notebook): string {

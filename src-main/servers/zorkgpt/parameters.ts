@@ -9,7 +9,9 @@ export const action = z
   .min(1, 'is empty')
   .max(1000, 'is longer than 1000 characters')
   .regex(/^\P{Cc}*$/u, 'has control characters, such as line breaks')
-  .describe('One command as a player types it, such as "open mailbox"')
+  .describe(
+    'One command as a player types it, such as "open mailbox". Where the story waits for a single key: its name (space, enter, escape, up, down, left, right, delete, f1 to f12), or its character',
+  )
 
 export const wait = z
   .boolean()

@@ -4,7 +4,7 @@ import { formatNumber } from '../../kit/format'
 export const commandStrings = {
   label: 'Your action',
   placeholder: 'What now?',
-  key: 'The story waits for one key.',
+  key: 'One key: a character, or space, escape, up …',
   send: 'Send',
   hint: 'Tab completes, ↑ and ↓ recall.',
   completions: 'Completions',

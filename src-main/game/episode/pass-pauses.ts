@@ -1,0 +1,40 @@
+import type { GameEnvironment, StepResult } from '../environment'
+
+/** A story that pauses for ever is left to the player in the end. */
+const MOST_PAUSES = 12
+
+/** A step with the pauses after it passed. */
+export interface PassedStep {
+  /** As one step: all that was printed, all points, and how the last key left the game. */
+  readonly step: StepResult
+  /** The keys pressed, by name, in order; empty where the story did not pause. */
+  readonly keys: readonly string[]
+}
+
+/** Presses the keys that only go on, until the story waits for something that makes a difference. */
+export function passPauses(environment: GameEnvironment, step: StepResult): PassedStep {
+  let passed: PassedStep = { step, keys: [] }
+  while (passed.step.fault === null && passed.keys.length < MOST_PAUSES) {
+    const key = environment.getPauseKey(passed.step.observation + passed.step.prompt)
+    if (key === null) return passed
+    const next = environment.step(key)
+    if (next.fault !== null) return passed
+    passed = { step: join(passed.step, next), keys: [...passed.keys, key] }
+  }
+  return passed
+}
+
+function join(before: StepResult, after: StepResult): StepResult {
+  const shown = `${before.observation}${before.prompt}`.trimEnd()
+  return {
+    ...after,
+    observation: shown === '' ? after.observation : `${shown}\n\n${after.observation.trimStart()}`,
+    reward: before.reward === null ? after.reward : before.reward + (after.reward ?? 0),
+    info: {
+      ...after.info,
+      requests: [...before.info.requests, ...after.info.requests],
+      instructions: before.info.instructions + after.info.instructions,
+      truncatedInput: before.info.truncatedInput,
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** Keys that have a name rather than a character, as a player says them where a story waits for a single key. */
+export const KEY_NAMES = [
+  'space',
+  'enter',
+  'escape',
+  'up',
+  'down',
+  'left',
+  'right',
+  'delete',
+  'f1',
+  'f2',
+  'f3',
+  'f4',
+  'f5',
+  'f6',
+  'f7',
+  'f8',
+  'f9',
+  'f10',
+  'f11',
+  'f12',
+] as const
+export type KeyName = (typeof KEY_NAMES)[number]
+
+/** How players are told to answer such a prompt; every place that tells them says it in these words. */
+export const HOW_TO_PRESS_A_KEY =
+  'The game waits for a single key. Say its name (space, enter, escape, up, down, left, right, delete, f1 to f12); of anything else the first character is the key.'
+
+const OTHER_NAMES: Readonly<Record<string, KeyName>> = {
+  return: 'enter',
+  esc: 'escape',
+  spacebar: 'space',
+  'space bar': 'space',
+  backspace: 'delete',
+}
+
+/**
+ * The key that an action names, in any case, in angle or square brackets, and as people put it: "press SPACE", "the up
+ * key", "<esc>". Null for every other action: then its first character is the key.
+ */
+export function readKeyName(action: string): KeyName | null {
+  const said =
+    /^\s*(?:(?:press|hit)\s+)?(?:the\s+)?([<[]?)([a-z][a-z0-9 ]{0,12}?)([>\]]?)(?:\s+(?:arrow|key)){0,2}\s*$/i.exec(
+      action,
+    )
+  const name = said?.[2]?.toLowerCase() ?? ''
+  if (Object.hasOwn(OTHER_NAMES, name)) return OTHER_NAMES[name]!
+  return KEY_NAMES.find((key) => key === name) ?? null
+}
