@@ -7,10 +7,10 @@ export interface DroppedFile {
 }
 
 /**
- * Somebody with two hands, for the tests in `tasks`, each of which states in how many steps its task is done. A step is
- * what a hand does: a click, a key, a text typed in one go where the focus is, a choice in a list, a drop. Looking costs
- * nothing, so what is expected in between goes by the page itself. What a person would do in two steps is two here as
- * well: to fill a field that has not the focus is a click and a text.
+ * Somebody with two hands, for the tests in `tasks`, each of which states in how many steps its task is done. A step
+ * is what a hand does: a click, a key, a text typed in one go where the focus is, a choice in a list, a drop. Looking
+ * costs nothing, so what is expected in between goes by the page itself. What a person would do in two steps is two
+ * here as well: to fill a field that has not the focus is a click and a text.
  */
 export interface Person {
   /** So far. */
