@@ -1,38 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, cellKey, type Planes, type Positions } from './cell'
-import { DIRECTIONS } from './direction'
+import { growingMap, mapAfter } from './growing-map.testkit'
 import { placeLocations } from './layout'
 import { tidyPositions } from './tidy'
-import { emptyMap, type Move, recordMove, type WorldMap } from './world-map'
+import { emptyMap, type WorldMap } from './world-map'
 
 const planes = fc.constantFrom<Planes>('flat', 'levels')
-
-/**
- * The maps that a player comes to know, one after every move, in a world as unruly as real ones: any exit may lead
- * anywhere.
- */
-const growingMap = fc
-  .array(
-    fc.record({
-      to: fc.integer({ min: 1, max: 25 }),
-      action: fc.constantFrom(...DIRECTIONS, 'climb tree'),
-      walked: fc.boolean(),
-    }),
-    { minLength: 1, maxLength: 60 },
-  )
-  .map((moves) =>
-    walk(moves.map(({ to, action, walked }) => ({ action, walked, here: { id: to, name: `Room ${to}` } }))),
-  )
-
-function walk(moves: readonly Omit<Move, 'turn'>[]): readonly WorldMap[] {
-  const maps: WorldMap[] = []
-  for (const [turn, move] of moves.entries()) maps.push(recordMove(maps.at(-1) ?? emptyMap, { ...move, turn }))
-  return maps
-}
-
-const mapAfter = (...steps: readonly [action: string, id: number][]): WorldMap =>
-  walk(steps.map(([action, id]) => ({ action, walked: true, here: { id, name: `Room ${id}` } }))).at(-1) ?? emptyMap
 
 const hasCollision = (positions: Positions): boolean =>
   new Set(Object.values(positions).map(cellKey)).size < Object.keys(positions).length

@@ -85,11 +85,11 @@ function EpisodeMap({
     [state, annotations, mazes],
   )
   const exportSvg = () => {
-    const { positions, planes } = layout
+    const { positions } = layout
     saveFile(
       'map.svg',
       'image/svg+xml',
-      mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }),
+      mapSvg({ view, positions, level: shownLevel, colors: readMapColors(document.documentElement) }),
     )
   }
   const close = () => {

@@ -1,6 +1,6 @@
 import type { DoorState } from '@shared/map/location-survey'
 import styles from './passages.module.css'
-import type { Port } from './geometry'
+import type { Port } from '@shared/map/drawing/geometry'
 import { barAt, keyAt } from './passage-marks'
 
 /** A bar across a way: filled if the door is closed, with a key if it is locked. */

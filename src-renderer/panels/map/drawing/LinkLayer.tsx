@@ -1,11 +1,12 @@
 import { ViewportPortal } from '@xyflow/react'
 import { memo, useContext, useMemo } from 'react'
-import type { Cell, Planes, Positions } from '@shared/map/cell'
+import type { Cell, Positions } from '@shared/map/cell'
+import type { Lines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
 import { useShallow } from 'zustand/react/shallow'
 import { DoorMark } from './DoorMark'
-import { type LinkEnd, type LinkShape, shapeOf } from './geometry'
+import { type LinkEnd, type LinkShape, shapeInHand, shapeOf } from './link-shape'
 import styles from './passages.module.css'
 import { conditionsOf, MapViewContext, locationName, useMapView } from './map-view'
 import { mapStrings } from '../strings'
@@ -14,8 +15,10 @@ import { trailAge, trailStrength } from './trail'
 
 interface LinkLayerProps {
   readonly links: readonly Link[]
+  readonly lines: Lines
   readonly positions: Positions
-  readonly planes: Planes
+  /** The location that the reader drags, between the cells too. */
+  readonly inHand: { readonly id: number; readonly cell: Cell } | null
   readonly level: number
   readonly onOpen: (location: number) => void
 }
@@ -123,13 +126,15 @@ function Reference({
 }
 
 /** A link as far as it is known at the playhead: until it was walked back it is one-way. */
-function useShape({ link, positions, planes }: LinkProps): LinkShape | null {
+function useShape({ link, lines, positions, inHand }: LinkProps): LinkShape | null {
   const isKnown = useMapView(({ map }) => leadsTo(map, link.from, link.exit, link.to))
   const isReturned = useMapView(({ map }) => link.back !== null && leadsTo(map, link.to, link.back, link.from))
   return useMemo(() => {
     const known = knownPart(link, isKnown, isReturned)
-    return known && shapeOf(known, positions, planes)
-  }, [link, isKnown, isReturned, positions, planes])
+    const isHeld = inHand !== null && (link.from === inHand.id || link.to === inHand.id)
+    if (isHeld) return known && shapeInHand(known, { ...positions, [inHand.id]: inHand.cell })
+    return known && shapeOf(known, lines, positions)
+  }, [link, isKnown, isReturned, lines, positions, inHand])
 }
 
 function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | null {

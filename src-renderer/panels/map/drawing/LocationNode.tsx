@@ -1,7 +1,7 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/VisuallyHidden'
-import { labelOf } from './geometry'
+import { labelOf } from './link-shape'
 import { locationName, useMapView } from './map-view'
 import styles from './LocationNode.module.css'
 import { shortList } from './short-list'

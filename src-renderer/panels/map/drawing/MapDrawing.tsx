@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { addCells, type Cell } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
-import { BOX, cellAt, cornerOf, PITCH } from './geometry'
+import { BOX, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
 import { Legend } from './Legend'
 import { LinkLayer } from './LinkLayer'
 import styles from './MapDrawing.module.css'
@@ -14,6 +14,7 @@ import { ARROWS, neighborLocation } from './neighbor-location'
 import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
 import { useFollow } from './use-follow'
+import { useLines } from './use-lines'
 import type { Layout } from '../layout/use-layout'
 import { useSameList } from './use-same-list'
 import { ZoomButtons } from './ZoomButtons'
@@ -40,7 +41,7 @@ export function MapDrawing(props: MapDrawingProps) {
 }
 
 function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
-  const { positions, planes, locked } = layout
+  const { positions, locked } = layout
   const view = useContext(MapViewContext)
   const links = useSameList(
     useMemo(() => linksOf(map), [map]),
@@ -81,13 +82,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
   /** Links hold on to a location while it is dragged, between the cells too. */
-  const held = useMemo(
-    () =>
-      drag
-        ? { ...positions, [drag.id]: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } }
-        : positions,
-    [drag, positions, level],
+  const inHand = useMemo(
+    () => drag && { id: Number(drag.id), cell: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } },
+    [drag, level],
   )
+  const lines = useLines(links, positions, level)
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
     : placed
@@ -153,7 +152,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         proOptions={ATTRIBUTED_BELOW}
         className={styles.locations}
       >
-        <LinkLayer links={links} positions={held} planes={planes} level={level} onOpen={onOpen} />
+        <LinkLayer links={links} lines={lines} positions={positions} inHand={inHand} level={level} onOpen={onOpen} />
       </ReactFlow>
       <div className={styles.foot}>
         <Legend />

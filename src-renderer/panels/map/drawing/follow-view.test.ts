@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isInSight, viewOn } from './follow-view'
-import { boundsOf, boxOf } from './geometry'
+import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 /** Ten by ten locations. */

@@ -1,5 +1,5 @@
 import type { Viewport } from '@xyflow/react'
-import type { Box } from './geometry'
+import type { Box } from '@shared/map/drawing/geometry'
 
 /** Below this zoom the words of the drawing are smaller than 11 px: what is read is never drawn smaller. */
 const READABLE = 1

@@ -27,7 +27,6 @@ describe('mapSvg', () => {
       trail: trailOf(latest, (id) => id),
     },
     positions,
-    planes: 'flat',
     level: 0,
     colors,
   })
@@ -61,7 +60,6 @@ describe('mapSvg', () => {
         trail: new Map(),
       },
       positions,
-      planes: 'flat',
       level: 0,
       colors,
     })

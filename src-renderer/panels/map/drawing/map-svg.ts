@@ -1,8 +1,10 @@
 import type { DoorState } from '@shared/map/location-survey'
-import type { Cell, Planes, Positions } from '@shared/map/cell'
+import type { Cell, Positions } from '@shared/map/cell'
 import { linksOf, loopsOf } from '@shared/map/links'
 import type { Location } from '@shared/map/world-map'
-import { boundsOf, BOX, cornerOf, labelOf, type Port, shapeOf } from './geometry'
+import { boundsOf, BOX, cornerOf, type Port } from '@shared/map/drawing/geometry'
+import { layLines } from '@shared/map/drawing/lines'
+import { labelOf, shapeOf } from './link-shape'
 import { conditionsOf, type MapView, locationName } from './map-view'
 import { barAt, keyAt, stubOf } from './passage-marks'
 import { shortList } from './short-list'
@@ -22,7 +24,6 @@ export function readMapColors(element: Element): MapColors {
 interface MapPicture {
   readonly view: Pick<MapView, 'map' | 'mazeSizes' | 'trail' | 'surveyed' | 'things' | 'diedIn'>
   readonly positions: Positions
-  readonly planes: Planes
   readonly level: number
   readonly colors: MapColors
 }
@@ -30,14 +31,16 @@ interface MapPicture {
 const MARGIN = 40
 
 /** One level of the map at the playhead as an SVG file that needs nothing else. */
-export function mapSvg({ view, positions, planes, level, colors }: MapPicture): string {
+export function mapSvg({ view, positions, level, colors }: MapPicture): string {
   const locations = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
   const box = boundsOf(locations.flatMap(({ id }) => positions[id] ?? []))
+  const links = linksOf(view.map)
+  const lines = layLines({ links, positions, level })
   const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x - MARGIN} ${box.y - MARGIN} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif">`,
     `<rect x="${box.x - MARGIN}" y="${box.y - MARGIN}" width="${width}" height="${height}" fill="${colors.panel}"/>`,
-    ...linksOf(view.map).map(drawLink),
+    ...links.map(drawLink),
     ...locations.map(({ id }) => drawStubs(id)),
     ...locations.map(({ id }) => drawLocation(id)),
     '</svg>',
@@ -45,7 +48,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
   ].join('\n')
 
   function drawLink(link: ReturnType<typeof linksOf>[number]): string {
-    const shape = shapeOf(link, positions, planes)
+    const shape = shapeOf(link, lines, positions)
     if (!shape) return ''
     const age = trailAge(view.trail, link)
     const { isConditional, door } = conditionsOf(view, link)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BOX } from './geometry'
+import { BOX } from '@shared/map/drawing/geometry'
 import { barAt, keyAt, stubOf } from './passage-marks'
 
 const numbers = (path: string) => (path.match(/-?[\d.]+/g) ?? []).map(Number)

@@ -1,15 +1,7 @@
 import type { Cell } from '@shared/map/cell'
-import {
-  along,
-  coordinates,
-  isOnCompass,
-  labelOf,
-  type LinkEnd,
-  placeBeside,
-  type Point,
-  type Port,
-  portAt,
-} from './geometry'
+import { isOnCompass, type Point, type Port, portAt } from '@shared/map/drawing/geometry'
+import { coordinates } from '@shared/map/drawing/path'
+import { along, labelOf, type LinkEnd, placeBeside } from './link-shape'
 import { mapStrings } from '../strings'
 
 const HALF_WIDTH = 8

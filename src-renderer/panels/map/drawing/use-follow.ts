@@ -2,7 +2,7 @@ import { type OnMoveStart, useReactFlow, useStore } from '@xyflow/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell } from '@shared/map/cell'
 import { aroundAgent, isInSight, viewOn } from './follow-view'
-import { boundsOf, boxOf } from './geometry'
+import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 
 /**
  * Keeps a level of the drawing in sight as it grows, or at least the agent and its neighbors where all of it would be

@@ -1,0 +1,65 @@
+import type { Positions } from '../cell'
+import type { Link } from '../links'
+import { type Box, boxOf, type Point } from './geometry'
+import type { Line } from './lines'
+import { pathOf } from './path'
+
+/**
+ * The boxes that a line runs through, by location: of those that it does not join anything, of its own two what lies
+ * within their edges. It is told from the path as it is drawn.
+ */
+export function boxesCrossed(line: Line, level: number, positions: Positions): readonly number[] {
+  const points = flatten(pathOf(line.corners))
+  return Object.entries(positions).flatMap(([id, cell]) => {
+    if (cell.level !== level) return []
+    const box = boxOf(cell)
+    return points.some((point, index) => index > 0 && runsThrough(points[index - 1] as Point, point, box))
+      ? [Number(id)]
+      : []
+  })
+}
+
+export const nameLink = ({ from, exit, to, back }: Link): string => `${from} ${exit} ${to} (${back})`
+
+const PIECES = 12
+
+/** The path as straight pieces: a curve is cut into so many that none strays a tenth of a pixel. */
+function flatten(path: string): readonly Point[] {
+  const points: Point[] = []
+  for (const [, command, words = ''] of path.matchAll(/([MLQ])([^MLQ]*)/g)) {
+    const numbers = words.trim().split(/\s+/).map(Number)
+    const at = (index: number): Point => ({ x: numbers[index] as number, y: numbers[index + 1] as number })
+    if (command !== 'Q') points.push(at(0))
+    else {
+      const start = points.at(-1) as Point
+      for (let piece = 1; piece <= PIECES; piece++) points.push(bezier(start, at(0), at(2), piece / PIECES))
+    }
+  }
+  return points
+}
+
+const bezier = (a: Point, b: Point, c: Point, t: number): Point => ({
+  x: (1 - t) ** 2 * a.x + 2 * t * (1 - t) * b.x + t * t * c.x,
+  y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * b.y + t * t * c.y,
+})
+
+/** Rounding to a tenth of a pixel and back. */
+const LITTLE = 0.2
+
+/** Liang–Barsky: is any of the piece left when it is cut off at all four edges? */
+function runsThrough(from: Point, to: Point, box: Box): boolean {
+  let [first, last] = [0, 1]
+  const cut = (towards: number, room: number): boolean => {
+    if (towards === 0) return room > 0
+    if (towards < 0) first = Math.max(first, room / towards)
+    else last = Math.min(last, room / towards)
+    return first < last
+  }
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  return (
+    cut(-dx, from.x - box.x - LITTLE) &&
+    cut(dx, box.x + box.width - LITTLE - from.x) &&
+    cut(-dy, from.y - box.y - LITTLE) &&
+    cut(dy, box.y + box.height - LITTLE - from.y)
+  )
+}

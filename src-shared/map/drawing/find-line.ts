@@ -1,0 +1,164 @@
+import type { Cell } from '../cell'
+import { type Point, type Port, STEP } from './geometry'
+import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Way, wayAlong } from './lattice'
+
+/**
+ * What a line pays on its way: short comes first, then few and gentle turns, then distance from what else is drawn.
+ * Whole numbers, because they sort what is still to be tried.
+ */
+const STRAIGHT = 10
+const DIAGONAL = 14
+/** By how many eighths of a circle it turns. It never goes back where it came from. */
+const TURNS = [0, 9, 20, 90, Infinity]
+/** Beside a box that it passes, where marks and words stand. */
+const BESIDE_A_BOX = 5
+const CROSSING = 18
+/** Along another line, where one could not be told from the other. */
+const OVERLAP = 120
+
+/** Cells from corner to corner, both included. */
+export interface Area {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export const areOverlapping = (a: Area, b: Area): boolean =>
+  a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
+
+/** The cells that a line between these two may run among: around whatever stands between them, and no further. */
+export const areaBetween = (from: Cell, to: Cell): Area => ({
+  left: Math.min(from.x, to.x) - 1,
+  top: Math.min(from.y, to.y) - 1,
+  right: Math.max(from.x, to.x) + 1,
+  bottom: Math.max(from.y, to.y) + 1,
+})
+
+/**
+ * The cheapest line along the lattice from one port to whichever of others, as its corners, ends included. It touches
+ * no box but at its ends. Null if there is none within the area that costs `most` at most. The same question always has
+ * the same answer. (The search is known as A*, with what is still to be tried sorted into buckets by its least cost.)
+ */
+export function findLine(
+  lattice: Lattice,
+  area: Area,
+  start: Port,
+  goals: readonly Port[],
+  most: number,
+): readonly Point[] | null {
+  const field = fieldOf(lattice, area)
+  const { left, top, width, height, surcharges } = field
+  const ends = goals.map((port) => ({ port, arrival: arrivalAt(field, port) }))
+  const leastFrom = leastCostTo(ends.map(({ arrival }) => arrival))
+  const costs = new Int32Array(width * height * 8).fill(UNKNOWN)
+  const cameFrom = new Int32Array(width * height * 8)
+  const buckets: number[][] = []
+  const tryNext = (state: number, from: number, cost: number, x: number, y: number) => {
+    if (cost >= (costs[state] as number)) return
+    costs[state] = cost
+    cameFrom[state] = from
+    ;(buckets[cost + leastFrom(x, y)] ??= []).push(state)
+  }
+
+  const first = arrivalAt(field, start)
+  tryNext((first.y * width + first.x) * 8 + ((first.way + 4) & 7), -1, 0, first.x, first.y)
+  let best: { readonly state: number; readonly port: Port; readonly cost: number } | null = null
+  for (let least = 0; least < Math.min(buckets.length, most + 1, best?.cost ?? Infinity); least++) {
+    // What is found on the way may belong in the same bucket: it grows while it is walked.
+    for (const state of buckets[least] ?? []) {
+      const way = state & 7
+      const [x, y] = [(state >> 3) % width, Math.floor((state >> 3) / width)]
+      const soFar = costs[state] as number
+      if (soFar + leastFrom(x, y) < least) continue
+      for (const { port, arrival } of ends) {
+        if (arrival.x !== x || arrival.y !== y) continue
+        const cost = soFar + turnCost(way, arrival.way) + runCost(lattice, x + left, y + top, arrival.way)
+        if (cost <= most && cost < (best?.cost ?? Infinity)) best = { state, port, cost }
+      }
+      for (let turn = -3; turn <= 3; turn++) {
+        const next = (way + turn) & 7
+        const [toX, toY] = [x + stepTo(next).x, y + stepTo(next).y]
+        if (toX < 0 || toY < 0 || toX >= width || toY >= height) continue
+        const surcharge = surcharges[toY * width + toX] as number
+        if (surcharge === ON_A_BOX) continue
+        const cost = soFar + turnCost(way, next) + runCost(lattice, x + left, y + top, next) + surcharge
+        const crossing = lattice.isRunOver(toX + left, toY + top) ? CROSSING : 0
+        tryNext((toY * width + toX) * 8 + next, state, cost + crossing, toX, toY)
+      }
+    }
+  }
+  if (best === null) return null
+  const points: Point[] = [best.port]
+  for (let state = best.state; state !== -1; state = cameFrom[state] as number)
+    points.push({ x: (((state >> 3) % width) + left) * STEP, y: (Math.floor((state >> 3) / width) + top) * STEP })
+  return cornersOf([...points, start].reverse()).map(({ x, y }) => ({ x, y }))
+}
+
+const UNKNOWN = 0x7fffffff
+const ON_A_BOX = 255
+
+/** The points of the lattice in an area, counted from its top left corner, and what each costs or that it is taken. */
+interface Field {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly surcharges: Uint8Array
+}
+
+function fieldOf(lattice: Lattice, area: Area): Field {
+  const [left, top] = [area.left * CELL.x, area.top * CELL.y]
+  const [width, height] = [(area.right + 1) * CELL.x - left, (area.bottom + 1) * CELL.y - top]
+  const surcharges = new Uint8Array(width * height)
+  for (let row = area.top; row <= area.bottom + 1; row++)
+    for (let column = area.left; column <= area.right + 1; column++)
+      if (lattice.isTaken(column, row)) mark(column * CELL.x - left, row * CELL.y - top)
+  return { left, top, width, height, surcharges }
+
+  function mark(x: number, y: number): void {
+    for (let down = Math.max(-1, -y); down <= SIDE.y + 1 && y + down < height; down++) {
+      for (let across = Math.max(-1, -x); across <= SIDE.x + 1 && x + across < width; across++) {
+        const isOnBox = down >= 0 && down <= SIDE.y && across >= 0 && across <= SIDE.x
+        const at = (y + down) * width + x + across
+        surcharges[at] = isOnBox ? ON_A_BOX : Math.max(surcharges[at] as number, BESIDE_A_BOX)
+      }
+    }
+  }
+}
+
+/** The point right before a port, and the way from there into it. */
+function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { readonly way: Way } {
+  return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: wayAlong(-dx, -dy) }
+}
+
+/** What it costs at least from a point to any of others, which lie around one box. */
+function leastCostTo(points: readonly Point[]): (x: number, y: number) => number {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return (x, y) => {
+    const [across, down] = [Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)]
+    return STRAIGHT * Math.max(across, down) + (DIAGONAL - STRAIGHT) * Math.min(across, down)
+  }
+}
+
+function turnCost(from: Way, to: Way): number {
+  const eighths = Math.abs(from - to)
+  return TURNS[Math.min(eighths, 8 - eighths)] as number
+}
+
+/** One step this way, from a point of the lattice. */
+function runCost(lattice: Lattice, x: number, y: number, way: Way): number {
+  const overlap = lattice.hasLineAlong(x, y, way) ? OVERLAP : 0
+  const crossing = lattice.hasLineAcross(x, y, way) ? CROSSING : 0
+  return (isDiagonal(way) ? DIAGONAL : STRAIGHT) + overlap + crossing
+}
+
+/** Of points of which many lie on one straight line, those where it turns. */
+const cornersOf = (points: readonly Point[]): readonly Point[] =>
+  points.filter((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]]
+    return (
+      !before || !after || (point.x - before.x) * (after.y - point.y) !== (point.y - before.y) * (after.x - point.x)
+    )
+  })

@@ -1,0 +1,96 @@
+import type { Cell } from '../cell'
+
+/** A place on the drawing, in pixels at zoom 1. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A part of the drawing, from its top left corner. */
+export interface Box extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Boxes and the gaps between them measure whole steps of the lattice that lines run on, so every gap holds three lines
+ * side by side. The gap is the same both ways: the corners of diagonal neighbors are joined at 45 degrees.
+ */
+export const STEP = 11
+export const BOX = { width: 8 * STEP, height: 4 * STEP }
+const GAP = 4 * STEP
+export const PITCH = { x: BOX.width + GAP, y: BOX.height + GAP }
+
+export const cornerOf = ({ x, y }: Cell): Point => ({ x: x * PITCH.x, y: y * PITCH.y })
+export const boxOf = (cell: Cell): Box => ({ ...cornerOf(cell), ...BOX })
+export const cellAt = ({ x, y }: Point, level: number): Cell => ({
+  x: Math.round(x / PITCH.x),
+  y: Math.round(y / PITCH.y),
+  level,
+})
+
+/** What holds all of these cells, of which there is at least one. */
+export function boundsOf(cells: readonly Cell[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y } of cells) {
+    ;[left, right] = [Math.min(left, x), Math.max(right, x)]
+    ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
+  }
+  const corner = { x: left * PITCH.x, y: top * PITCH.y }
+  return { ...corner, width: (right - left) * PITCH.x + BOX.width, height: (bottom - top) * PITCH.y + BOX.height }
+}
+
+/** A point and a way. Of a box: where a line leaves it. */
+export interface Port extends Point {
+  readonly dx: number
+  readonly dy: number
+}
+
+/** Of a location: which half of its box it stands on. */
+export interface LocationPort extends Port {
+  readonly isLeft: boolean
+}
+
+const [W, H] = [BOX.width, BOX.height]
+/** From the top left corner of a box. */
+const COMPASS_PORTS: ReadonlyMap<string, Port> = new Map(
+  Object.entries({
+    north: { x: W / 2, y: 0, dx: 0, dy: -1 },
+    northeast: { x: W, y: 0, dx: 1, dy: -1 },
+    east: { x: W, y: H / 2, dx: 1, dy: 0 },
+    southeast: { x: W, y: H, dx: 1, dy: 1 },
+    south: { x: W / 2, y: H, dx: 0, dy: 1 },
+    southwest: { x: 0, y: H, dx: -1, dy: 1 },
+    west: { x: 0, y: H / 2, dx: -1, dy: 0 },
+    northwest: { x: 0, y: 0, dx: -1, dy: -1 },
+  }),
+)
+const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
+  Object.entries({
+    up: { x: (W * 3) / 4, y: 0, dx: 0, dy: -1 },
+    down: { x: W / 4, y: H, dx: 0, dy: 1 },
+    out: { x: W / 4, y: 0, dx: 0, dy: -1 },
+  }),
+)
+/** Going in, and every action that is no direction: a word at the location tells them apart. */
+const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
+
+const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? PORT_OF_THE_REST
+const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx, dy: -dy })
+
+export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)
+
+/**
+ * Where the exit of a location at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is
+ * not on the compass faces that way.
+ */
+export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
+  const corner = cornerOf(cell)
+  const usual = portOf(exit)
+  const port = !isOnCompass(exit) && usual.dy * rows < 0 ? turned(usual) : usual
+  return { ...port, x: corner.x + port.x, y: corner.y + port.y, isLeft: port.x < W / 2 }
+}
+
+/** The eight ports of a box at this cell that stand for the compass, from the north clockwise. */
+export const compassPortsAt = (cell: Cell): readonly LocationPort[] =>
+  [...COMPASS_PORTS.keys()].map((exit) => portAt(cell, exit))

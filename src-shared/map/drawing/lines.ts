@@ -1,0 +1,167 @@
+import { type Cell, cellKey, pointsAlong, type Positions, stepOf, subtractCells } from '../cell'
+import { isDirection, oppositeOf } from '../direction'
+import { isReciprocal, type Link } from '../links'
+import { type Area, areaBetween, areOverlapping, findLine } from './find-line'
+import { compassPortsAt, isOnCompass, type LocationPort, type Point, portAt } from './geometry'
+import { Lattice } from './lattice'
+
+/** A link as it runs from box to box; around every box that it does not join. */
+export interface Line {
+  /** From the port of `from` to the port of `to`. */
+  readonly corners: readonly Point[]
+  readonly start: LocationPort
+  readonly end: LocationPort
+  /** True if it runs the way that both of its exits say: then nothing needs to name them. */
+  readonly isStraight: boolean
+}
+
+interface Level {
+  /** Each link of the whole map; those of other levels are passed over. */
+  readonly links: readonly Link[]
+  readonly positions: Positions
+  readonly level: number
+}
+
+/** Links over more cells than this have no line, for a name says more than a line that long; nor have long detours. */
+const LONGEST = 6
+const MOST_COST = 1_100
+
+/** A link of the drawing and where its ends stood when its line was laid. */
+interface Laid {
+  readonly link: Link
+  readonly from: Cell
+  readonly to: Cell
+  /** Null: too long to be drawn. */
+  readonly line: Line | null
+}
+
+export interface Lines {
+  readonly cells: readonly Cell[]
+  readonly laid: ReadonlyMap<string, Laid>
+  /**
+   * The line of a link of this drawing, or of as much of one as is known yet: an exit that nobody has walked back. Null
+   * where it is too long, or leads to another level.
+   */
+  readonly of: (link: Link) => Line | null
+}
+
+/**
+ * Lays the lines of one level: first those that follow the compass, then the short ones before the long, each around
+ * the boxes and, where it can, apart from the lines before it. Given the lines that were there `before` the drawing
+ * changed, the same comes about with less work, for what lies far from every change is kept.
+ */
+export function layLines(drawing: Level, before: Lines | null = null): Lines {
+  const { links, positions, level } = drawing
+  const cells = Object.values(positions).filter((cell) => cell.level === level)
+  const lattice = new Lattice(cells)
+  const laid = new Map<string, Laid>()
+  const byExit = new Map<string, Line>()
+  const inOrder = links
+    .flatMap((link) => {
+      const [from, to] = endsOf(link) ?? []
+      return from && to ? [{ link, key: keyOf(link), from, to, straight: straightLine(lattice, link, from, to) }] : []
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.straight !== null) - Number(a.straight !== null) ||
+        distance(a.from, a.to) - distance(b.from, b.to) ||
+        (a.key < b.key ? -1 : 1),
+    )
+  const changed = before ? changedAreas(before, cells, new Set(inOrder.map(({ key }) => key))) : []
+  for (const { link, key, from, to, straight } of inOrder) {
+    const last = before?.laid.get(key)
+    const known = last && isEqualCell(last.from, from) && isEqualCell(last.to, to) ? last : undefined
+    const area = areaBetween(from, to)
+    const isFarOff = known !== undefined && !changed.some((other) => areOverlapping(other, area))
+    const found = isFarOff ? known.line : (straight ?? searchLine(lattice, link, from, to))
+    const line = known && isEqualLine(known.line, found) ? known.line : found
+    if (before && line !== (known?.line ?? null)) changed.push(area)
+    if (before && last && !known) changed.push(areaBetween(last.from, last.to))
+    laid.set(key, { link, from, to, line })
+    if (!line) continue
+    lattice.lay(line.corners)
+    byExit.set(exitKey(link.from, link.exit), line)
+    if (link.back !== null) byExit.set(exitKey(link.to, link.back), line)
+  }
+
+  const parts = new Map<string, Line | null>()
+  return { cells, laid, of }
+
+  function of(link: Link): Line | null {
+    const key = keyOf(link)
+    const known = laid.get(key)
+    if (known) return known.line
+    const part = parts.get(key) ?? partOf(link)
+    parts.set(key, part)
+    return part
+  }
+
+  function partOf(link: Link): Line | null {
+    const [from, to] = endsOf(link) ?? []
+    const whole = byExit.get(exitKey(link.from, link.exit))
+    if (whole) lattice.lay(whole.corners, -1)
+    const line = from && to ? (straightLine(lattice, link, from, to) ?? searchLine(lattice, link, from, to)) : null
+    if (whole) lattice.lay(whole.corners)
+    return line
+  }
+
+  function endsOf({ from, to }: Link): readonly [Cell, Cell] | null {
+    const [start, end] = [positions[from], positions[to]]
+    const isDrawn = start?.level === level && end?.level === level && distance(start, end) <= LONGEST
+    return isDrawn ? [start, end] : null
+  }
+
+  /** If its exits point at each other on the compass, and nothing stands between. */
+  function straightLine(on: Lattice, link: Link, from: Cell, to: Cell): Line | null {
+    if (!isOnCompass(link.exit) || !isDirection(link.exit)) return null
+    if (link.back !== null && !isReciprocal(link)) return null
+    const step = stepOf(link.exit, 'flat')
+    if (!step || !pointsAlong(subtractCells(to, from), step)) return null
+    for (let part = 1; part < distance(from, to); part++)
+      if (on.isTaken(from.x + step.x * part, from.y + step.y * part)) return null
+    const [start, end] = [portAt(from, link.exit), portAt(to, oppositeOf(link.exit))]
+    const isSlanted = step.x !== 0 && step.y !== 0 && distance(from, to) > 1
+    // A pitch is wider than it is high: first off the corners of the boxes, then aslant.
+    const corners = isSlanted ? [start, ahead(start), ahead(end), end] : [start, end]
+    return { corners: corners.map(({ x, y }) => ({ x, y })), start, end, isStraight: true }
+  }
+}
+
+function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | null {
+  const rows = to.y - from.y
+  const start = portAt(from, link.exit, rows)
+  // Which way leads back is not known, and not told by the side that the line comes in on.
+  const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]
+  const corners = findLine(lattice, areaBetween(from, to), start, goals, MOST_COST)
+  const last = corners?.at(-1)
+  const end = goals.find(({ x, y }) => x === last?.x && y === last.y)
+  return corners && end ? { corners, start, end, isStraight: false } : null
+}
+
+const AHEAD = 22
+const ahead = ({ x, y, dx, dy }: LocationPort): Point => ({ x: x + dx * AHEAD, y: y + dy * AHEAD })
+
+/** Around the boxes that came or went, and where links were that are no more. */
+function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<string>): Area[] {
+  const [is, was] = [new Set(cells.map(cellKey)), new Set(before.cells.map(cellKey))]
+  const moved = [
+    ...cells.filter((cell) => !was.has(cellKey(cell))),
+    ...before.cells.filter((cell) => !is.has(cellKey(cell))),
+  ]
+  return [
+    ...moved.map((cell) => areaBetween(cell, cell)),
+    ...[...before.laid].flatMap(([key, { from, to }]) => (keys.has(key) ? [] : [areaBetween(from, to)])),
+  ]
+}
+
+const distance = (from: Cell, to: Cell): number => Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
+const keyOf = ({ from, exit, to, back }: Link): string => JSON.stringify([from, exit, to, back])
+const exitKey = (location: number, exit: string): string => `${location} ${exit}`
+const isEqualCell = (a: Cell, b: Cell): boolean => a.x === b.x && a.y === b.y && a.level === b.level
+const isEqualLine = (a: Line | null, b: Line | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.corners.length === b.corners.length &&
+    a.corners.every((corner, index) => isEqualPoint(corner, b.corners[index])))
+const isEqualPoint = (a: Point, b: Point | undefined): boolean => a.x === b?.x && a.y === b.y
