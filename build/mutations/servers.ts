@@ -206,8 +206,8 @@ export const SERVERS_BREAKS: readonly PlantedBreak[] = [
     file: zorkgpt('control-tools.ts'),
     means: 'an action that was said is never played',
     tests: ZORKGPT,
-    find: 'while (isOpen(followed) && !wasPlayed(followed.state))',
-    put: 'while (isOpen(followed) && wasPlayed(followed.state))',
+    find: 'await api.submitAction(said)\n  const wasPlayed',
+    put: 'const wasPlayed',
   },
   {
     name: 'revision-of-nothing',

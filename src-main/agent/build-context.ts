@@ -1,10 +1,11 @@
 import { buildStateBlocks } from '@shared/episode/build-state-block'
 import type { ChatMessage } from '@shared/episode/chat'
-import type { EpisodeState, Turn } from '@shared/episode/episode'
+import type { EpisodeState, Hint, Turn } from '@shared/episode/episode'
+import { hintsFor, isTakenOver } from '@shared/episode/help'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
-import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO } from './prompts'
+import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
 export interface ContextOptions {
   /** How many past turns at most; "all" for a player that reads its memory out of the messages. */
@@ -26,9 +27,9 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
     noteFailure(failedAt, shown[index - 1], block)
     if (index < first) continue
     const shownInput = (state.turns[index - 1]?.observation ?? state.opening)?.input
-    messages.push(
-      cached('user', describe(block, { objectives: state.objectives, failedAt, wantsKey: shownInput === 'char' })),
-    )
+    const { objectives } = state
+    const hints = hintsFor(state, index + 1)
+    messages.push(cached('user', describe(block, { objectives, hints, failedAt, wantsKey: shownInput === 'char' })))
     const turn = state.turns[index]
     if (turn) messages.push({ role: 'assistant', content: answerOf(turn) })
   }
@@ -60,19 +61,24 @@ export function firstTurnKept(pastTurns: number, historyTurns: number): number {
 
 export function answerOf({ action }: Turn): string {
   return JSON.stringify({
-    thinking: action?.reasoning ?? '',
+    thinking: action?.reasoning || (isTakenOver({ action }) ? SAID_BY_PERSON : ''),
     action: action?.action ?? '',
     new_objective: action?.new_objective ?? null,
   })
 }
 
+/** What a person suggested, as the player reads it; null if nobody did. */
+export const sayHints = (hints: readonly Hint[]): string | null =>
+  hints.length === 0 ? null : [HINT, ...hints.map(({ text }) => text)].join('\n')
+
 interface Surroundings {
   readonly objectives: EpisodeState['objectives']
+  readonly hints: readonly Hint[]
   readonly failedAt: ReadonlyMap<number, ReadonlySet<string>>
   readonly wantsKey: boolean
 }
 
-function describe(block: StateBlock, { objectives, failedAt, wantsKey }: Surroundings): string {
+function describe(block: StateBlock, { objectives, hints, failedAt, wantsKey }: Surroundings): string {
   const failed = [...((block.location && failedAt.get(block.location.id)) ?? [])]
   const aims = objectives.filter(({ turn }) => turn < block.turn).slice(-MAX_LISTED)
   return [
@@ -80,9 +86,10 @@ function describe(block: StateBlock, { objectives, failedAt, wantsKey }: Surroun
     wantsKey && HOW_TO_PRESS_A_KEY,
     failed.length > 0 && `Tried here without success: ${failed.slice(-MAX_LISTED).join('; ')}.`,
     aims.length > 0 && `Your objectives: ${aims.map(({ text }) => text).join('; ')}.`,
+    sayHints(hints),
     formatStateBlock(block),
   ]
-    .filter((part) => part !== false)
+    .filter((part) => part !== false && part !== null)
     .join('\n\n')
 }
 

@@ -1,13 +1,12 @@
 import { buildStateBlocks } from '@shared/episode/build-state-block'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, ToolCall, Turn } from '@shared/episode/episode'
+import { hintsFor } from '@shared/episode/help'
+import { isPlayCall } from '@shared/episode/players'
 import { formatStateBlock } from '@shared/episode/state-block'
-import { answerOf, cached, type ContextOptions, firstTurnKept } from './build-context'
+import { answerOf, cached, type ContextOptions, firstTurnKept, sayHints } from './build-context'
 import { TOOL_PLAYER_PROMPT } from './prompts'
 import { toolCallResult } from './run-tool-calls'
-
-/** The tool that plays an action, by its name on its server. */
-const PLAY_TOOL = /\.play_action$/
 
 /**
  * The messages that ask a player for the next action who reaches the game through tools alone: the prompt, the opening,
@@ -20,17 +19,26 @@ export function buildToolContext(state: EpisodeState, { historyTurns }: ContextO
   const shown = opening
     ? `The game has begun.\n\n${opening.observation.trim()}\n\n${formatStateBlock(opening)}`
     : 'The game has begun.'
+  const hintsBefore = (turn: number) => sayHints(hintsFor(state, turn))
   return [
     cached('system', TOOL_PLAYER_PROMPT),
-    cached('user', shown),
-    ...state.turns.slice(first).flatMap(describeTurn),
+    ...withHints([cached('user', shown)], hintsBefore(first + 1)),
+    ...state.turns.slice(first).flatMap((turn) => withHints(describeTurn(turn), hintsBefore(turn.number + 1))),
   ]
+}
+
+/** There are endpoints that take no two messages of the user in a row. */
+function withHints(messages: readonly ChatMessage[], hints: string | null): readonly ChatMessage[] {
+  const last = messages.at(-1)
+  if (hints === null) return messages
+  if (last?.role !== 'user') return [...messages, cached('user', hints)]
+  return [...messages.slice(0, -1), cached('user', `${last.content}\n\n${hints}`)]
 }
 
 function describeTurn(turn: Turn): readonly ChatMessage[] {
   const call = turn.iterations
     .flatMap(({ toolCalls }) => toolCalls)
-    .find(({ toolName, status }) => PLAY_TOOL.test(toolName) && status === 'ok')
+    .find((candidate) => isPlayCall(candidate) && candidate.status === 'ok')
   // An action that was asked for without tools has no call: it stands as what was said and what came of it.
   if (!call)
     return [{ role: 'assistant', content: answerOf(turn) }, cached('user', turn.observation?.text.trim() ?? '')]

@@ -27,7 +27,8 @@ export interface TurnCalls {
 
 export interface ModelCall {
   readonly iteration: number
-  readonly messages: readonly ChatMessage[]
+  /** Read when the call may be made: what a person said while it waited is in it. */
+  readonly readMessages: () => readonly ChatMessage[]
   /** The last list sent before this one. */
   readonly previousMessages: readonly ChatMessage[]
   readonly session: ToolSession | null
@@ -39,6 +40,14 @@ export class CallCanceled extends Error {
   override readonly name = 'CallCanceled'
   constructor() {
     super('The call was canceled before it was answered.')
+  }
+}
+
+/** What takes back all that a turn has begun: a person has said its action. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver'
+  constructor() {
+    super('A person said the action of this turn.')
   }
 }
 
@@ -55,7 +64,7 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
     if (isFirst && !call.forced)
       record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
     try {
-      const reply = await askModel(input, call)
+      const reply = await askModel(input, { ...call, messages: call.readMessages() })
       record(responseEvent(at, reply))
       return reply
     } catch (error) {
@@ -64,9 +73,13 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
   }
 }
 
+interface AskedCall extends Omit<ModelCall, 'readMessages'> {
+  readonly messages: readonly ChatMessage[]
+}
+
 async function askModel(
   { turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls,
-  { iteration, messages, previousMessages, session, forced }: ModelCall,
+  { iteration, messages, previousMessages, session, forced }: AskedCall,
 ): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = forced || session === null || session.tools.length === 0 ? null : session.tools
@@ -114,7 +127,7 @@ async function askModel(
     // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has
     // failed as any other.
     let code: string | null = null
-    if (error instanceof CallCanceled) code = CALL_CANCELED
+    if (error instanceof CallCanceled || error instanceof TakenOver) code = CALL_CANCELED
     else if (error instanceof LlmError && !hasGivenUp) code = error.code
     if (code !== null)
       record({

@@ -331,7 +331,7 @@ describe('the record of a turn', () => {
     ]
     const second = await playTurn([acts('south')], null, {
       turn: 2,
-      messages,
+      readMessages: () => messages,
       previousMessages: first.chosen.messagesSent,
     })
     expect(second.only('llm_request')).toMatchObject([{ messages_kept: 2, messages_added: messages.slice(2) }])

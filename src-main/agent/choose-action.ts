@@ -8,7 +8,8 @@ import { FORCE_FINAL_ACTION } from './prompts'
 import { runToolCalls } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
-  readonly messages: readonly ChatMessage[]
+  /** What the state asks, when a call is made: the same for all of a turn, but for a hint before its first answer. */
+  readonly readMessages: () => readonly ChatMessage[]
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
   /** Setting `force_tool_support` (requirement 12.4). */
@@ -78,15 +79,18 @@ async function announceSession(
 
 async function playTurn(session: ToolSession | null, input: ChooseActionInput): Promise<ChosenAction> {
   const { turn, record } = input
-  const messages = withInstructions(input.messages, session?.instructions ?? null)
+  /** What the turn adds to what the state asks. */
+  const messages: ChatMessage[] = []
   const toolsCalled: string[] = []
   let previousMessages = input.previousMessages
   let iteration = 0
   let toolIterations = 0
   const ask = async (forced: boolean): Promise<ChatReply> => {
     iteration++
-    const sent = [...messages]
-    const reply = await callModel(input, { iteration, messages: sent, previousMessages, session, forced })
+    let sent = previousMessages
+    const readMessages = () =>
+      (sent = [...withInstructions(input.readMessages(), session?.instructions ?? null), ...messages])
+    const reply = await callModel(input, { iteration, readMessages, previousMessages, session, forced })
     previousMessages = sent
     return reply
   }

@@ -19,5 +19,11 @@ How to play
 
 If you are asked for a final action without tools, answer with exactly one JSON object: {"thinking": "why", "action": "one command", "new_objective": null}`
 
+/** A hint of the person who watches; it is on the next line. */
+export const HINT = 'The person who watches you play suggests:'
+
+/** In the place of a reason, of an action that the person said. */
+export const SAID_BY_PERSON = 'The person who watches said this action in my place.'
+
 /** Requirement 5.7, in the words of the specification. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'

@@ -2,6 +2,7 @@ import { isRecord } from '@shared/json/is-record'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
 import type { EventOf } from '@shared/episode/event'
 import { JsonBoundError, parseJson } from '@shared/json/bound-json'
+import { TakenOver } from './call-model'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
 export interface Batch {
@@ -35,6 +36,7 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
   let skip: Pick<SkippedCall, 'reason' | 'after'> | null = null
   let serverDied = false
   for (const call of batch.calls) {
+    batch.signal.throwIfAborted()
     const ref = referTo(call, batch)
     let outcome: ToolOutcome | SkippedCall
     const prepared = prepareCall(call, batch.session)
@@ -46,7 +48,11 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
       batch.record({ event_type: 'mcp_tool_error', ...ref, error: prepared.error, duration_ms: 0 })
     } else {
       toolsCalled.push(ref.tool_name)
-      outcome = await callTool(prepared, ref, batch)
+      outcome = await callTool(prepared, ref, batch).catch((error: unknown) => {
+        if (error instanceof TakenOver)
+          batch.record({ event_type: 'mcp_tool_skipped', ...ref, reason: error.message, after: 'take_over' })
+        throw error
+      })
     }
     if (outcome.kind === 'timeout')
       skip = { reason: `skipped, because ${ref.tool_name} gave no answer in time`, after: 'timeout' }

@@ -22,7 +22,7 @@ export async function playTurnWith(
   const drafts: DraftEvent[] = []
   const chosen = await chooseAction({
     turn: 1,
-    messages: opening,
+    readMessages: () => opening,
     openSession: session && (async () => session),
     llm,
     model: 'scripted-1',

@@ -41,6 +41,11 @@ const oneLine = (text: string) =>
 
 type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
 type Entry = readonly [Level, string]
+const SKIPPED_AFTER = {
+  timeout: 'timeout',
+  death: 'the death of the server',
+  take_over: 'a person said the action',
+} as const
 /** Of what a server says; the others are errors. */
 const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
 
@@ -79,6 +84,8 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [['INFO', `Pause rules: ${sayPauseRules(event.rules) || 'none'}`]]
     case 'control_changed':
       return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
+    case 'hint_given':
+      return [['INFO', `${turn}: A person suggests: ${oneLine(event.text)}`]]
     case 'mcp_manager_init':
       return [['INFO', `MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`]]
     case 'mcp_init_error':
@@ -100,7 +107,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [
         [
           'INFO',
-          `${turn}: Skipping remaining tools in batch after ${event.after === 'death' ? 'the death of the server' : 'timeout'}: ${event.tool_name}`,
+          `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
         ],
       ]
     case 'mcp_log':
@@ -134,7 +141,10 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'llm_error':
       return [['WARNING', `${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`]]
     case 'action_chosen':
-      return [['INFO', `${turn}: Agent action: ${event.action}`]]
+      return [
+        ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),
+        ['INFO', `${turn}: Agent action: ${event.action}`],
+      ]
     case 'observation_made':
       return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
     case 'turn_started':

@@ -151,6 +151,28 @@ describe('a model', () => {
     expect(of('mcp_tool_result').filter(({ is_error }) => is_error)).toHaveLength(1)
   })
 
+  it('is passed over for a turn that a person says, and reads a hint after what was played', async () => {
+    const episode = await startScriptedEpisode({
+      replies: [{ kind: 'stall', chunks: [] }, calls(play('take crook'))],
+      mcp: { tool_call_timeout_seconds: 30 },
+      start: { player: 'mcp', turnLimit: 2 },
+    })
+    scripted.push(episode)
+    const { episodeId } = episode
+    const { api } = episode.host
+    await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.request != null)
+    await api.giveHint({ episodeId, text: 'The crook is good to have.' })
+    await api.submitAction({ episodeId, action: 'read card', turn: 1 })
+    const { state } = await episode.follow()
+    expect(state.turns.map(({ action }) => [action?.action, action?.source])).toEqual([
+      ['read card', 'human'],
+      ['take crook', 'model'],
+    ])
+    const shown = episode.endpoint.requests[1]?.messages as { role: string; content: string }[]
+    expect(shown.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(shown[3]?.content).toMatch(/suggests:\nThe crook is good to have\.$/)
+  })
+
   it('an answer without a call is played as it is', async () => {
     const { state } = await playScript([acts('read card'), calls(play('take crook'))], 2)
     expect(state.turns.map(({ action, observation }) => [action?.action, observation?.fault])).toEqual([

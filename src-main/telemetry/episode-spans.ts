@@ -8,7 +8,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import type { EpisodeState } from '@shared/episode/episode'
-import type { EventOf, LoggedEvent } from '@shared/episode/event'
+import type { EventOf, EventType, LoggedEvent } from '@shared/episode/event'
 import { chatAttributes, responseAttributes, toolAttributes } from './span-attributes'
 
 export interface EpisodeSpans {
@@ -17,6 +17,9 @@ export interface EpisodeSpans {
   /** Ends what is open, as cut off. */
   close(): void
 }
+
+/** What a reader does while nothing may be going on. */
+const IS_OF_READER: ReadonlySet<EventType> = new Set(['control_changed', 'pause_rules_changed', 'hint_given'])
 
 type ToolEvent = LoggedEvent &
   EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
@@ -99,8 +102,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
       // What was cut off ended with the last thing it did, not when somebody let the episode go on.
-      if (event.event_type !== 'control_changed' && event.event_type !== 'pause_rules_changed')
-        lastAt = new Date(event.at)
+      if (!IS_OF_READER.has(event.event_type)) lastAt = new Date(event.at)
       switch (event.event_type) {
         case 'turn_started':
           lastProblem = 'cut off'
@@ -178,6 +180,8 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           return note(event, { server_name: event.server_name, method: event.method, outcome: event.outcome })
         case 'agent_parse_error':
           return note(event, { error: event.error })
+        case 'hint_given':
+          return note(event, { turn: event.turn, text: event.text })
         case 'episode_started':
         case 'episode_resumed':
         case 'episode_forked':

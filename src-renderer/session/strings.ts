@@ -97,6 +97,7 @@ export const sessionStrings = {
     rejected: 'Refused command',
     won: 'Won',
     score_gain: 'Score gain',
+    help: 'Help of a person',
     new_location: 'New room',
   },
   stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,

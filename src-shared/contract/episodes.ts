@@ -35,11 +35,16 @@ export const forkParams = startParams
     /** What the model is told first, in the place of the app's own prompt. */
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
     sampling: sampling.optional(),
+    /** What the player chose after `turn` is thrown away, and the fork is there for it to answer again. */
+    answersAgain: z.boolean().optional(),
   })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
 const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
+
+/** Characters. */
+export const LONGEST_HINT = 1000
 
 export const episodes = {
   /**
@@ -76,11 +81,24 @@ export const episodes = {
     readonly commands: readonly string[]
   }>(),
   /**
-   * The next action, said from outside. A person who plays is waited for: refused with `not_possible` unless the
-   * episode waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the
-   * action.
+   * An action that a person says. One who plays is waited for: refused with `not_possible` unless the episode waits.
+   * Any other player is passed over for one turn: the one whose action it is choosing, which ends there, or else the
+   * next. An episode that was paused is paused again after it, any other goes on. Refused with `not_possible` while
+   * another such action waits to be played, or where `turn` is another than the one whose action can be said.
+   * `reasoning` is kept with the action.
    */
-  submitAction: command(byEpisode.extend({ action: z.string().max(1000), reasoning: z.string().max(4000).optional() })),
+  submitAction: command(
+    byEpisode.extend({
+      action: z.string().max(1000),
+      reasoning: z.string().max(4000).optional(),
+      turn: z.number().int().positive().optional(),
+    }),
+  ),
+  /**
+   * What a person suggests: the player reads it with its next prompt. Refused with `not_possible` where the player is
+   * no model.
+   */
+  giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
   /**
    * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
    * `aroundTurn` null: around the end. Refused with `not_possible` if a window cannot keep all of it.

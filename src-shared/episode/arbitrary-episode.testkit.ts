@@ -167,10 +167,12 @@ const turn = (number: number) =>
       chosen: action,
       off: fc.option(fc.constantFrom('thoughtbox', 'weather'), { freq: 3 }),
       rules: fc.option(pauseRules, { freq: 2 }),
+      hint: fc.option(fc.string(), { freq: 2 }),
+      source: fc.constantFrom('model' as const, 'human' as const),
       objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')),
       iterations: fc.integer({ min: 0, max: 3 }),
     })
-    .chain(({ chosen, off, rules, objective, iterations }) =>
+    .chain(({ chosen, off, rules, hint, source, objective, iterations }) =>
       fc
         .tuple(
           fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))),
@@ -184,13 +186,14 @@ const turn = (number: number) =>
             : [{ event_type: 'mcp_disabled_fallback', turn: number, server_name: off, error: 'gone' } as const]),
           ...(rules === null ? [] : [{ event_type: 'pause_rules_changed', rules } as const]),
           ...loop.flat(),
+          ...(hint === null ? [] : [{ event_type: 'hint_given', turn: number + 1, text: hint } as const]),
           {
             event_type: 'action_chosen',
             turn: number,
             action: chosen,
             reasoning: 'why',
             new_objective: objective,
-            source: 'model',
+            source,
           },
           observed,
           ...(surveyed ? [surveyed] : []),

@@ -32,6 +32,10 @@ export interface EpisodeState {
    */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
+  /** What a person suggested, in the order in which it was given. */
+  readonly hints: readonly Hint[]
+  /** How often an answer of the player was thrown away, to have it answer again. */
+  readonly discarded: number
   /** Requirement 6.10: MCP servers that are off for the rest of the episode, and since which turn. */
   readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
@@ -131,6 +135,12 @@ export interface Objective {
   readonly turn: number
 }
 
+export interface Hint {
+  /** The player reads it with the prompt of this turn. */
+  readonly turn: number
+  readonly text: string
+}
+
 export interface ServerOff {
   readonly serverName: string
   readonly turn: number
@@ -163,6 +173,8 @@ export const emptyEpisode: EpisodeState = {
   map: emptyMap,
   surveys: [],
   objectives: [],
+  hints: [],
+  discarded: 0,
   serversOff: [],
   totals: { iterations: 0, llmCalls: 0, toolCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null, problems: 0 },
   toolSets: {},

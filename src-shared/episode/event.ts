@@ -160,6 +160,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     seed: z.number().int().optional(),
     sampling: sampling.nullable(),
     settings: z.record(z.string(), z.unknown()),
+    /** True if what the player chose after `parent_turn` was thrown away, to have it answer again. */
+    answers_again: z.boolean().optional(),
   }),
   /** In force from the end of the turn that is being played. */
   event('pause_rules_changed', { rules: pauseRules }),
@@ -168,6 +170,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** Why, in words for the window: "Paused by you", "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
   }),
+  /** What a person suggests to the player of an agent's episode: it reads it with the prompt of `turn`. */
+  event('hint_given', { turn, text: z.string() }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
   // A turn. Turn 0 is the opening: what the game printed before the first action.
@@ -294,8 +298,12 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('mcp_tool_timeout', { ...toolRef, timeout_seconds: z.number(), duration_ms: z.number() }),
   event('mcp_tool_error', { ...toolRef, error: z.string(), duration_ms: z.number() }),
-  /** `after` is absent from logs of versions that did not say. */
-  event('mcp_tool_skipped', { ...toolRef, reason: z.string(), after: z.enum(['timeout', 'death']).optional() }),
+  /** `after` is absent from logs of versions that did not say. `take_over`: a person said the action of the turn. */
+  event('mcp_tool_skipped', {
+    ...toolRef,
+    reason: z.string(),
+    after: z.enum(['timeout', 'death', 'take_over']).optional(),
+  }),
   event('mcp_unexpected_state', { ...inIteration, finish_reason: z.string().nullable() }),
   event('mcp_no_content', { turn, iterations: z.number().int() }),
   event('agent_parse_error', { turn, error: z.string(), raw_response: z.string() }),

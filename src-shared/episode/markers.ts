@@ -1,4 +1,5 @@
 import type { EpisodeState, Turn } from './episode'
+import { isHelped } from './help'
 import { changesOfTurn } from './turn-changes'
 
 /**
@@ -12,6 +13,7 @@ export const MARKER_KINDS = [
   'rejected',
   'won',
   'score_gain',
+  'help',
   'new_location',
 ] as const
 export type MarkerKind = (typeof MARKER_KINDS)[number]
@@ -28,7 +30,7 @@ export interface Marker {
 const LOOP_REPEATS = 3
 const LOOP_TURNS = 12
 
-type History = Pick<EpisodeState, 'turns' | 'opening' | 'map'>
+type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints'>
 
 /**
  * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and
@@ -51,6 +53,7 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
     rejected,
     won,
     score_gain: scoreDelta > 0,
+    help: isHelped(state, turn),
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])

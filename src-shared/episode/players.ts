@@ -1,4 +1,4 @@
-import type { EpisodeState } from './episode'
+import type { EpisodeState, ToolCall } from './episode'
 import type { PlayerKind } from './event'
 
 /** How a kind of player differs from others, wherever that matters: nobody else compares kinds. */
@@ -15,6 +15,8 @@ export interface PlayerTraits {
   readonly takesTools: boolean
   /** Reaches the game itself through tools. */
   readonly playsByTools: boolean
+  /** Is a model, which a hint of a person means something to. */
+  readonly readsHints: boolean
 }
 
 const NONE: PlayerTraits = {
@@ -24,12 +26,13 @@ const NONE: PlayerTraits = {
   hasWordPace: false,
   takesTools: false,
   playsByTools: false,
+  readsHints: false,
 }
 
 export const PLAYER_TRAITS: Readonly<Record<PlayerKind, PlayerTraits>> = {
   explorer: { ...NONE, isFreeModel: true, hasWordPace: true, takesTools: true },
-  llm: { ...NONE, isChosenModel: true, takesTools: true },
-  mcp: { ...NONE, playsByTools: true },
+  llm: { ...NONE, isChosenModel: true, takesTools: true, readsHints: true },
+  mcp: { ...NONE, playsByTools: true, readsHints: true },
   random: NONE,
   human: { ...NONE, isPerson: true },
 }
@@ -42,6 +45,13 @@ export const traitsOf = ({ manifest }: Played): PlayerTraits => (manifest ? PLAY
 /** An agent of its own, which came to the game by itself: only it can go on. */
 export const isOwnAgent = ({ manifest }: Played): boolean =>
   manifest?.player.model === null && traitsOf({ manifest }).playsByTools
+
+/** Not the rule-based player either, behind whatever kind it answers. */
+export const readsHints = ({ manifest }: Played): boolean =>
+  traitsOf({ manifest }).readsHints && manifest?.player.profile !== 'explorer'
+
+/** A call of the tool that plays an action, for a player that plays by tools; by its name on its server. */
+export const isPlayCall = ({ toolName }: Pick<ToolCall, 'toolName'>): boolean => toolName.endsWith('.play_action')
 
 export const awaitsPerson = (state: Pick<EpisodeState, 'manifest' | 'openTurn'>): boolean =>
   traitsOf(state).isPerson && state.openTurn?.action === null

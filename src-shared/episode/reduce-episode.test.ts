@@ -52,7 +52,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('forgets a turn that was cut off once the episode is resumed, but no rule that the reader set in it', () => {
+  it('forgets a turn that was cut off once the episode is resumed, but neither a rule nor a hint of the reader', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole, cutTurn, turns }) => {
         const before = fold(whole)
@@ -65,6 +65,7 @@ describe('reduceEpisode', () => {
         expect({ ...after, seq: 0, totals: null, control: null }).toEqual({
           ...before,
           pauseRules: cut.pauseRules,
+          hints: cut.hints.map(({ turn, text }) => ({ turn: Math.min(turn, turns + 1), text })),
           seq: 0,
           totals: null,
           control: null,

@@ -62,6 +62,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return { ...state, pauseRules: event.rules }
     case 'control_changed':
       return { ...state, control: { mode: event.mode, reason: event.reason } }
+    case 'hint_given':
+      return { ...state, hints: [...state.hints, { turn: event.turn, text: event.text }] }
     case 'episode_ended':
       return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
     case 'turn_started':
@@ -254,6 +256,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
     reseeds:
       event.seed === undefined ? state.reseeds : [...state.reseeds, { turn: event.parent_turn, seed: event.seed }],
     prompt: event.prompt ?? null,
+    discarded: state.discarded + (event.answers_again === true ? 1 : 0),
     control: { mode: 'running', reason: null },
     ended: null,
     turnLimit: turn_limit,
@@ -264,8 +267,8 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
 }
 
 /**
- * Drops what came after `turn`, but for the pause rules, which are the reader's. The log keeps it; the state, which is
- * what happened, does not.
+ * Drops what came after `turn`, but for what the reader said: the pause rules, and hints, which the next prompt has.
+ * The log keeps it; the state, which is what happened, does not.
  */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
@@ -285,6 +288,7 @@ function rewindTo(state: EpisodeState, turn: number): EpisodeState {
     map,
     surveys: untilTurn(state.surveys, turn),
     objectives: untilTurn(state.objectives, turn),
+    hints: state.hints.map((hint) => ({ ...hint, turn: Math.min(hint.turn, turn + 1) })),
     serversOff: untilTurn(state.serversOff, turn),
     reseeds: untilTurn(state.reseeds, turn),
   }

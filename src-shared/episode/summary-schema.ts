@@ -39,6 +39,8 @@ export const episodeSummary = z.object({
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),
   problems: count,
+  /** What a person did for the player; null where nobody helped it, or where a person is the player. */
+  help: z.object({ turns: count, hints: count, discarded: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
   /** How it ended; null while it has not. */

@@ -1,6 +1,7 @@
 import { deathsOf } from './deaths'
 import type { EpisodeState } from './episode'
 import { latestObservation, seedInForce } from './episode'
+import { helpOf } from './help'
 import type { EpisodeSummary } from './summary-schema'
 
 export type { EpisodeSummary }
@@ -40,6 +41,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     tokens: { in: totals.tokensIn, out: totals.tokensOut },
     costUsd: totals.costUsd && finite(totals.costUsd),
     problems: totals.problems,
+    help: helpOf(state),
     mcpWaitMs: percentilesOf(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
     turnMs: percentilesOf(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
     ended: state.ended?.ended ?? null,

@@ -48,7 +48,7 @@ export async function playOverHttp(
     for (let turn = 1; turn <= turnsAnEpisode && played < turns && !story.isOver(); turn++, played++) {
       const { action, reasoning } = await chooseAction({
         turn,
-        messages: buildContext(story.state(), { historyTurns: 'all' }),
+        readMessages: () => buildContext(story.state(), { historyTurns: 'all' }),
         openSession: seed % 2 === 0 ? async () => scriptedSession(undefined, [thinkTool]) : null,
         llm,
         model: explorer.model,

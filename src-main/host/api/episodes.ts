@@ -1,6 +1,5 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
-import { ExpectedError } from '@shared/expected-error'
 import { readOutline } from '../../episodes/read-outline'
 import { refuseOtherWriter } from '../../episodes/writer-mark'
 import type { StoryLibrary } from '../../game/library/story-library'
@@ -52,9 +51,12 @@ export function episodeApi(
       return {}
     },
     readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
-    async submitAction({ episodeId, action, reasoning = '' }) {
-      if (!(await played(episodeId)).submit(action, reasoning))
-        throw new ExpectedError('not_possible', `Episode ${episodeId} is not waiting for an action of yours.`)
+    async submitAction({ episodeId, action, reasoning = '', turn }) {
+      ;(await played(episodeId)).submit({ action, reasoning, turn })
+      return {}
+    },
+    async giveHint({ episodeId, text }) {
+      await (await played(episodeId)).hint(text)
       return {}
     },
     async *readOutline({ episodeId, aroundTurn }, signal) {

@@ -108,6 +108,7 @@ export async function forkEpisode(
       ...(seed !== undefined && { seed }),
       sampling: player.sampling,
       settings: settingsInForce(settings, usesMcp, story, pace),
+      ...(params.answersAgain && { answers_again: true }),
     })
     await recorder.sync()
     return play({

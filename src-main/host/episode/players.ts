@@ -179,14 +179,12 @@ function modelPlayer(
       .update(prompt ?? (toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT))
       .digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
-      const { signal } = controls
+      const signal = controls.turnSignal
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
       const chosen = await chooseAction({
         turn,
-        messages: toolGame
-          ? buildToolContext(recorder.state, { historyTurns: history })
-          : buildContext(recorder.state, { historyTurns: history }),
+        readMessages: () => (toolGame ? buildToolContext : buildContext)(recorder.state, { historyTurns: history }),
         openSession: toolGame
           ? toolGame.openSession
           : mcp &&

@@ -46,7 +46,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     await controls.pass('turn', why)
     if (ending) return ending
     if (turnDelayMs > 0)
-      await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
+      await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
     try {
       await runTurn(recorder.state.turns.length + 1, deps)
       why = deps.whyPause()

@@ -9,7 +9,7 @@ export interface TurnDeps {
   readonly recorder: Recorder
   readonly folder: string
   readonly game: EpisodeGame
-  /** Chooses the action of the turn that was just started, recording how. */
+  /** Chooses the action of the turn that was just started, recording how; or a person says it meanwhile. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */
   readonly clock: () => number

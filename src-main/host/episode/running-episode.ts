@@ -2,11 +2,13 @@ import { performance } from 'node:perf_hooks'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { EpisodeState } from '@shared/episode/episode'
+import { turnToSay } from '@shared/episode/help'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause-rules'
-import { PLAYER_TRAITS } from '@shared/episode/players'
+import { readsHints, traitsOf } from '@shared/episode/players'
+import { ExpectedError } from '@shared/expected-error'
 import type { Vocabulary } from '../../game/episode/episode-game'
-import { Controls, RunStopped } from './controls'
+import { Controls, type Gate, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
@@ -17,8 +19,14 @@ export interface RunningEpisode {
   readonly id: string
   readonly recorder: Recorder
   control(command: ControlCommand): void
-  /** False if a person plays and is not being waited for. */
-  submit(action: string, reasoning: string): boolean
+  /**
+   * Plays an action that a person says: the next of one who plays, or that of the turn which the player is choosing or
+   * will choose next. Throws `not_possible`, with the reason, for one that is not waited for, such as of a turn that is
+   * no longer open.
+   */
+  submit(said: SaidAction): void
+  /** Tells the player, with its next prompt. Throws `not_possible` for one that reads none. */
+  hint(text: string): Promise<void>
   /** The words of the story's parser. */
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
@@ -28,6 +36,13 @@ export interface RunningEpisode {
   suspend(): Promise<void>
   /** Resolves when it no longer runs. Never rejects. */
   readonly finished: Promise<void>
+}
+
+export interface SaidAction {
+  readonly action: string
+  readonly reasoning: string
+  /** Whose action it is meant to be; left out: whichever can be said now. */
+  readonly turn: number | undefined
 }
 
 interface Play extends Resources {
@@ -54,7 +69,13 @@ export function play({
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
   // Not in the log before it is played: said for a turn that never comes, it was never an action of this episode.
-  let saidOutside: Choice | null = null
+  let said: { readonly turn: number; readonly choice: Choice } | null = null
+  const takeSaid = (): Choice | null => {
+    const choice = said?.choice ?? null
+    said = null
+    controls.handBack()
+    return choice
+  }
   const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
   if (paused) controls.command('pause')
   const run = runEpisode({
@@ -66,9 +87,17 @@ export function play({
     clock: () => performance.now(),
     whyPause: () => whyPausedBy(recorder.state) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
-      const said = saidOutside
-      saidOutside = null
-      const choice = said ?? (await player.choose(turn, { recorder, controls, mcp }))
+      const isTakenOver = () => said?.turn === turn && !controls.signal.aborted
+      const choice =
+        takeSaid() ??
+        (await player.choose(turn, { recorder, controls, mcp }).then(
+          (chosen) => (isTakenOver() ? takeSaid() : null) ?? chosen,
+          (error: unknown) => {
+            const instead = isTakenOver() ? takeSaid() : null
+            if (instead === null) throw error
+            return instead
+          },
+        ))
       // The game reads one line: what follows a line break would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
@@ -82,10 +111,37 @@ export function play({
     id,
     recorder,
     control: (command) => controls.command(command),
-    submit(action, reasoning) {
-      if (PLAYER_TRAITS[player.identity.kind].isPerson) return player.submit(action, reasoning)
-      saidOutside = { action, reasoning, new_objective: null, source: 'human' }
-      return true
+    submit({ action, reasoning, turn }) {
+      const { state } = recorder
+      const open = turnToSay(state)
+      if (turn !== undefined && turn !== open)
+        throw new ExpectedError(
+          'not_possible',
+          `The action of turn ${turn} was played meanwhile: say that of turn ${open}.`,
+        )
+      if (traitsOf(state).isPerson) {
+        if (!player.submit(action, reasoning))
+          throw new ExpectedError('not_possible', `Episode ${id} is not waiting for an action of yours.`)
+        return
+      }
+      if (said !== null)
+        throw new ExpectedError(
+          'not_possible',
+          `An action of a person, "${said.choice.action}", waits to be played in turn ${said.turn}: say the one after it then.`,
+        )
+      if (state.ended !== null || controls.signal.aborted)
+        throw new ExpectedError('not_possible', `Episode ${id} is over: no action can be said any more.`)
+      said = { turn: open, choice: { action, reasoning, new_objective: null, source: 'human' } }
+      controls.takeOver(open === state.turns.length + 1)
+    },
+    async hint(text) {
+      const { state } = recorder
+      if (!readsHints(state))
+        throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} reads no hints.`)
+      if (state.ended !== null || controls.signal.aborted)
+        throw new ExpectedError('not_possible', `Episode ${id} is over: no hint can reach its player.`)
+      recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
+      await recorder.sync()
     },
     vocabulary: () => game.vocabulary(),
     setPauseRules: (rules) => changePauseRules(recorder, rules),
@@ -96,6 +152,15 @@ export function play({
     },
     finished,
   }
+}
+
+/** The turn whose prompt is made next. A call that waits to be made, also to be made again, makes it anew. */
+function turnOfHint({ turns, openTurn }: EpisodeState, held: Gate | null): number {
+  const next = turns.length + 1
+  if (openTurn === null || held === 'turn') return next
+  const wasSent = openTurn.iterations.some(({ request }) => request !== null)
+  const wasAnswered = openTurn.iterations.some(({ response }) => response !== null)
+  return !wasSent || (held === 'iteration' && !wasAnswered) ? next : next + 1
 }
 
 const whyPausedBy = (state: EpisodeState) => state.pauseRules && whyPause(state.pauseRules, state)

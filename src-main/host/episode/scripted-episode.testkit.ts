@@ -18,6 +18,8 @@ export interface ScriptedEpisode {
   readonly endpoint: ScriptedEndpoint
   /** Follows the episode, or another of its host, until it ends or until `enough` says so. */
   follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
+  /** Ends the host, in the middle of whatever goes on, and opens another on the same folder. */
+  reopen(): Promise<void>
   /** Every process that a server was or started, since the beginning. */
   pids(): readonly number[]
   close(): Promise<void>
@@ -73,7 +75,8 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
   const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)
   const endpoint = await startScriptedEndpoint(script.replies)
   const dataFolder = join(folder, 'data')
-  const host = await openTestHost(dataFolder, { configFile, mcpConfigFile })
+  const openHost = () => openTestHost(dataFolder, { configFile, mcpConfigFile })
+  let host = await openHost()
   await agreeToAll(host)
   const { episodeId } = await host.api.startEpisode({
     game: 'glass-weather',
@@ -86,7 +89,13 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
     ...script.start,
   })
   return {
-    host,
+    get host() {
+      return host
+    },
+    async reopen() {
+      await host.close()
+      host = await openHost()
+    },
     episodeId,
     episodeFolder: join(dataFolder, episodeId),
     endpoint,

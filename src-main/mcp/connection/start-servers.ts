@@ -35,12 +35,12 @@ export class ServerStarts {
   startActive(starting: StartingTurn): Promise<readonly Start[]> {
     const { active } = this
     if (starting.turn <= 1) return this.#startFirst(active, starting)
-    return Promise.all(active.map((watched) => this.#startOrDisable(watched, starting)))
+    return all(active.map((watched) => this.#startOrDisable(watched, starting)))
   }
 
   /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
   async #startFirst(active: readonly Watched[], starting: StartingTurn): Promise<readonly Start[]> {
-    const starts = await Promise.all(active.map((watched) => start(watched, starting.signal)))
+    const starts = await all(active.map((watched) => start(watched, starting.signal)))
     for (const watched of active) if (watched.entry.server === null) this.#reportedUnusable.add(watched)
     const failures = starts.flatMap((each) =>
       'error' in each
@@ -76,6 +76,16 @@ export class ServerStarts {
     record({ event_type: 'mcp_disabled_fallback', turn, server_name, error: second.error.message })
     return second
   }
+}
+
+/** Where one is aborted, what the others have begun is given back. */
+async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[]> {
+  const settled = await Promise.allSettled(starting)
+  const starts = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const aborted = settled.find(({ status }) => status === 'rejected')
+  if (aborted?.status !== 'rejected') return starts
+  for (const each of starts) if ('session' in each) void each.watched.supervisor.release(each.session)
+  throw aborted.reason
 }
 
 async function start(watched: Watched, signal: AbortSignal): Promise<Start> {

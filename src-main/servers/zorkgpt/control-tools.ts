@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
+import { isTakenOver } from '@shared/episode/help'
 import { awaitsPerson, traitsOf } from '@shared/episode/players'
 import { isExpected } from '@shared/expected-error'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
@@ -104,7 +105,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'say_action',
     'Say the next action',
-    'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for this turn; the episode is paused afterwards, and resume gives it back.',
+    'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for the turn that it is choosing an action of, or the next; the episode is paused afterwards, and resume gives it back.',
     { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
     async ({ episode: id, action: said, reasoning }, api, call) => {
       const { state } = await readRunning(api, id, call.signal)
@@ -158,14 +159,13 @@ async function answerForPerson(api: HostApi, said: Said, call: ToolCallContext):
   )
 }
 
-/** The turn that is under way is the agent's and is played to its end; the one after it takes the action. */
+/** The agent's choice of the turn that is under way ends there, and the turn takes the action. */
 async function takeOver(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
-  const { state } = await readEpisode(api, said.episodeId, call.signal)
+  const { episodeId } = said
+  const { state } = await readEpisode(api, episodeId, call.signal)
+  // Asked for first, so that no turn of the agent comes between the action and the pause after it.
+  await api.controlEpisode({ episodeId, command: 'pause' })
   await api.submitAction(said)
-  const wasPlayed = ({ turns }: Followed['state']) =>
-    turns.slice(state.turns.length).some((turn) => turn.action?.source === 'human')
-  let followed: Followed
-  do followed = await stepOnce(api, said.episodeId, 'step_turn', call)
-  while (isOpen(followed) && !wasPlayed(followed.state))
-  return followed
+  const wasPlayed = ({ turns }: Followed['state']) => turns.slice(state.turns.length).some(isTakenOver)
+  return waitUntil(api, episodeId, (now) => wasPlayed(now) && isPaused(now), call)
 }

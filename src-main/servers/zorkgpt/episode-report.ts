@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { latestObservation } from '@shared/episode/episode'
+import { helpOf, sayHelp } from '@shared/episode/help'
 import { playerKind } from '@shared/episode/event'
 import { awaitsPerson } from '@shared/episode/players'
 import type { ToolAnswer } from '../serving/offer-tools'
@@ -32,6 +33,10 @@ export const episodeReport = z.object({
   reasoning: z.string().nullable(),
   observation: z.string().describe('What the game said last'),
   forked_from: origin.nullable(),
+  help: z
+    .object({ turns: z.number().int(), hints: z.number().int(), discarded: z.number().int() })
+    .nullable()
+    .describe('What others did for the player: turns they said the action of, hints, answers they threw away'),
 })
 export type EpisodeReport = z.infer<typeof episodeReport>
 
@@ -67,6 +72,7 @@ function reportOf(followed: Followed): EpisodeReport {
     reasoning: last?.reasoning ?? null,
     observation: latest?.text.trim() ?? '',
     forked_from: state.forkedFrom && { episode: state.forkedFrom.episodeId, turn: state.forkedFrom.turn },
+    help: helpOf(state),
   }
 }
 
@@ -102,6 +108,7 @@ function describeReport(report: EpisodeReport): string {
     '',
     ...(inventory === null ? [] : [`Inventory: ${inventory.map(({ name }) => name).join(', ') || 'nothing'}`]),
     ...(exits.length === 0 ? [] : [`Known exits: ${exits.join('; ')}`]),
+    ...(report.help === null ? [] : [`Help of others: ${sayHelp(report.help)}`]),
     ...(report.objectives.length === 0 ? [] : [`Objectives: ${report.objectives.join('; ')}`]),
   ]
     .join('\n')

@@ -149,6 +149,7 @@ describe('an episode over MCP', () => {
     await one.ask('resume', { episode })
     const { status, action, turn } = await one.ask('say_action', { episode, action: 'jump' })
     expect({ status, action }).toEqual({ status: 'paused', action: 'jump' })
+    expect(await one.ask('read_state', { episode })).toMatchObject({ help: { turns: 3, hints: 0, discarded: 0 } })
     expect(await one.ask('step', { episode })).toMatchObject({ status: 'paused', turn: turn + 1 })
   })
 

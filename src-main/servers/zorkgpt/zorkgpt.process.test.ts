@@ -246,7 +246,13 @@ describe('over HTTP', () => {
     expect(received.length).toBeGreaterThan(0)
     await expect.poll(() => updated).toContain(uri)
     expect(await one.refusal('say_action', { episode, action: 'x'.repeat(1_000_000) })).toMatch(/longer than 1000/)
-    expect(await two.ask('stop', { episode })).toMatchObject({ status: 'ended', turn: 3 })
+    expect(await one.ask('say_action', { episode, action: 'wait' })).toMatchObject({
+      status: 'paused',
+      turn: 4,
+      action: 'wait',
+      help: { turns: 1 },
+    })
+    expect(await two.ask('stop', { episode })).toMatchObject({ status: 'ended', turn: 4 })
   })
 })
 

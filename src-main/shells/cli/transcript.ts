@@ -1,6 +1,7 @@
 import type { EpisodeState } from '@shared/episode/episode'
-import type { EpisodeEvent } from '@shared/episode/event'
+import type { EpisodeEvent, EventOf } from '@shared/episode/event'
 import { sayPauseRules } from '@shared/episode/pause-rules'
+import { traitsOf } from '@shared/episode/players'
 import { visibleLine } from '@shared/visible-text'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
@@ -34,10 +35,15 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return [`    ! ${state.openTurn?.problems.at(-1)?.text.replaceAll('\n', '\n      ') ?? event.event_type}`]
     case 'pause_rules_changed':
       return [`    (pause rules: ${sayPauseRules(event.rules) || 'none'})`]
+    case 'hint_given':
+      return [`    (suggested for turn ${event.turn}: ${oneLine(event.text)})`]
     case 'control_changed':
       return event.mode === 'paused' ? [`    (${oneLine(event.reason ?? 'paused')})`] : []
     case 'action_chosen':
-      return [...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []), `> ${oneLine(event.action)}`]
+      return [
+        ...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []),
+        `> ${oneLine(event.action)}${byPerson(state, event)}`,
+      ]
     case 'observation_made':
       return [event.text.trim(), '', `[turn ${event.turn}${progress(event)}]`]
     case 'episode_ended':
@@ -65,6 +71,10 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return event satisfies never
   }
 }
+
+/** Of an action that is not the player's. */
+const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
+  source === 'human' && !traitsOf(state).isPerson ? ' (said by a person)' : ''
 
 const playerLine = ({ player }: { readonly player: { readonly label: string } }) =>
   visibleLine(`Player: ${player.label}`)

@@ -10,8 +10,10 @@ import { useLater } from '../../kit/next-frame'
 export function useMarkers(): readonly Marker[] {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const hints = useEpisode(({ history }) => history.latest.hints)
   const map = useLater(useEpisode(({ history }) => history.latest.map))
-  return useMemo(() => markersOf({ turns, opening, map }), [turns, opening, map])
+  return useMemo(() => markersOf({ turns, opening, manifest, hints, map }), [turns, opening, manifest, hints, map])
 }
 
 export type MarkerFilter = (marker: Marker) => boolean

@@ -43,6 +43,7 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'episode_forked':
     case 'pause_rules_changed':
     case 'control_changed':
+    case 'hint_given':
     case 'episode_ended':
     case 'turn_started':
     case 'action_chosen':

@@ -53,6 +53,7 @@ const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
   episode_forked: false,
   pause_rules_changed: true,
   control_changed: true,
+  hint_given: false,
   episode_ended: false,
   turn_started: true,
   action_chosen: false,

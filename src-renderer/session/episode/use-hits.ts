@@ -19,15 +19,17 @@ export function useHits(): ReadonlySet<number> | null {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const hints = useEpisode(({ history }) => history.latest.hints)
   const lastShown = useLastShown()
-  const hits = hitsAmong({ search, onlyProblems, turns, opening, map })
+  const hits = hitsAmong({ search, onlyProblems, turns, opening, map, manifest, hints })
   return useMemo(
     () => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))),
     [hits, lastShown],
   )
 }
 
-interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
+interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints'> {
   readonly search: string
   readonly onlyProblems: boolean
 }
@@ -45,11 +47,12 @@ function hitsAmong(sought: Sought): ReadonlySet<number> | null {
   return last?.hits ?? null
 }
 
-function findHits({ search, onlyProblems, turns, opening, map }: Sought): ReadonlySet<number> {
+function findHits({ search, onlyProblems, ...state }: Sought): ReadonlySet<number> {
+  const { turns, opening } = state
   const terms = parseSearch(search)
   const problems = onlyProblems
     ? new Set(
-        markersOf({ turns, opening, map })
+        markersOf(state)
           .filter(isProblem)
           .map(({ turn }) => turn),
       )

@@ -1,0 +1,59 @@
+import type { EpisodeState, Hint, Turn } from './episode'
+import { isPlayCall, traitsOf } from './players'
+
+/** What a person did for the player of an episode: without it the episode is the player's alone. */
+export interface Help {
+  /** Turns whose action a person said. */
+  readonly turns: number
+  readonly hints: number
+  /** Answers of the player that were thrown away, to have it answer again. */
+  readonly discarded: number
+}
+
+type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded'>
+
+/** Null where nobody helped, and where a person is the player. */
+export function helpOf(state: Helped): Help | null {
+  if (traitsOf(state).isPerson) return null
+  const help: Help = {
+    turns: state.turns.filter(isTakenOver).length,
+    hints: state.hints.length,
+    discarded: state.discarded,
+  }
+  return help.turns + help.hints + help.discarded > 0 ? help : null
+}
+
+/** Whether a person said its action. Of a turn of an agent's episode: a person who plays says every action. */
+export const isTakenOver = ({ action }: Pick<Turn, 'action'>): boolean => action?.source === 'human'
+
+/** Turns of an agent's episode that a person helped with, by an action or a hint. */
+export const isHelped = (state: Pick<EpisodeState, 'manifest' | 'hints'>, turn: Turn): boolean =>
+  !traitsOf(state).isPerson && (isTakenOver(turn) || hintsFor(state, turn.number).length > 0)
+
+/** In the order in which they were given. */
+export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
+  hints.filter((hint) => hint.turn === turn)
+
+/**
+ * The turn whose action a person can still say: the one that its player thinks about, or the next once an action is
+ * being played.
+ */
+export function turnToSay(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
+  const { turns, openTurn } = state
+  const isPlayed = openTurn !== null && (openTurn.action !== null || (traitsOf(state).playsByTools && plays(openTurn)))
+  return turns.length + (isPlayed ? 2 : 1)
+}
+
+/** Whether a tool call plays its action, or has. */
+const plays = ({ iterations }: Turn): boolean =>
+  iterations.some(({ toolCalls }) =>
+    toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
+  )
+
+/** In words: "2 turns, 1 hint, 1 answer thrown away". */
+export const sayHelp = ({ turns, hints, discarded }: Help): string =>
+  [
+    ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),
+    ...(hints > 0 ? [`${hints} ${hints === 1 ? 'hint' : 'hints'}`] : []),
+    ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} thrown away`] : []),
+  ].join(', ')
