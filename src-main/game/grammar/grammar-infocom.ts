@@ -28,7 +28,10 @@ export function groupInfocomWords(
   })
 }
 
-/** Infocom's two forms: eight bytes a line, or two, four or seven with the number of objects in the top bits. */
+/**
+ * Infocom's two forms: eight bytes a line, in stories up to the middle of 1984 with a byte after each entry that makes
+ * its length even; or two, four or seven bytes with the number of objects in the top bits.
+ */
 export function decodeInfocomGrammar(machine: Machine, entries: readonly VerbEntry[]): GrammarLine[] | null {
   const { memory } = machine
   const verbs = groupInfocomWords(machine, INFOCOM.verb)
@@ -69,7 +72,11 @@ export function decodeInfocomGrammar(machine: Machine, entries: readonly VerbEnt
     const places = [place(at, at + 2), ...(objects === 2 ? [place(at + 4, at + 5)] : [])]
     return { line: { action: memory[at + 1]!, tokens: tokensOf(places, objects) }, next: at + length }
   }
-  return readLines(machine, entries, verbsOf, readFixed) ?? readLines(machine, entries, verbsOf, readShort)
+  return (
+    readLines(machine, entries, verbsOf, readFixed) ??
+    readLines(machine, entries, verbsOf, readFixed, 1) ??
+    readLines(machine, entries, verbsOf, readShort)
+  )
 }
 
 function nounOf(hints: number): 'held' | 'many' | 'any' {

@@ -16,12 +16,16 @@ export interface RawLine {
   readonly tokens: readonly GrammarToken[]
 }
 
-/** Reads every entry with one line format; null when an entry does not end where the next begins. */
+/**
+ * Reads every entry with one line format; null when an entry does not end where the next begins, `padding` bytes after
+ * its last line.
+ */
 export function readLines(
   machine: Machine,
   entries: readonly VerbEntry[],
   verbsOf: (number: number) => readonly string[],
   readLine: (address: number) => { readonly line: RawLine; readonly next: number } | null,
+  padding = 0,
 ): GrammarLine[] | null {
   const lines: GrammarLine[] = []
   for (const { number, address, end } of entries) {
@@ -33,7 +37,7 @@ export function readLines(
       if (verbs.length > 0) lines.push({ verbs, ...read.line })
       at = read.next
     }
-    if (end !== null && at !== end) return null
+    if (end !== null && at + padding !== end) return null
   }
   return lines
 }
