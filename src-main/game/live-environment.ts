@@ -129,10 +129,10 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   copy(): GameEnvironment {
-    const { story, header, profile, objectZeroOpcodes } = this.machine
+    const { story, header, profile, laxities } = this.machine
     const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.knowledge)
     copy.setState(this.getState())
-    for (const opcode of objectZeroOpcodes) copy.machine.objectZeroOpcodes.add(opcode)
+    for (const laxity of laxities) copy.machine.laxities.add(laxity)
     return copy
   }
 
@@ -263,9 +263,10 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getPauseKey(shown: string) {
-    return this.input.kind === 'char'
-      ? unlessFault(() => findPauseKey(this.knowledge.laboratory, captureMachine(this.machine), shown), null)
-      : null
+    if (this.input.kind !== 'char') return null
+    const { laboratory } = this.knowledge
+    laboratory.begin()
+    return unlessFault(() => findPauseKey(laboratory, captureMachine(this.machine), shown), null)
   }
 
   getLocationScene() {
@@ -348,11 +349,8 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   private warnings(): string[] {
-    const { header, objectZeroOpcodes } = this.machine
-    return [
-      ...header.warnings,
-      ...Array.from(objectZeroOpcodes, (opcode) => `The opcode ${opcode} was given object 0 and did nothing.`),
-    ]
+    const { header, laxities } = this.machine
+    return [...header.warnings, ...laxities]
   }
 }
 

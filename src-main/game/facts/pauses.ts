@@ -21,8 +21,8 @@ const KEYS = [
   'delete',
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Of all trials of one pause, so that a hostile story costs about a second at most. */
-const MOST_INSTRUCTIONS = 20_000_000
+/** Of all trials of one pause, so that a hostile story costs half a second at most. */
+const MOST_INSTRUCTIONS = 10_000_000
 
 /**
  * The key that goes on, where a story waits for a key only so that what it has printed can be read: every key leads to
@@ -32,7 +32,6 @@ const MOST_INSTRUCTIONS = 20_000_000
  */
 export function findPauseKey(laboratory: Laboratory, state: MachineState, shown: string): string | null {
   const { machine } = laboratory
-  laboratory.begin()
   laboratory.restore(state)
   const invites = INVITATION.test(`${machine.output.upper.rows().join('\n')}\n${shown.slice(-INVITATION_LENGTH)}`)
   const outcomeOf = (reply: string) =>

@@ -20,6 +20,8 @@ export class CallStack {
   localsBase = 0
   localCount = 0
   stackBase = 0
+  /** What the story did against the Standard and was borne with, as other interpreters do: a sentence each. */
+  readonly laxities = new Set<string>()
 
   push(value: number): void {
     if (this.sp >= STACK_WORDS) throw new Fault('stack', 'The stack is full.')
@@ -27,8 +29,21 @@ export class CallStack {
   }
 
   pop(): number {
-    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-    return this.stack[--this.sp]!
+    return this.sp > this.stackBase ? this.stack[--this.sp]! : this.readBelow()
+  }
+
+  /** The top of the routine's stack, which stays. */
+  peek(): number {
+    return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.readBelow()
+  }
+
+  /**
+   * What a routine reads that takes more than it put there: the word below, which stays as it is. Frotz and other
+   * interpreters with one stack take it from there, and published stories rely on going on.
+   */
+  private readBelow(): number {
+    this.laxities.add('A routine took more from the stack than it had put there: it got the word below.')
+    return this.stack[this.sp - 1] ?? 0
   }
 
   pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {

@@ -60,8 +60,6 @@ export class Machine extends Variables {
   requests: GameRequest[] = []
   undoImages: readonly MachineImage[] = []
   newestSave: Uint8Array | null = null
-  /** Opcodes that were given object 0: a harmless mistake of many stories, told once each. */
-  readonly objectZeroOpcodes = new Set<string>()
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     super(story, header)
@@ -312,7 +310,7 @@ export class Machine extends Variables {
   /** Object 0 is no object: true, with one warning per opcode (Standard §12.3 leaves it open; stories do it). */
   isObjectZero(object: number, opcode: string): boolean {
     if (object !== 0) return false
-    this.objectZeroOpcodes.add(opcode)
+    this.laxities.add(`The opcode ${opcode} was given object 0 and did nothing.`)
     return true
   }
 }

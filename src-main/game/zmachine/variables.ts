@@ -46,9 +46,7 @@ export class Variables extends CallStack {
 
   /** As readVariable, but the top of the stack stays (Standard §6.3.4: indirect references). */
   peekVariable(variable: number): number {
-    if (variable !== 0) return this.readVariable(variable)
-    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-    return this.stack[this.sp - 1]!
+    return variable === 0 ? this.peek() : this.readVariable(variable)
   }
 
   /** As writeVariable, but the top of the stack is replaced. */

@@ -186,12 +186,28 @@ describe('checked execution', () => {
     ['illegal-opcode', [0xbe, 0x1f, 0xff]],
     ['divide-by-zero', [0x17, 5, 0, 16]],
     ['bad-object', [0x92, 200, 16, 0xc0]],
-    ['stack', [0xe9, 0x7f, 16]],
+    ['stack', [0xb0]],
     ['bad-address', [0xe2, 0x14, 0x06, 0x00, 0, 1]],
   ])('%s is a typed fault', (kind, code) => {
     const { fault } = openEnvironment(assembleStory({ version: 5, code }), 'plain').reset({ seed: 1 })
     expect(fault?.kind).toBe(kind)
     expect(fault?.pc).toBe(0x500)
+  })
+
+  it('a routine that takes more than it put there reads what lies below, and takes nothing of it', () => {
+    const packed = ROUTINE / 4
+    const pull = (variable: number) => [0xe9, 0x7f, variable]
+    // push 9; call ROUTINE(7); then the 9 is still there.
+    const code = [0xe8, 0x7f, 9, 0xe0, 0b00_01_11_11, packed >> 8, packed & 0xff, 7, 18, ...pull(19)]
+    const shown = [16, 17, 18, 19].flatMap((global) => [0xe6, 0xbf, global, NEW_LINE])
+    const routine = [1, ...pull(16), ...pull(17), 0xe8, 0x7f, 5, 0xb8]
+    const story = assembleStory({ version: 5, code: [...code, ...shown], extra: routine })
+    const { observation, fault, info } = openEnvironment(story, 'plain').reset({ seed: 1 })
+    expect({ observation, fault, warnings: info.warnings }).toEqual({
+      observation: '7\n7\n5\n9\n',
+      fault: null,
+      warnings: ['A routine took more from the stack than it had put there: it got the word below.'],
+    })
   })
 
   it('a loop without end spends its budget, and the step did not happen', () => {
