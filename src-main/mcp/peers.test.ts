@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -6,12 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { settings } from '@shared/config/settings'
 import { defaultsOf } from '@shared/questions/question'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager, type McpManagerOptions } from './mcp-manager'
+import { createMcpConfigService } from './panel/mcp-config-service'
 import type { Sample } from './questions/sampling'
 import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
@@ -26,6 +28,8 @@ const managers: McpManager[] = []
 const children: ChildProcess[] = []
 const servers: Server[] = []
 const signal = new AbortController().signal
+const canCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0
+const NEEDS_CURL = canCurl ? '' : ' (skipped: there is no sh with curl)'
 
 afterEach(async () => {
   await Promise.all(managers.splice(0).map((manager) => manager.close()))
@@ -119,6 +123,32 @@ describe('server-everything', () => {
       content: 'Echo: hello sailor',
     })
     await session?.close()
+  })
+
+  it.skipIf(!canCurl)(`over Streamable HTTP: a call as it is copied for curl${NEEDS_CURL}`, async () => {
+    const { port } = await startEverything('streamableHttp')
+    const configFile = join(folder, 'curl.json')
+    const headers = { 'X-Key': '${secret:SECRET_WORD}' }
+    writeFileSync(
+      configFile,
+      JSON.stringify({ mcpServers: { peer: { url: `http://127.0.0.1:${port}/mcp`, headers } } }),
+    )
+    const service = createMcpConfigService({
+      configFile,
+      settings: () => settings.parse({}).mcp,
+      appRoot: '',
+      env: {},
+      secrets: openSecrets(memorySecrets(), {}, []),
+      agreements: everythingAgreed,
+      now: () => performance.now(),
+    })
+    const message = `it's $(touch x) "\n`
+    const line = await service.writeCall('peer', { tool: 'echo', arguments: { message } }, 'curl')
+    await service.close()
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: { ...process.env, SECRET_WORD: 'plugh' } })
+    expect(JSON.parse(/^data: (.*)$/m.exec(stdout)?.[1] ?? '')).toMatchObject({
+      result: { content: [{ type: 'text', text: `Echo: ${message}` }] },
+    })
   })
 
   it('over Streamable HTTP: a server that goes away is reported as dead', async () => {

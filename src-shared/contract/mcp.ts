@@ -11,6 +11,12 @@ import { type ApiOf, command, feed, none } from './define'
 const text = z.string().max(1_000_000)
 const server = z.string().min(1).max(200)
 
+const toolCall = z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })
+
+/** How a call can be written for a shell; see `writeMcpCall`. */
+export const SHELL_FORMS = ['curl', 'inspector'] as const
+export type ShellForm = (typeof SHELL_FORMS)[number]
+
 const fingerprints = z.array(z.hash('sha256')).min(1).max(1000)
 
 /**
@@ -75,14 +81,14 @@ export const mcp = {
     z.object({
       text,
       server,
-      call: z
-        .union([
-          z.literal('ping'),
-          z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) }),
-        ])
-        .nullable(),
+      call: z.union([z.literal('ping'), toolCall]).nullable(),
     }),
   ).gives<McpTest>(),
+  /**
+   * A call of a saved server, to be pasted into a POSIX shell: it runs nothing but this call, and holds no secret.
+   * Refused with `not_found`, `bad_file`, `program_not_agreed`, or `not_possible` where the form cannot say it.
+   */
+  writeMcpCall: command(toolCall.extend({ server, form: z.enum(SHELL_FORMS) })).gives<{ readonly text: string }>(),
   /**
    * What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then
    * live.

@@ -38,6 +38,7 @@ export function mcpApi(service: McpConfigService, agreements: Agreements, mask: 
     async *testMcpServer({ text, server, call }, signal) {
       for await (const test of service.test(text, server, call, signal)) yield mask.deep(test)
     },
+    writeMcpCall: async ({ server, form, ...call }) => ({ text: await service.writeCall(server, call, form) }),
     async *watchMcpLog({ server }, signal) {
       for await (const batch of service.log.watch(server, signal)) yield mask.deep(batch)
     },

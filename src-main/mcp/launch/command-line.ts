@@ -74,7 +74,7 @@ const masks = new WeakMap<readonly string[], SecretMask>()
 export const maskSecrets = (text: string, secrets: readonly string[]): string => maskOf(secrets).text(text)
 
 /** `--api-key VALUE` and `--api-key=VALUE`, written into the arguments by hand. */
-function maskOptions(args: readonly string[]): string[] {
+export function maskOptions(args: readonly string[]): string[] {
   return args.map((arg, index) => {
     const [, option] = /^(--?[^=]+)=/.exec(arg) ?? []
     if (option !== undefined && namesASecret(option)) return `${option}=${MASK}`
@@ -83,17 +83,14 @@ function maskOptions(args: readonly string[]): string[] {
   })
 }
 
-function maskUrl(text: string): string {
-  if (!URL.canParse(text)) return text
+const maskUrl = (text: string): string => maskSecrets(text, secretsInUrl(text))
+
+/** Its password, and the values of parameters that are called like a secret. */
+export function secretsInUrl(text: string): readonly string[] {
+  if (!URL.canParse(text)) return []
   const url = new URL(text)
-  const secrets = [
-    url.password,
-    ...[...url.searchParams].filter(([name]) => namesASecret(name)).map(([, value]) => value),
-  ]
-  return maskSecrets(
-    text,
-    secrets.filter((secret) => secret !== ''),
-  )
+  const values = [...url.searchParams].filter(([name]) => namesASecret(name)).map(([, value]) => value)
+  return [url.password, ...values].filter((secret) => secret !== '')
 }
 
 /** A line that is agreed to must show all of itself, where it stands. */

@@ -10,16 +10,19 @@ import type {
   McpServerStatus,
   McpTest,
   McpToolDetail,
+  ShellForm,
 } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
 import { ExpectedError } from '@shared/expected-error'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { describeTarget } from '../launch/command-line'
-import { readSavedServers, readServers, saveConfigText } from '../config/config-file'
+import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { describeLaunch } from '../agree/describe-launch'
 import { withEnvironmentSecrets } from '../agree/environment-secrets'
+import { visibleLine } from '@shared/visible-text'
 import { followState } from '../transport/follow-state'
+import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
 import type { McpManagerOptions } from '../mcp-manager'
 import { findNewPrograms, refuseNewPrograms, selectEntries } from '../agree/new-programs'
@@ -48,6 +51,8 @@ export interface McpConfigService {
    * `bad_file` if it cannot be used, `program_not_agreed`.
    */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
+  /** See `writeMcpCall` of the contract. */
+  writeCall(serverName: string, call: Exclude<TestCall, 'ping' | null>, form: ShellForm): Promise<string>
   readTools(serverName: string): readonly McpToolDetail[] | null
   readonly log: McpLog
   findImports(): Promise<readonly McpImportSource[]>
@@ -135,15 +140,15 @@ export function createMcpConfigService({
     )
   }
 
-  const entryIn = async (text: string, serverName: string) => {
-    const entry = (await readServers(text, options)).servers.find(({ name }) => name === serverName)
+  const entryIn = async (text: string, serverName: string, source: ConfigSource = options) => {
+    const entry = (await readServers(text, source)).servers.find(({ name }) => name === serverName)
     if (!entry)
       throw new ExpectedError('not_found', `There is no server ${serverName} in this text, or the text is not valid.`)
     return entry
   }
 
-  const usableServer = async (text: string, serverName: string): Promise<McpServer> => {
-    const { server, fault } = await entryIn(text, serverName)
+  const usableServer = async (text: string, serverName: string, source?: ConfigSource): Promise<McpServer> => {
+    const { server, fault } = await entryIn(text, serverName, source)
     if (!server) throw new ExpectedError('bad_file', `The server ${serverName} cannot be started: ${fault}.`)
     return server
   }
@@ -215,6 +220,18 @@ export function createMcpConfigService({
           })
         yield test
       }
+    },
+    async writeCall(serverName, call, form) {
+      const { text } = await readSavedServers(options)
+      const marks = createMarks()
+      const server = await usableServer(text, serverName, withMarks(options, marks))
+      // Pasted, it would run the program: what may not be started is not written either.
+      if ((await agreements.unagreedOf(server)) !== null)
+        throw new ExpectedError(
+          'program_not_agreed',
+          `Nobody has agreed to “${visibleLine(serverName)}” on this computer. Test it under MCP servers first.`,
+        )
+      return callForShell(server, call, form, { configFile, marks, mask: secrets.mask })
     },
     readTools: (serverName) => known.get(serverName)?.definitions ?? null,
     log,

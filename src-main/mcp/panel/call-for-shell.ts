@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { McpServer, RemoteServer, StdioServer } from '@shared/config/mcp-entry'
+import { namesASecret } from '@shared/config/mcp-expansion'
+import type { ShellForm } from '@shared/contract/mcp'
+import { ExpectedError } from '@shared/expected-error'
+import { visibleJson, visibleText } from '@shared/visible-text'
+import type { SecretMask } from '../../secrets/secret-mask'
+import type { ConfigSource } from '../config/config-file'
+import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
+import { baseFolderOf } from '../launch/launch'
+
+/** One word of a command is at most 128 KiB on Linux. */
+const MOST_BYTES = 120_000
+
+/** The revision that is meant where no header names one, so that none has to be read from an answer. */
+const REVISION = '2025-03-26'
+
+/** What stands for a reference until it is written for a shell. Nothing that a file or a guest says can pass for one. */
+export interface Marks {
+  readonly of: (name: string) => string
+  readonly isIn: (text: string) => boolean
+  /** What is text at the even places, and names at the odd ones. */
+  readonly split: (text: string) => readonly string[]
+}
+
+export function createMarks(): Marks {
+  const key = randomUUID()
+  const pattern = new RegExp(String.raw`\x00${key} (\w+)\x00`)
+  return {
+    of: (name) => `\0${key} ${/^\d/.test(name) ? '_' : ''}${name}\0`,
+    isIn: (text) => pattern.test(text),
+    split: (text) => text.split(pattern),
+  }
+}
+
+/**
+ * A source in which every reference to a secret, or to a variable that is called like one, stands for a mark of its name
+ * instead of its value: so no value that is referred to can come into a line that is copied.
+ */
+export function withMarks(source: ConfigSource, marks: Marks): ConfigSource {
+  const env = Object.entries(source.env).map(([name, value]) => [
+    name,
+    value && namesASecret(name) ? marks.of(name) : value,
+  ])
+  return { ...source, env: Object.fromEntries(env), secrets: { ...source.secrets, read: marks.of } }
+}
+
+interface ShellCall {
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+interface ShellPlace {
+  readonly configFile: string
+  readonly marks: Marks
+  readonly mask: SecretMask
+}
+
+/**
+ * One call as text for a POSIX shell (sh, bash, zsh), which runs nothing but that call, whatever is in it. `server`
+ * comes from a source `withMarks`: they become variables of the shell. What stands in its entry in clear where a secret
+ * is meant is masked, and so is all that `mask` knows. Throws `not_possible` where the form cannot say it.
+ */
+export function callForShell(
+  server: McpServer,
+  { tool, arguments: given }: ShellCall,
+  form: ShellForm,
+  { configFile, marks, mask }: ShellPlace,
+): string {
+  const clear = [...server.secrets, ...(server.transport === 'stdio' ? [] : secretsInUrl(server.url))]
+  const masked = clear.filter((secret) => !marks.isIn(secret))
+  const word = (text: string) => quoteWord(mask.text(maskSecrets(text, masked)), marks)
+  const call = { name: mask.text(tool), arguments: mask.deep(given) }
+  const text =
+    form === 'curl'
+      ? curl(reachedByCurl(server), call, word)
+      : [...inspectorWords(server, call, baseFolderOf(server, configFile), marks)].map(word).join(' ')
+  if (Buffer.byteLength(text) <= MOST_BYTES) return text
+  throw notPossible('The arguments are longer than a shell takes. Copy the call as JSON instead.')
+}
+
+const notPossible = (why: string) => new ExpectedError('not_possible', why)
+
+interface NamedCall {
+  readonly name: string
+  readonly arguments: unknown
+}
+/** Writes one word. */
+type Word = (text: string) => string
+
+function reachedByCurl(server: McpServer): RemoteServer {
+  if (server.transport === 'http') return server
+  const why =
+    server.transport === 'sse'
+      ? 'speaks SSE, where one curl has to listen while another one calls'
+      : 'is a program, and curl reaches servers over the network alone'
+  throw notPossible(`“${server.name}” ${why}. Copy the call for the MCP Inspector instead.`)
+}
+
+/** A name of anything else, such as one that begins with @, is more to curl than a name. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+/** A session is begun, and the tool called in it. In a subshell: what is defined there is gone with it. */
+function curl({ url, headers }: RemoteServer, call: NamedCall, word: Word): string {
+  const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }
+  const odd = Object.keys(sent).find((name) => !HEADER_NAME.test(name))
+  if (odd !== undefined) throw notPossible('The entry of the server has a header whose name curl does not send.')
+  // Without -g curl would read brackets in the address as a list of addresses.
+  const post = ['curl', '-sSg', url, ...Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`])]
+  const message = (content: Readonly<Record<string, unknown>>) =>
+    `--data-raw ${word(visibleJson({ jsonrpc: '2.0', ...content }))}`
+  const params = { protocolVersion: REVISION, capabilities: {}, clientInfo: { name: 'curl', version: '1' } }
+  const inSession = '-H "Mcp-Session-Id: $session"'
+  return [
+    '(',
+    `  post() { ${post.map(word).join(' ')} "$@"; }`,
+    `  session=$(post -o /dev/null -D - ${message({ id: 1, method: 'initialize', params })} |`,
+    String.raw`    tr -d '\r' | awk 'tolower($1) == "mcp-session-id:" { print $2 }')`,
+    `  post -o /dev/null ${inSession} ${message({ method: 'notifications/initialized' })}`,
+    `  post ${inSession} ${message({ id: 2, method: 'tools/call', params: call })}`,
+    ')',
+  ].join('\n')
+}
+
+/** For the command line of the official Inspector. Values are joined to their options: none is taken for an option. */
+function* inspectorWords(server: McpServer, call: NamedCall, baseFolder: string, marks: Marks): Iterable<string> {
+  yield* ['npx', '@modelcontextprotocol/inspector', '--cli', '--method=tools/call']
+  yield* [`--tool-name=${call.name}`, `--tool-args-json=${visibleJson(call.arguments)}`]
+  if (server.transport === 'stdio') yield* programWords(server, baseFolder, marks)
+  else {
+    yield* [`--server-url=${server.url}`, `--transport=${server.transport}`]
+    for (const [name, value] of Object.entries(server.headers)) yield* ['--header', `${name}: ${value}`]
+  }
+}
+
+function* programWords({ command, args, cwd, env }: StdioServer, baseFolder: string, marks: Marks): Iterable<string> {
+  yield `--cwd=${cwd === null ? baseFolder : resolve(baseFolder, cwd)}`
+  for (const [name, value] of Object.entries(env)) yield* ['-e', `${name}=${value}`]
+  yield* ['--', command]
+  const masked = maskOptions(args)
+  yield* args.map((arg, index) => (marks.isIn(arg) ? arg : (masked[index] ?? '')))
+}
+
+/**
+ * A word as it is, and marks as variables. Signs that a terminal takes for keys would get out of any quotes while they
+ * are pasted: a word with one is refused, and JSON has them as escapes.
+ */
+export function quoteWord(word: string, { split }: Pick<Marks, 'split'>): string {
+  const quoted = split(word).map((piece, index) => {
+    if (index % 2 === 1) return `"\${${piece}}"`
+    if (visibleText(piece) !== piece || piece.includes('\t'))
+      throw notPossible('The entry of the server, or the name of the tool, holds signs that cannot be pasted.')
+    return quotePiece(piece)
+  })
+  return quoted.join('') || "''"
+}
+
+function quotePiece(piece: string): string {
+  if (piece === '') return ''
+  return /^[\w@%+=:,./-]+$/.test(piece) ? piece : `'${piece.replaceAll("'", String.raw`'\''`)}'`
+}
