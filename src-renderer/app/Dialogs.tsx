@@ -11,6 +11,9 @@ import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
 
 const McpPanel = lazy(() => import('../mcp/McpPanel').then((module) => ({ default: module.McpPanel })))
+const CallAgainSheet = lazy(() =>
+  import('../mcp/again/CallAgainSheet').then((module) => ({ default: module.CallAgainSheet })),
+)
 const StrayKeysSheet = lazy(() =>
   import('../sheets/settings/StrayKeysSheet').then((module) => ({ default: module.StrayKeysSheet })),
 )
@@ -40,7 +43,7 @@ const QuestionSheet = lazy(() =>
 )
 const AboutSheet = lazy(() => import('../sheets/about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
-const close = () => setView({ dialog: null, mcpServer: null })
+const close = () => setView({ dialog: null, mcpServer: null, callToRepeat: null })
 
 /**
  * What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for
@@ -48,7 +51,7 @@ const close = () => setView({ dialog: null, mcpServer: null })
  * at once.
  */
 export function Dialogs() {
-  const { dialog, target, mcpServer, noteTurn } = useView()
+  const { dialog, target, mcpServer, callToRepeat, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
   const asked = useQuestions(({ questions }) => questions)
@@ -71,6 +74,9 @@ export function Dialogs() {
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
       {dialog === 'mcp' && hasBeenOpen && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
+      {dialog === 'callAgain' && callToRepeat !== null && (
+        <CallAgainSheet api={steadyApi} {...callToRepeat} onClose={close} />
+      )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}
       {asked[0] && <QuestionSheet key={asked[0].id} question={asked[0]} waiting={asked.length - 1} />}

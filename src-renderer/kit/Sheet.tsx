@@ -8,7 +8,8 @@ interface SheetProps {
   readonly title: string
   /** The content brings its own heading and its own button to close it. */
   readonly bare?: boolean
-  readonly wide?: boolean
+  /** `low`: wide, and no higher than what is in it. */
+  readonly wide?: boolean | 'low'
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -39,7 +40,7 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
     <dialog
       ref={ref}
       aria-label={title}
-      className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}
+      className={[styles.sheet, wide && styles.wide, wide === true && styles.high].filter(Boolean).join(' ')}
       onCancel={cancel}
     >
       {!bare && (

@@ -255,6 +255,24 @@ export const configStrings = {
   removeItem: (name: string, place: number) => `Remove ${name} ${place}`,
   notJson: (reason: string) => `This is not JSON yet: ${reason}`,
 
+  again: {
+    title: (tool: string) => `Run ${visibleLine(tool)} again`,
+    hint: 'In a session of its own, with the server as it is saved now: what it remembered in the episode is not there, and nothing of this goes into the episode.',
+    server: 'Server',
+    gone: (server: string) =>
+      `“${visibleLine(server)}” is not among the MCP servers any more. Choose the one that is to be asked instead.`,
+    noServers: 'No MCP server is configured that could be asked.',
+    noTool: (server: string, tool: string) => `“${visibleLine(server)}” has no tool ${visibleLine(tool)} now.`,
+    off: (server: string) =>
+      `“${visibleLine(server)}” is switched off for episodes; it can be asked here all the same.`,
+    masked: 'A secret was taken out where ••• stands. Put it in again before you call.',
+    before: (turn: number) => `In the episode, turn ${formatNumber(turn)}`,
+    now: 'Now',
+    notAnswered: 'It was not answered.',
+    same: 'The same answer as in the episode.',
+    other: 'Another answer than in the episode.',
+  },
+
   noLog: 'Nothing was exchanged with this server since the app started. Test it, or start an episode.',
   logOf: (server: string) => `Log of ${server}`,
   logStopped: (reason: string) => `The log is no longer updated: ${reason}`,

@@ -1,9 +1,9 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
-import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/format'
-import { readableText, resultText } from './call-text'
+import { CallActions } from './CallActions'
+import { asText, readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'
 import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
@@ -11,7 +11,7 @@ import { ServerActions } from './ServerActions'
 import { turnStrings } from './strings'
 import { knownResult } from './known-result'
 import { KnownOutput } from './KnownOutput'
-import type { History } from '../session/episode/history'
+import { eventsOfCall } from './call-events'
 
 const words = turnStrings.call
 const VIEWS = ['form', 'json', 'raw'] as const
@@ -43,21 +43,31 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
       {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
       {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
       {view !== 'raw' && <Timing call={call} turn={turn} />}
+      <CallActions call={call} turn={turn} />
     </div>
   )
 }
 
 function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
   const result = isJson ? null : knownResult(call.result)
-  const output = isJson ? json(call.result) : readableText(resultText(call.result))
+  const output = isJson ? asJson(call.result) : readableText(resultText(call.result))
   const asItIs = output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />
   return (
     <>
-      <h4 className={styles.title}>{words.input}</h4>
-      {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
-      <h4 className={styles.title}>{words.output}</h4>
+      <Heading title={words.input} copy={words.copyArguments} value={call.arguments} />
+      {isJson ? <CodeText text={asJson(call.arguments)} /> : <FieldList value={call.arguments} />}
+      <Heading title={words.output} copy={words.copyResult} value={call.result} />
       {result === null ? asItIs : <KnownOutput result={result} />}
     </>
+  )
+}
+
+function Heading({ title, copy, value }: { readonly title: string; readonly copy: string; readonly value: unknown }) {
+  return (
+    <div className={styles.heading}>
+      <h4 className={styles.title}>{title}</h4>
+      {value !== null && value !== undefined && <CopyButton label={copy} text={() => asText(value)} />}
+    </div>
   )
 }
 
@@ -82,7 +92,7 @@ function Logged({ call: { callId }, turn }: CallDetailsProps) {
   const history = useEpisode((episode) => episode.history)
   const seq = useEpisode(({ shown }) => shown.seq)
   const text = useMemo(
-    () => eventsOfCall(history, { turn, callId, seq }).map(json).join('\n'),
+    () => eventsOfCall(history, { turn, callId, seq }).map(asJson).join('\n'),
     [history, turn, callId, seq],
   )
   return (
@@ -96,19 +106,7 @@ function Logged({ call: { callId }, turn }: CallDetailsProps) {
   )
 }
 
-const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
-
-/** What the log holds of one call, up to `seq`: that it was made, how far it said it was, and what came of it. */
-export function eventsOfCall(
-  { events, spans }: History,
-  { turn, callId, seq }: { readonly turn: number; readonly callId: string; readonly seq: number },
-): readonly LoggedEvent[] {
-  const span = spans[turn]
-  if (!span) return []
-  return events
-    .slice(span.firstSeq, Math.min(seq, span.lastSeq ?? seq) + 1)
-    .filter((event) => 'call_id' in event && event.call_id === callId)
-}
+const asJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
 
 /** An object as names and values; anything else as its JSON. */
 function FieldList({ value }: { readonly value: unknown }) {

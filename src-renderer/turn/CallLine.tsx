@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDuration } from '../kit/format'
 import { CallDetails } from './CallDetails'
-import { argumentLine, progressLine } from './call-text'
+import { argumentLine, ownToolName, progressLine } from './call-text'
 import styles from './CallLine.module.css'
 import { turnStrings } from './strings'
 import { knownResult } from './known-result'
@@ -23,6 +23,7 @@ interface CallLineProps {
  */
 export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
+  const tool = ownToolName(call)
   const failed = status === 'failed' || status === 'timeout'
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const open = isOpen ?? failed
@@ -37,14 +38,8 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLi
       <summary className={styles.line}>
         <ChevronRight className={styles.chevron} size={14} aria-hidden />
         <span className={styles.name}>
-          {toolName.startsWith(`${serverName}.`) ? (
-            <>
-              <span className={styles.server}>{serverName} · </span>
-              {toolName.slice(serverName.length + 1)}
-            </>
-          ) : (
-            toolName
-          )}
+          {tool !== toolName && <span className={styles.server}>{serverName} · </span>}
+          {tool}
         </span>
         <span className={styles.summary}>{progressLine(call) ?? argumentLine(call.arguments)}</span>
         {reward !== 0 && (

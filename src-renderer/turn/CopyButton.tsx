@@ -1,13 +1,29 @@
 import { useState } from 'react'
 import controls from '../kit/controls.module.css'
+import { failureOf } from '../session/connection/refusal'
 import { copyText } from '../session/view/copy-text'
+import { setView } from '../session/view/view-store'
 import { turnStrings } from './strings'
+import styles from './texts.module.css'
 
-/** Copies what `text` returns; says so in its own place for as long as it is looked at. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+interface CopyButtonProps {
+  readonly label: string
+  /** What it rejects with is shown in the window. */
+  readonly text: () => string | Promise<string>
+}
+
+/**
+ * Copies what `text` returns; says so in its own place for as long as it is looked at. As wide as the longer word: a
+ * button beside it that moved while it is pressed would not be pressed.
+ */
+export function CopyButton({ label, text }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
-    if (await copyText(text())) setIsCopied(true)
+    try {
+      if (await copyText(await text())) setIsCopied(true)
+    } catch (error) {
+      setView({ failure: failureOf(error) })
+    }
   }
   return (
     <button
@@ -16,7 +32,10 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       onClick={() => void copy()}
       onBlur={() => setIsCopied(false)}
     >
-      {isCopied ? turnStrings.call.copied : label}
+      <span className={styles.copy}>
+        <span aria-hidden={isCopied}>{label}</span>
+        <span aria-hidden={!isCopied}>{turnStrings.call.copied}</span>
+      </span>
     </button>
   )
 }

@@ -9,18 +9,20 @@ import styles from './texts.module.css'
 
 const words = turnStrings.server
 
-/**
- * What can be done about a server that something went wrong with: its entry and its log. Tools of the app itself have
- * neither, nor has an episode from a file.
- */
-export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
+/** Whether it is a server that can be asked here: neither the app itself, nor one of an episode from a file. */
+export function useIsServerHere(name: string, turn: number): boolean {
   const isOfSession = useEpisode(
     ({ history: { latest } }) =>
       (latest.turns[turn - 1] ?? latest.openTurn)?.session?.servers.some((server) => server.name === name) ?? false,
   )
   const isFromFile = useIsLocal()
-  const hasHost = useHasHost()
-  if (!isOfSession || isFromFile || !hasHost) return null
+  return useHasHost() && isOfSession && !isFromFile
+}
+
+/**
+ * What can be done about a server that something went wrong with: its entry and its log. */
+export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
+  if (!useIsServerHere(name, turn)) return null
   const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
   return (
     <div className={styles.actions}>

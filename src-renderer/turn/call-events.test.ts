@@ -1,7 +1,7 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { emptyHistory, extendHistory } from '../session/episode/history'
-import { eventsOfCall } from './CallDetails'
+import { eventsOfCall } from './call-events'
 
 const events = sampleEpisode({ turns: 3 })
 const history = extendHistory(emptyHistory(), events)

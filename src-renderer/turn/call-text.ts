@@ -20,6 +20,16 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
   )
 }
 
+/** What the server calls the tool: the model knows it with the server's name before. */
+export const ownToolName = ({ serverName, toolName }: Pick<ToolCall, 'serverName' | 'toolName'>): string =>
+  toolName.startsWith(`${serverName}.`) ? toolName.slice(serverName.length + 1) : toolName
+
+/** A text as it is; anything else as JSON, over several lines. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
 /** The arguments in one short line: their values, or the JSON of what is not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''

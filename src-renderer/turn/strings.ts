@@ -63,6 +63,12 @@ export const turnStrings = {
     rawHint: 'What the log holds of this call, event by event. The tool is named as the model saw it.',
     copy: 'Copy',
     copied: 'Copied',
+    copyArguments: 'Copy arguments',
+    copyResult: 'Copy result',
+    actions: 'With this call',
+    copyCall: 'Copy as JSON',
+    copyFor: { curl: 'Copy as curl', inspector: 'Copy for MCP Inspector' },
+    runAgain: 'Run again…',
   },
   badge: {
     score: (delta: number) => `Score ${formatSigned(delta)}`,

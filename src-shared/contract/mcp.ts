@@ -235,6 +235,8 @@ export interface McpCallResult {
   readonly tool: string
   readonly text: string | null
   readonly structured: unknown
+  /** Both in one, as an agent gets it and a log has it; null if there was no answer. */
+  readonly content: unknown
   readonly error: string | null
   readonly ms: number
 }

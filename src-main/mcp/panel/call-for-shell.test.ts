@@ -30,7 +30,7 @@ async function written(entry: unknown, { form = 'inspector', tool = 'look', give
   return callForShell(server, { tool, arguments: given }, form, { configFile, marks, mask })
 }
 
-/** What a shell runs of the text: each command with its words, which `npx`, `curl` and `touch` tell instead of running. */
+/** What a shell runs of the text: each command with its words, which it tells instead of running it. */
 function ran(text: string, env: Readonly<Record<string, string>> = {}): readonly (readonly string[])[] {
   const stub = (name: string) => String.raw`${name}() { printf '%s\0' $# ${name} "$@" >&3; }`
   const script = `exec 3>&1 >/dev/null\n${['npx', 'curl', 'touch'].map(stub).join('\n')}\n${text}\n`
@@ -83,8 +83,15 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
         const [words, ...more] = ran(text)
         expect(more).toEqual([])
         expect(words?.filter((word) => !word.startsWith('--tool-args-json='))).toEqual([
-          ...['npx', '@modelcontextprotocol/inspector', '--cli', '--method=tools/call', '--tool-name=look'],
-          ...['--cwd=/etc/zorkgpt', '--', 'node', 'server.js'],
+          'npx',
+          '@modelcontextprotocol/inspector',
+          '--cli',
+          '--method=tools/call',
+          '--tool-name=look',
+          '--cwd=/etc/zorkgpt',
+          '--',
+          'node',
+          'server.js',
         ])
         const json = words?.find((word) => word.startsWith('--tool-args-json='))?.slice('--tool-args-json='.length)
         expect(JSON.parse(json ?? '')).toEqual(JSON.parse(JSON.stringify(given)))

@@ -16,7 +16,7 @@ const MOST_BYTES = 120_000
 /** The revision that is meant where no header names one, so that none has to be read from an answer. */
 const REVISION = '2025-03-26'
 
-/** What stands for a reference until it is written for a shell. Nothing that a file or a guest says can pass for one. */
+/** What stands for a reference until it is written for a shell: nothing that a file or a guest says passes for one. */
 export interface Marks {
   readonly of: (name: string) => string
   readonly isIn: (text: string) => boolean
@@ -35,8 +35,8 @@ export function createMarks(): Marks {
 }
 
 /**
- * A source in which every reference to a secret, or to a variable that is called like one, stands for a mark of its name
- * instead of its value: so no value that is referred to can come into a line that is copied.
+ * A source in which every reference to a secret, or to a variable that is called like one, stands for a mark of its
+ * name instead of its value: so no value that is referred to can come into a line that is copied.
  */
 export function withMarks(source: ConfigSource, marks: Marks): ConfigSource {
   const env = Object.entries(source.env).map(([name, value]) => [

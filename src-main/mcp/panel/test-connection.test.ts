@@ -78,6 +78,7 @@ describe('the test of a connection', () => {
       tool: 'ping',
       text: null,
       structured: null,
+      content: null,
       error: null,
       ms: expect.any(Number),
     })

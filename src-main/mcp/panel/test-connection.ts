@@ -1,7 +1,7 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
-import { maskSecrets } from '../launch/command-line'
+import { maskOf, maskSecrets } from '../launch/command-line'
 import { type Connection, EndedEarly, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { cutText } from '../transport/cut-text'
@@ -14,7 +14,7 @@ import { listPrompts, listResources, listTools } from '../connection/server-list
 import type { ConnectOptions } from '../connection/session'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
 import { describeTool } from '../tools/tool-detail'
-import { MAX_RESULT_CHARACTERS } from '../tools/tool-result'
+import { MAX_RESULT_CHARACTERS, readBlock, resultContent } from '../tools/tool-result'
 import { TooLate, within } from '../transport/within'
 
 export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
@@ -153,6 +153,7 @@ async function callOnce(
     tool: call?.tool ?? 'ping',
     text: null,
     structured: null,
+    content: null,
     error: null,
     ...part,
     ms: now() - began,
@@ -175,14 +176,13 @@ async function callOnce(
       clock,
     )
     const text = cutText(
-      result.content
-        .map((block) => (block.type === 'text' ? block.text : JSON.stringify({ ...block, data: undefined })))
-        .join('\n'),
+      result.content.map((block) => (block.type === 'text' ? block.text : JSON.stringify(readBlock(block)))).join('\n'),
       MAX_RESULT_CHARACTERS,
     )
+    const content = resultContent(result)
     return result.isError
-      ? answer({ error: text || 'The tool reports an error and does not say which.' })
-      : answer({ text, structured: result.structuredContent ?? null })
+      ? answer({ content, error: text || 'The tool reports an error and does not say which.' })
+      : answer({ content, text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TooLate) return answer({ error: `No answer within ${timeoutMs / 1000} s.` })
@@ -238,9 +238,4 @@ const masked = (failure: McpTestFailure, { secrets }: McpServer): McpTestFailure
   stderr: maskSecrets(failure.stderr, secrets),
 })
 
-const maskResult = (result: McpCallResult, { secrets }: McpServer): McpCallResult => ({
-  ...result,
-  text: result.text === null ? null : maskSecrets(result.text, secrets),
-  error: result.error === null ? null : maskSecrets(result.error, secrets),
-  structured: result.structured === null ? null : JSON.parse(maskSecrets(JSON.stringify(result.structured), secrets)),
-})
+const maskResult = (result: McpCallResult, { secrets }: McpServer): McpCallResult => maskOf(secrets).deep(result)

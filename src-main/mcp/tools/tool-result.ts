@@ -15,7 +15,7 @@ export function resultContent(result: CallToolResult): unknown {
   return limit(parts.length === 1 ? parts[0] : parts)
 }
 
-function readBlock(block: CallToolResult['content'][number]): unknown {
+export function readBlock(block: CallToolResult['content'][number]): unknown {
   switch (block.type) {
     case 'text':
       return parseIfStructure(block.text)

@@ -13,6 +13,8 @@ import { useLaunchInfo } from '../launch/use-launch-info'
 interface ConfirmRunProps {
   readonly api: HostApi
   readonly config: Config
+  /** The text that the server is run from. */
+  readonly text: string
   readonly server: string
   readonly onCancel: () => void
   readonly onAgreed: () => void
@@ -22,8 +24,8 @@ interface ConfirmRunProps {
  * A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first
  * test. What cannot be found is nothing to agree to.
  */
-export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
-  const info = useLaunchInfo(api, draft.text, server, draft.agreements)
+export function ConfirmRun({ api, config: { editor, draft }, text, server, onCancel, onAgreed }: ConfirmRunProps) {
+  const info = useLaunchInfo(api, text, server, draft.agreements)
   const isRemote = info?.isRemote === true
   const hasNothingToRun = info !== null && isNotFound(info)
   const agree = async () => {

@@ -75,6 +75,7 @@ export function ServerFrame<Tab extends string>({
         <ConfirmRun
           api={api}
           config={config}
+          text={config.draft.text}
           server={server}
           onCancel={() => tests.dismiss(server)}
           onAgreed={() => run(unagreed.call)}

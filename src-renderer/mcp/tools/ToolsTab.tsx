@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ServerForm, setField } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
+import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { HostButton } from '../../session/connection/HostButton'
@@ -11,6 +11,7 @@ import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
 import { ToolRow } from './ToolRow'
 import styles from './tools.module.css'
+import { useTools } from './use-tools'
 import type { Config } from '../draft/use-config'
 
 interface ToolsTabProps {
@@ -116,29 +117,4 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
       />
     </div>
   )
-}
-
-/**
- * As a test of this draft found them, else as the host knows them of the server of that name; asked again when its
- * status tells of a new list.
- */
-function useTools(
-  api: HostApi,
-  server: string,
-  status: McpServerStatus | null,
-  test: ServerTest | null,
-): readonly McpToolDetail[] | null {
-  const [known, setKnown] = useState<readonly McpToolDetail[] | null>(null)
-  const listed = status?.tools
-  useEffect(() => {
-    let current = true
-    void api.readMcpTools({ server }).then(
-      (tools) => current && setKnown(tools),
-      () => current && setKnown(null),
-    )
-    return () => {
-      current = false
-    }
-  }, [api, server, listed])
-  return test?.test?.tools ?? known
 }

@@ -1,25 +1,28 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { McpCallResult, McpToolDetail } from '@shared/contract/mcp'
+import type { McpToolDetail } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
-import { formatDuration } from '../../kit/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { emptyValue, fieldOf } from '../form/schema-fields'
 import { JsonField, SchemaForm } from '../form/SchemaForm'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
+import { CallResult } from './CallResult'
 import styles from './tools.module.css'
 
 interface TryToolProps {
-  readonly tool: McpToolDetail
+  readonly tool: Pick<McpToolDetail, 'name' | 'schema'>
+  /** What the arguments begin with, as JSON; left out for the emptiest that the schema allows, as a form. */
+  readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
   readonly onRun: (call: TestCall) => void
 }
 
 /** Calls the tool once, in a session of its own, with arguments from a form made of its schema. */
-export function TryTool({ tool, test, onRun }: TryToolProps) {
+export function TryTool({ tool, given, test, onRun }: TryToolProps) {
   const field = useMemo(() => fieldOf({ ...tool.schema, description: '' }), [tool.schema])
-  const [value, setValue] = useState<unknown>(() => emptyValue(field, true) ?? {})
-  const [asJson, setAsJson] = useState(field.kind !== 'group')
+  const [value, setValue] = useState<unknown>(() => given ?? emptyValue(field, true) ?? {})
+  // A form may have no field for all that was given.
+  const [asJson, setAsJson] = useState(given !== undefined || field.kind !== 'group')
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const mark = useCallback(
     (id: string, isFaulty: boolean) =>
@@ -46,34 +49,22 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
           </button>
         )}
       </header>
-      {asJson ? (
+      {asJson || field.kind !== 'group' ? (
         <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} />
       ) : (
         <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />
       )}
       <div>
-        <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>
+        <HostButton
+          className={`${controls.button} ${controls.primary}`}
+          aria-disabled={!canCall}
+          data-first-stop={given !== undefined || undefined}
+          onClick={call}
+        >
           {words.call(tool.name)}
         </HostButton>
       </div>
-      {result && <Result result={result} />}
+      {result && <CallResult name={words.resultOf(tool.name)} result={result} />}
     </section>
-  )
-}
-
-function Result({ result: { text, structured, error, ms, tool } }: { readonly result: McpCallResult }) {
-  return (
-    <div className={styles.result} role="region" aria-label={words.resultOf(tool)}>
-      <p role="status" className={controls.hint}>
-        {error === null ? words.answered(formatDuration(ms)) : words.failedAfter(formatDuration(ms))}
-      </p>
-      {error !== null && <p className={controls.error}>{error}</p>}
-      {text !== null && text !== '' && <pre tabIndex={0}>{text}</pre>}
-      {structured !== null && (
-        <pre tabIndex={0} aria-label={words.structured}>
-          {JSON.stringify(structured, null, 2)}
-        </pre>
-      )}
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@shared/episode/episode'
 import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { type PauseRules, USUAL_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
@@ -83,6 +84,7 @@ export type Dialog =
   | 'newEpisode'
   | 'stories'
   | 'mcp'
+  | 'callAgain'
   | 'palette'
   | 'keys'
   | 'goTo'
@@ -108,6 +110,8 @@ interface View extends ViewSettings {
   readonly target: string | null
   /** The server that the MCP panel opens on; null: the first. */
   readonly mcpServer: McpTarget | null
+  /** The call that is to be made once more, and the turn that it was made in. */
+  readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
   /** The turn that the note is on. */
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
@@ -152,6 +156,7 @@ export const useView = create<View>()(
       dialog: null,
       target: null,
       mcpServer: null,
+      callToRepeat: null,
       noteTurn: 0,
       failure: null,
       search: '',
@@ -169,6 +174,7 @@ export const useView = create<View>()(
         dialog: _dialog,
         target: _target,
         mcpServer: _mcpServer,
+        callToRepeat: _callToRepeat,
         noteTurn: _noteTurn,
         failure: _failure,
         search: _search,

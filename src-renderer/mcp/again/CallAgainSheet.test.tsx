@@ -1,0 +1,133 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { McpTest, McpToolDetail } from '@shared/contract/mcp'
+import type { ToolCall } from '@shared/episode/episode'
+import { ExpectedError } from '@shared/expected-error'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { CallAgainSheet } from './CallAgainSheet'
+
+const call: ToolCall = {
+  callId: 'c1',
+  toolName: 'lamp.light',
+  serverName: 'lamp',
+  arguments: { oil: 3 },
+  status: 'ok',
+  result: { lit: true },
+  durationMs: 12,
+}
+const tool: McpToolDetail = {
+  name: 'light',
+  description: '',
+  schema: { type: 'object', properties: { oil: { type: 'integer' } } },
+  tokens: 1,
+  isReadOnly: false,
+  isUnsupported: false,
+}
+const answered = (content: unknown): McpTest => ({
+  steps: [],
+  failure: null,
+  tools: [tool],
+  resources: [],
+  prompts: [],
+  call: { tool: 'light', text: JSON.stringify(content), structured: null, content, error: null, ms: 5 },
+  finished: true,
+})
+
+type Test = HostApi['testMcpServer']
+
+beforeEach(() => connectTo())
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
+
+async function show(test: Test, { servers = ['lamp'], made = call }: { servers?: string[]; made?: ToolCall } = {}) {
+  const api = {
+    readMcpConfig: async () => ({ path: 'mcp.json', text: 'the saved text', version: '1', problems: [] }),
+    checkMcpConfig: async () => [],
+    readMcpTools: async () => [tool],
+    async *watchMcp() {
+      yield { enabled: true, version: '1', servers: servers.map((name) => ({ name, state: 'idle', tools: null })) }
+    },
+    testMcpServer: test,
+  } as unknown as HostApi
+  render(<CallAgainSheet api={api} call={made} turn={7} onClose={() => {}} />)
+  // The file and the servers have been read.
+  await act(async () => {})
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const text = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+
+describe('a call that is made once more', () => {
+  it('is made with its arguments as they are edited, by the server as it is saved', async () => {
+    const asked = vi.fn<(params: unknown) => void>()
+    await show(async function* test(params) {
+      asked(params)
+      yield answered({ lit: true })
+    })
+    expect(screen.getByRole('button', { name: 'Call light' })).toBe(document.activeElement)
+    press('Call light')
+    expect(await screen.findByText('The same answer as in the episode.')).toBeTruthy()
+    fireEvent.change(text('Arguments as JSON'), { target: { value: '{ "oil": 4 }' } })
+    press('Call light')
+    const sent = (oil: number) => [
+      { text: 'the saved text', server: 'lamp', call: { tool: 'light', arguments: { oil } } },
+    ]
+    await waitFor(() => expect(asked.mock.calls).toEqual([sent(3), sent(4)]))
+  })
+
+  it('says that another answer came', async () => {
+    await show(async function* test() {
+      yield answered({ lit: false })
+    })
+    press('Call light')
+    expect(await screen.findByText('Another answer than in the episode.')).toBeTruthy()
+  })
+
+  it('is not made twice at once, and is taken back with the sheet', async () => {
+    let running = 0
+    await show(async function* test(_params, signal) {
+      running++
+      await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }))
+      running--
+      yield* []
+    })
+    press('Call light')
+    press('Call light')
+    expect(running).toBe(1)
+    cleanup()
+    await waitFor(() => expect(running).toBe(0))
+  })
+
+  it('goes to another server where its own is gone or has another name', async () => {
+    const asked = vi.fn<(server: string) => void>()
+    const test: Test = async function* test({ server }) {
+      asked(server)
+      yield answered({ lit: true })
+    }
+    await show(test, { servers: ['lantern'] })
+    expect(screen.getByRole('alert').textContent).toContain('“lamp” is not among the MCP servers')
+    press('Call light')
+    expect(asked).not.toHaveBeenCalled()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Server' }), { target: { value: 'lantern' } })
+    press('Call light')
+    await waitFor(() => expect(asked.mock.calls).toEqual([['lantern']]))
+  })
+
+  it('says that the tool is gone, and that a secret is missing', async () => {
+    const masked = { ...call, toolName: 'lamp.dim', arguments: { key: '•••' } }
+    await show(async function* test() {}, { made: masked })
+    expect(screen.getByText('“lamp” has no tool dim now.')).toBeTruthy()
+    expect(screen.getByText(/A secret was taken out/)).toBeTruthy()
+  })
+
+  it('shows why it was refused', async () => {
+    await show(async function* test() {
+      yield* []
+      throw new ExpectedError('bad_file', 'The server lamp cannot be started.')
+    })
+    press('Call light')
+    expect((await screen.findByRole('alert')).textContent).toBe('The server lamp cannot be started.')
+  })
+})

@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { HostApi } from '@shared/contract/contract'
+import type { ToolCall } from '@shared/episode/episode'
+import { isRecord } from '@shared/json/is-record'
+import { ChoiceField } from '../../kit/fields'
+import controls from '../../kit/controls.module.css'
+import { Sheet } from '../../kit/Sheet'
+import { asText, ownToolName } from '../../turn/call-text'
+import { ConfirmRun } from '../agree/ConfirmRun'
+import { useConfig } from '../draft/use-config'
+import { createServerTests, type TestCall } from '../server/server-tests'
+import { TestResult } from '../server/TestResult'
+import { useMcpStatus } from '../server/use-mcp-status'
+import { configStrings } from '../strings'
+import { CallResult } from '../tools/CallResult'
+import { TryTool } from '../tools/TryTool'
+import { useTools } from '../tools/use-tools'
+import styles from './CallAgainSheet.module.css'
+
+const words = configStrings.again
+
+interface CallAgainSheetProps {
+  readonly api: HostApi
+  readonly call: ToolCall
+  /** That it was made in. */
+  readonly turn: number
+  readonly onClose: () => void
+}
+
+/**
+ * A call of an episode made once more, outside of it: in a session of its own, which ends with the call or with the
+ * sheet. What it brought then stands beside what it brings now.
+ */
+export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
+  const { batch } = useMcpStatus(api)
+  const config = useConfig(api, batch?.version ?? null)
+  const [tests] = useState(() => createServerTests(api))
+  const [server, setServer] = useState(call.serverName)
+  const test = useStore(tests.store, (all) => all[server] ?? null)
+  useEffect(
+    () => () => {
+      tests.cancel(server)
+      tests.dismiss(server)
+    },
+    [tests, server],
+  )
+
+  const tool = ownToolName(call)
+  const names = batch?.servers.map(({ name }) => name) ?? [server]
+  const status = batch?.servers.find(({ name }) => name === server) ?? null
+  const tools = useTools(api, server, status, test)
+  const isThere = names.includes(server)
+  const schema = tools?.find(({ name }) => name === tool)?.schema
+  const given = isRecord(call.arguments) ? call.arguments : {}
+  // As it is saved: what is edited in the panel and not saved yet is no server of anybody's.
+  const saved = config.draft.file?.text ?? null
+  const unagreed = test?.unagreed ?? null
+  const run = (wanted: TestCall) => {
+    if (saved !== null && isThere) void tests.run(saved, server, wanted)
+  }
+  const answer = test?.test?.call ?? null
+  return (
+    <Sheet title={words.title(tool)} wide="low" onClose={onClose}>
+      <div className={styles.body}>
+        <p className={controls.hint}>{words.hint}</p>
+        {names.length === 0 && <p role="alert">{words.noServers}</p>}
+        {!isThere && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
+        {(names.length > 1 || !isThere) && names.length > 0 && (
+          <ChoiceField
+            label={words.server}
+            value={server}
+            choices={isThere ? names : [server, ...names]}
+            nameOf={(name) => name}
+            onChoose={setServer}
+          />
+        )}
+        {status?.state === 'disabled' && <p className={controls.hint}>{words.off(server)}</p>}
+        {tools !== null && schema === undefined && isThere && <p role="status">{words.noTool(server, tool)}</p>}
+        {asText(given).includes('•••') && <p role="status">{words.masked}</p>}
+        <div className={styles.columns}>
+          <section className={styles.column} aria-label={words.now}>
+            <h3 className={controls.caption}>{words.now}</h3>
+            <TryTool tool={{ name: tool, schema: schema ?? NO_SCHEMA }} given={given} test={test} onRun={run} />
+            {answer !== null && (
+              <p role="status" className={controls.hint}>
+                {isSameAnswer(call, answer.content ?? answer.error) ? words.same : words.other}
+              </p>
+            )}
+            {test !== null && unagreed === null && answer === null && (
+              <div>
+                <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
+              </div>
+            )}
+          </section>
+          <section className={styles.column} aria-label={words.before(turn)}>
+            <h3 className={controls.caption}>{words.before(turn)}</h3>
+            <Recorded call={call} name={words.before(turn)} />
+          </section>
+        </div>
+      </div>
+      {unagreed !== null && saved !== null && (
+        <ConfirmRun
+          api={api}
+          config={config}
+          text={saved}
+          server={server}
+          onCancel={() => tests.dismiss(server)}
+          onAgreed={() => run(unagreed.call)}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+const NO_SCHEMA = {}
+
+function Recorded({
+  call: { status, result, durationMs: ms },
+  name,
+}: {
+  readonly call: ToolCall
+  readonly name: string
+}) {
+  if (ms === null) return <p className={controls.hint}>{words.notAnswered}</p>
+  if (status !== 'ok') return <CallResult name={name} result={{ ...NOTHING, error: asText(result), ms }} />
+  const isText = typeof result === 'string'
+  return (
+    <CallResult
+      name={name}
+      result={{ ...NOTHING, text: isText ? result : null, structured: isText ? null : result, ms }}
+    />
+  )
+}
+
+const NOTHING = { text: null, structured: null, content: null, error: null }
+
+const isSameAnswer = (call: ToolCall, now: unknown): boolean => JSON.stringify(call.result) === JSON.stringify(now)

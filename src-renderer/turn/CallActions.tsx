@@ -1,0 +1,63 @@
+import type { ToolCall } from '@shared/episode/episode'
+import { SHELL_FORMS, type ShellForm } from '@shared/contract/mcp'
+import { isRecord } from '@shared/json/is-record'
+import { HostButton } from '../session/connection/HostButton'
+import { reachHost } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { setView } from '../session/view/view-store'
+import controls from '../kit/controls.module.css'
+import styles from './CallDetails.module.css'
+import { asText, ownToolName } from './call-text'
+import { eventsOfCall } from './call-events'
+import { CopyButton } from './CopyButton'
+import { useIsServerHere } from './ServerActions'
+import { turnStrings } from './strings'
+
+const words = turnStrings.call
+
+interface CallActionsProps {
+  readonly call: ToolCall
+  readonly turn: number
+}
+
+/** What can be taken along of a call, and whether it can be made once more. */
+export function CallActions({ call, turn }: CallActionsProps) {
+  const isHere = useIsServerHere(call.serverName, turn)
+  // A model may send what is no object: no tool takes that.
+  const given = call.arguments ?? {}
+  const canBeMade = isHere && isRecord(given)
+  const write = async (form: ShellForm) => {
+    const { serverName: server } = call
+    if (!canBeMade) return ''
+    return (await reachHost().writeMcpCall({ server, tool: ownToolName(call), arguments: given, form })).text
+  }
+  return (
+    <div role="group" aria-label={words.actions} className={styles.actions}>
+      {canBeMade && (
+        <HostButton
+          className={controls.button}
+          onClick={() => setView({ dialog: 'callAgain', callToRepeat: { call, turn } })}
+        >
+          {words.runAgain}
+        </HostButton>
+      )}
+      <CopyButton label={words.copyCall} text={() => asText(wholeCall(call, turn))} />
+      {canBeMade &&
+        SHELL_FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
+    </div>
+  )
+}
+
+function wholeCall(call: ToolCall, turn: number): Readonly<Record<string, unknown>> {
+  const { history, shown } = useEpisode.getState()
+  return {
+    server: call.serverName,
+    tool: ownToolName(call),
+    arguments: call.arguments ?? null,
+    result: call.result ?? null,
+    status: call.status,
+    turn,
+    called_at: eventsOfCall(history, { turn, callId: call.callId, seq: shown.seq })[0]?.at ?? null,
+    duration_ms: call.durationMs,
+  }
+}
