@@ -71,6 +71,34 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
   })
 })
 
+describe('a story that asks for a name at its start', () => {
+  const story = readStory('names.z3')
+
+  it('is not over at any of its questions, though only restart and quit lead away from it at once', () => {
+    const environment = openEnvironment(story, 'app')
+    const asked = ['Anna', 'Smith', 'perhaps', 'yes'].map((answer) => {
+      const { observation, prompt, done } = environment.step(answer)
+      return [observation.split('\n')[0] + prompt, done]
+    })
+    expect(asked).toEqual([
+      ['And your last name?>', false],
+      ['Is that right?>', false],
+      ['Is that right?>', false],
+      ['>', false],
+    ])
+    expect(environment.gameOver()).toBe(false)
+  })
+
+  it('is over at the menu after a death', () => {
+    const dead = play(story, ['Anna', 'Smith', 'yes', 'die'])
+    expect([dead.gameOver(), dead.victory(), dead.emulatorHalted()]).toEqual([true, false, false])
+    const state = dead.getState()
+    dead.reset({ seed: 1 })
+    dead.setState(state)
+    expect(dead.gameOver()).toBe(true)
+  })
+})
+
 describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFORM}`, () => {
   const playDark = (commands: readonly string[]) => play(compileStory('dark', 5), ['', 'no', ...commands])
 

@@ -49,6 +49,8 @@ export class LiveEnvironment implements GameEnvironment {
   private readonly knowledge: StoryKnowledge
   private doubts = NO_DOUBTS
   private farewell: string | null = null
+  /** What the story has printed since the last input. */
+  private shown = ''
   /** The state before the last step; null when the present state was put in place otherwise. */
   private before: MachineState | null = null
 
@@ -86,10 +88,10 @@ export class LiveEnvironment implements GameEnvironment {
     } catch (error) {
       const fault = this.describeFault(error)
       machine.end()
-      return this.result(fault, null, true)
+      return this.result(fault, null, () => true)
     }
     // What has just begun is not over, unless it halted: so a start needs no trial.
-    return this.result(null, null, this.emulatorHalted())
+    return this.result(null, null, () => this.emulatorHalted())
   }
 
   seed(value: number): void {
@@ -118,13 +120,14 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getState(): GameState {
-    return { machine: captureMachine(this.machine), doubts: this.doubts, farewell: this.farewell }
+    return { machine: captureMachine(this.machine), doubts: this.doubts, farewell: this.farewell, shown: this.shown }
   }
 
   setState(state: GameState): void {
     applyMachine(this.machine, state.machine)
     this.doubts = state.doubts
     this.farewell = state.farewell
+    this.shown = state.shown
     this.before = null
   }
 
@@ -171,7 +174,7 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   gameOver(): boolean | null {
-    return this.knowledge.endings.isAtEnd(this.machine)
+    return this.knowledge.endings.isAtEnd(this.machine, this.shown)
   }
 
   victory(): boolean | null {
@@ -324,9 +327,15 @@ export class LiveEnvironment implements GameEnvironment {
     }
   }
 
-  private result(fault: MachineFault | null, scoreBefore: number | null, done = this.gameOver() === true): StepResult {
+  private result(
+    fault: MachineFault | null,
+    scoreBefore: number | null,
+    isOver = () => this.gameOver() === true,
+  ): StepResult {
     const { machine } = this
     const text = machine.output.takeLower()
+    if (fault === null) this.shown = text
+    const done = isOver()
     const score = this.getScore()
     if (!done) this.farewell = null
     else if (fault === null) this.farewell ??= text

@@ -6,9 +6,14 @@ import { captureMachine, type MachineState } from '../zmachine/machine-state'
 const MOST_KEYS = 6
 const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']
 
+/** A farewell, or what is offered after one. */
+const SIGN_OF_AN_END =
+  /\*{2}|\b(?:re-?start|quit|start (?:over|again)|begin again|(?:play|try) again|another (?:game|story|try)|the end|game (?:is )?over|you (?:have |are |'ve )?(?:died|dead|won|lost))\b/i
+
 /**
  * Tells the menu after the end of a game from every other prompt: it is a read site that no answer leads away from but
- * restarting and quitting. Each site is judged once, by trial on a snapshot.
+ * restarting and quitting, and the story says so: a name is asked for at such a site, too. Each site is judged once, by
+ * trial on a snapshot.
  */
 export class Endings {
   private readonly laboratory: Laboratory
@@ -21,36 +26,41 @@ export class Endings {
     this.isEndSite.set(readSite(laboratory.machine), false)
   }
 
-  /** Whether the waiting machine stands at the end of its game; null when the parser's own prompt was never found. */
-  isAtEnd(machine: Machine): boolean | null {
+  /**
+   * Whether the waiting machine stands at the end of its game; null when the parser's own prompt was never found.
+   * `shown` is what the story has printed since the last input.
+   */
+  isAtEnd(machine: Machine, shown: string): boolean | null {
     if (machine.waiting.kind === 'ended') return true
     if (this.laboratory.start === null) return null
     const site = readSite(machine)
     const known = this.isEndSite.get(site)
     if (known !== undefined) return known
     const state = captureMachine(machine)
-    const isEnd = this.judge(state)
+    const isEnd = this.judge(state, shown)
     // The machine that was asked about may be the laboratory's own.
     if (machine === this.laboratory.machine) this.laboratory.restore(state)
     this.isEndSite.set(site, isEnd)
     return isEnd
   }
 
-  private judge(state: MachineState): boolean {
+  private judge(state: MachineState, shown: string): boolean {
     const { laboratory } = this
     const { machine } = laboratory
+    let said = shown
     laboratory.restore(state)
     for (let keys = 0; machine.waiting.kind === 'char'; keys++) {
       if (keys === MOST_KEYS) return false
-      laboratory.proceed('')
+      said += laboratory.proceed('').reply
       if (this.hasLeftTheGame()) return true
       if (this.isKnownPlay()) return false
     }
     const menu = captureMachine(machine)
     for (const answer of ANSWERS_THAT_LEAVE_A_QUESTION) {
-      laboratory.attempt(menu, answer)
+      said += laboratory.attempt(menu, answer).reply
       if (!this.hasLeftTheGame() && this.isKnownPlay()) return false
     }
+    if (!SIGN_OF_AN_END.test(said)) return false
     return ['restart', 'quit'].some((answer) => {
       laboratory.attempt(menu, answer)
       return this.hasLeftTheGame()

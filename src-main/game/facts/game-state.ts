@@ -10,6 +10,8 @@ export interface GameState {
   readonly doubts: CounterDoubts
   /** What the story said when it ended; null while it goes on. */
   readonly farewell: string | null
+  /** What it has printed since the last input. */
+  readonly shown: string
 }
 
 export interface CounterDoubts {

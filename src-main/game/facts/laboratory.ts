@@ -82,6 +82,7 @@ export class Laboratory {
       throw error
     }
     let shown = machine.output.takeLower()
+    const asked = new Set<string>()
     for (let inputs = 0; inputs < LONGEST_INTRODUCTION; inputs++) {
       const state = captureMachine(machine)
       const site = readSite(machine)
@@ -91,10 +92,11 @@ export class Laboratory {
         continue
       }
       if (this.isParserPrompt(state)) return state
-      // An opening question: what a person in a hurry would answer.
+      // An opening question: what a person in a hurry would answer, that leads on and not back.
+      asked.add(site)
       const answer =
         ['no', 'n', 'yes', ''].find(
-          (candidate) => !this.attempt(state, candidate).isVoid && readSite(machine) !== site,
+          (candidate) => !this.attempt(state, candidate).isVoid && !asked.has(readSite(machine)),
         ) ?? ''
       shown = this.attempt(state, answer).reply
     }

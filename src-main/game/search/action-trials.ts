@@ -115,7 +115,7 @@ export class ActionTrials {
     const score = this.readScore()
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
     for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
-    const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine) === true
+    const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine, reply) === true
     const isMoved =
       location !== this.location ||
       score !== this.score ||

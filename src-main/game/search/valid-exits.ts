@@ -34,7 +34,7 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
     if (!clock.allowsTrial()) return null
     const trial = laboratory.attempt(state, direction)
     const to = trial.isVoid ? from : readLocation(machine, player)
-    if (to === from || endings.isAtEnd(machine) === true) return null
+    if (to === from || endings.isAtEnd(machine, trial.reply) === true) return null
     return { direction, to, reply: splitPrompt(trial.reply, false).observation }
   }
   for (const words of findDirections(machine)) {

@@ -69,7 +69,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
    */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isVoid ? null : readLocation(machine, player)
-    return to === location || endings.isAtEnd(machine) === true || readScore() < score ? null : to
+    return to === location || endings.isAtEnd(machine, trial.reply) === true || readScore() < score ? null : to
   }
 
   function walk(from: MachineState, word: string): Walk {
