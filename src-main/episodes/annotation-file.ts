@@ -1,4 +1,4 @@
-import { noAnnotations, titleFrom } from '@shared/episode/annotate'
+import { noAnnotations, tagsFrom, titleFrom } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
 import { ExpectedError, isExpected } from '@shared/expected-error'
 import { parseJson } from '@shared/json/bound-json'
@@ -8,7 +8,7 @@ import { placeInside, readPlain } from '../files/plain-file'
 import { replaceLocked } from '../files/replace-file'
 import { withLock } from '../files/with-lock'
 
-/** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
+/** Beside the log: the reader's title, tags, bookmarks and notes. Deleting it loses nothing of the episode. */
 const ANNOTATION_FILE = 'annotations.json'
 const LONGEST_BYTES = 64 << 20
 const placeOf = (folder: string) => placeInside(folder, ANNOTATION_FILE)
@@ -25,8 +25,8 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   })
   if (bytes === null) return noAnnotations
   try {
-    const { title, turns } = file.parse(parseJson(bytes.toString()))
-    return { title: titleFrom(title ?? ''), turns }
+    const { title, turns, tags } = file.parse(parseJson(bytes.toString()))
+    return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
   } catch {
     throw new ExpectedError(
       'bad_file',

@@ -72,6 +72,29 @@ describe('what the reader keeps of an episode', () => {
     expect(rows.get('two')?.annotations.turns).toHaveLength(20)
   })
 
+  it('keeps the tags that two programs add in the same instant, and takes no more than an episode can have', async () => {
+    const other = await openTestHost(dataFolder)
+    const tag = (episodeId: string, add: readonly string[], { api } = host) =>
+      api.tagEpisode({ episodeId, add: [...add], remove: [] })
+    await Promise.all(
+      Array.from({ length: 18 }, (_, at) => tag('one', [`tag ${at % 9}${at % 2}`], at % 2 ? host : other)),
+    )
+    await host.api.renameEpisode({ episodeId: 'one', title: 'The lamp' })
+    await host.api.tagEpisode({ episodeId: 'one', add: ['best'], remove: ['TAG 00'] })
+    await next()
+    expect(rows.get('one')?.annotations.tags).toHaveLength(18)
+    expect(rows.get('one')?.annotations.tags.slice(0, 2)).toEqual(['best', 'tag 01'])
+    await expect(tag('one', ['a', 'b', 'c'])).rejects.toMatchObject({
+      kind: 'not_possible',
+      message: 'Episode one would have more than 20 tags.',
+    })
+    await other.close()
+    const long = (text: string) => () =>
+      checkParams('command', 'tagEpisode', { episodeId: 'one', add: [text], remove: [] })
+    expect(long('x'.repeat(1 << 20))).toThrow(/at most 40 characters/)
+    expect(long('  ')).toThrow(/a tag needs a word/)
+  })
+
   it('that is damaged is not written over', async () => {
     await writeFile(join(dataFolder, 'one', 'annotations.json'), '{ "title": "half')
     await expect(host.api.renameEpisode({ episodeId: 'one', title: 'x' })).rejects.toThrow(/damaged/)
@@ -166,9 +189,9 @@ describe('the library', () => {
     const planted = [
       'null',
       '[]',
-      '{"format":6}',
+      '{"format":7}',
       '\0',
-      '{"format":6,"log":{},"sha256":"","summary":{"turns":"x"}}',
+      '{"format":7,"log":{},"sha256":"","summary":{"turns":"x"}}',
       '{"format":5,"size":1,"summary":null}',
       `"${'x'.repeat(100_000)}"`,
     ]

@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import type { LibraryEntry } from '@shared/contract/library'
 import type { HostApi } from '@shared/contract/contract'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -15,7 +16,7 @@ const entry: LibraryEntry = {
   running: false,
   readable: true,
   summary: null,
-  annotations: { title: 'The long night', turns: [] },
+  annotations: { ...noAnnotations, title: 'The long night' },
   reason: null,
 }
 

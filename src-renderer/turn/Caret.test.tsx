@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
@@ -8,7 +9,14 @@ const entry = (running: boolean) => ({
   entries: new Map([
     [
       'played',
-      { id: 'played', running, readable: true, reason: null, summary: null, annotations: { title: null, turns: [] } },
+      {
+        id: 'played',
+        running,
+        readable: true,
+        reason: null,
+        summary: null,
+        annotations: { ...noAnnotations, title: null },
+      },
     ],
   ]),
 })

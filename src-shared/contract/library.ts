@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Annotations, annotations, turnAnnotation } from '../episode/annotations'
+import { type Annotations, annotations, MOST_TAGS, tag, turnAnnotation } from '../episode/annotations'
 import type { EpisodeSummary } from '../episode/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
@@ -17,6 +17,11 @@ export const library = {
       change: turnAnnotation.omit({ turn: true }).partial(),
     }),
   ),
+  /**
+   * Changes are made to the tags that there are, so that what two windows add stays. Refused with `not_possible` if
+   * there would be more than an episode can have.
+   */
+  tagEpisode: command(byEpisode.extend({ add: z.array(tag).max(MOST_TAGS), remove: z.array(tag).max(MOST_TAGS) })),
   /** Moves the episode to the trash folder of the data folder. Refused with `running` while it is played. */
   deleteEpisode: command(byEpisode),
   restoreEpisode: command(byEpisode),

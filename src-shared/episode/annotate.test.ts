@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { annotate, annotationOf, noAnnotations, titleFrom } from './annotate'
+import { annotate, annotationOf, changeTags, noAnnotations, tagsFrom, titleFrom } from './annotate'
 
 const bookmark = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 
@@ -32,5 +32,19 @@ describe('the name of an episode', () => {
     ['', null],
   ])('%j is %j', (typed, title) => {
     expect(titleFrom(typed)).toBe(title)
+  })
+})
+
+describe('the tags of an episode', () => {
+  const tagged = { ...noAnnotations, tags: ['best', 'Grue'] }
+
+  it('are each there once, whatever their capitals, in order of the alphabet', () => {
+    expect(tagsFrom(['grue', ' Best\nrun ', 'GRUE', '\u202e', 'axe'])).toEqual(['axe', 'Best run', 'grue'])
+  })
+
+  it('change by what is added and taken away, and are the same object if that is nothing', () => {
+    expect(changeTags(tagged, { add: ['lamp'], remove: ['grue', 'nothing'] }).tags).toEqual(['best', 'lamp'])
+    expect(changeTags(tagged, { add: ['BEST'], remove: [] })).toBe(tagged)
+    expect(changeTags(tagged, { add: ['grue'], remove: ['Grue'] }).tags).toEqual(['best', 'grue'])
   })
 })

@@ -28,6 +28,8 @@ export const episodeSummary = z.object({
   moves: z.number().nullable(),
   deaths: count,
   locations: count,
+  /** Name of the location that is the most exits away from the start; null where the machine told of none. */
+  furthest: text.nullable(),
   iterations: count,
   toolCalls: count,
   /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
@@ -43,6 +45,8 @@ export const episodeSummary = z.object({
   help: z.object({ turns: count, hints: count, discarded: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
+  /** How long its own turns took together; pauses between them, and turns that a fork copied, do not count. */
+  playedMs: z.number().nonnegative(),
   /** How it ended; null while it has not. */
   ended: endKind.nullable(),
   /** It has not ended, and waits to be let go on: also if nobody is there who could. */

@@ -18,6 +18,19 @@ describe('summary of an episode', () => {
     expect(summary).toMatchObject({ toolCalls: calls, toolUse: { 'thoughtbox.think': calls } })
   })
 
+  it('names the furthest room, and adds up how long the turns took that it did not copy', () => {
+    const took = (from: number) =>
+      events
+        .filter((event) => event.event_type === 'turn_completed' && event.turn > from)
+        .reduce((sum, event) => sum + (event as { readonly duration_ms: number }).duration_ms, 0)
+    expect(took(0)).toBeGreaterThan(took(12))
+    const names = events.flatMap((event) => (event.event_type === 'observation_made' ? event.location?.name : []))
+    expect(names).toContain(summary?.furthest)
+    expect(summary?.playedMs).toBe(took(0))
+    const forkedFrom = { episodeId: 'other', turn: 12 }
+    expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
+  })
+
   it('tells an episode without tools from one that called none', () => {
     const without = (...types: readonly string[]) =>
       summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse

@@ -1,4 +1,5 @@
 import { deathsOf } from './deaths'
+import { furthestLocation } from '../map/furthest-location'
 import type { EpisodeState } from './episode'
 import { latestObservation, seedInForce } from './episode'
 import { helpOf } from './help'
@@ -18,6 +19,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   const { title, sha256, release, serial, version } = manifest.game
   const { kind, label, model } = manifest.player
   const latest = latestObservation(state)
+  const furthest = furthestLocation(state.map)
   const reason = state.ended?.reason ?? state.control.reason
   return {
     id: clip(manifest.episode_id),
@@ -34,6 +36,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     moves: latest?.moves ?? null,
     deaths: deathsOf(state).length,
     locations: Object.keys(state.map.locations).length,
+    furthest: furthest && clip(furthest.name),
     iterations: totals.iterations,
     toolCalls: totals.toolCalls,
     toolUse: turns.some(({ session }) => session !== null) ? countTools(turns) : null,
@@ -44,6 +47,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     help: helpOf(state),
     mcpWaitMs: percentilesOf(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
     turnMs: percentilesOf(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
+    playedMs: playedMsOf(state),
     ended: state.ended?.ended ?? null,
     isPaused: state.ended === null && state.control.mode === 'paused',
     reason: reason && clip(reason),
@@ -53,6 +57,11 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
 const clip = (long: string): string => long.slice(0, LONGEST_TEXT)
 /** Prices are numbers, and the sum of two may be none. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
+
+function playedMsOf({ turns, forkedFrom }: EpisodeState): number {
+  const own = turns.slice(forkedFrom?.turn ?? 0)
+  return finite(own.reduce((sum, { completed }) => sum + Math.max(0, completed?.durationMs ?? 0), 0))
+}
 
 function countTools(turns: EpisodeState['turns']): Readonly<Record<string, number>> {
   const calls = new Map<string, number>()

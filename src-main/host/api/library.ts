@@ -1,6 +1,6 @@
 import type { LibraryApi } from '@shared/contract/library'
-import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
-import type { Annotations } from '@shared/episode/annotations'
+import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/annotate'
+import { type Annotations, MOST_TAGS } from '@shared/episode/annotations'
 import { ExpectedError } from '@shared/expected-error'
 import { AnnotationWriter } from '../../episodes/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episodes/trash'
@@ -25,6 +25,13 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
       changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
     annotateTurn: ({ episodeId, turn, change }) =>
       changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
+    tagEpisode: ({ episodeId, ...change }) =>
+      changeAnnotations(episodeId, (before) => {
+        const after = changeTags(before, change)
+        if (after.tags.length > MOST_TAGS)
+          throw new ExpectedError('not_possible', `Episode ${episodeId} would have more than ${MOST_TAGS} tags.`)
+        return after
+      }),
     async deleteEpisode({ episodeId }) {
       library.folderOf(episodeId)
       await running.settle(episodeId)

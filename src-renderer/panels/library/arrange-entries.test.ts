@@ -26,7 +26,7 @@ const entries = [
     'a',
     '2026-01-01T00:00:00.000Z',
     { score: 10, turns: 50, ended: 'died' },
-    { annotations: { title: 'Lamp', turns: [] } },
+    { annotations: { ...noAnnotations, title: 'Lamp' } },
   ),
   entry(
     'b',
@@ -34,7 +34,11 @@ const entries = [
     { score: 30, turns: 5, ended: null },
     {
       running: true,
-      annotations: { title: 'Grue', turns: [{ turn: 1, bookmarked: true, isBreakpoint: false, note: '' }] },
+      annotations: {
+        ...noAnnotations,
+        title: 'Grue',
+        turns: [{ turn: 1, bookmarked: true, isBreakpoint: false, note: '' }],
+      },
     },
   ),
   entry('c', '2026-01-03T00:00:00.000Z', { score: null, turns: 20, ended: 'won' }),

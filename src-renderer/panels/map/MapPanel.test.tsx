@@ -254,7 +254,7 @@ describe('MapPanel', () => {
 
   it('shows the reader’s notes with the room', () => {
     const annotations = {
-      title: null,
+      ...noAnnotations,
       turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }],
     }
     render(

@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ const marksOn = (...turns: readonly number[]) =>
           readable: true,
           reason: null,
           summary: null,
-          annotations: { title: null, turns: turns.map(bookmarked) },
+          annotations: { ...noAnnotations, turns: turns.map(bookmarked) },
         },
       ],
     ]),

@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -31,7 +32,7 @@ describe('PlacePanel', () => {
             readable: true,
             reason: null,
             summary: null,
-            annotations: { title: null, turns },
+            annotations: { ...noAnnotations, turns },
           },
         ],
       ]),

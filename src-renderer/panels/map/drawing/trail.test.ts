@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import type { EpisodeState, Observation } from '@shared/episode/episode'
 import { describe, expect, it } from 'vitest'
 import { trailOf } from './trail'
@@ -80,7 +81,7 @@ describe('notesByLocation', () => {
   it('puts a note in the room where its turn ended, and none of a turn ahead', () => {
     const note = (turn: number, text: string) => ({ turn, note: text, bookmarked: false, isBreakpoint: false })
     const annotations = {
-      title: null,
+      ...noAnnotations,
       turns: [note(0, 'begins'), note(1, ''), note(3, 'odd'), note(5, 'back'), note(9, 'ahead')],
     }
     expect(
