@@ -28,6 +28,10 @@ const ExportSheet = lazy(() =>
 const DeleteSheet = lazy(() =>
   import('../sheets/episode/DeleteSheet').then((module) => ({ default: module.DeleteSheet })),
 )
+const TagSheet = lazy(() => import('../sheets/episode/TagSheet').then((module) => ({ default: module.TagSheet })))
+const ExportManySheet = lazy(() =>
+  import('../sheets/episode/ExportManySheet').then((module) => ({ default: module.ExportManySheet })),
+)
 const TrashSheet = lazy(() => import('../sheets/episode/TrashSheet').then((module) => ({ default: module.TrashSheet })))
 const PauseRulesSheet = lazy(() =>
   import('../sheets/pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })),
@@ -51,7 +55,7 @@ const close = () => setView({ dialog: null, mcpServer: null, callToRepeat: null 
  * at once.
  */
 export function Dialogs() {
-  const { dialog, target, mcpServer, callToRepeat, noteTurn } = useView()
+  const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
   const asked = useQuestions(({ questions }) => questions)
@@ -61,8 +65,10 @@ export function Dialogs() {
       {dialog === 'newEpisode' && <StartSheet onClose={close} />}
       {dialog === 'stories' && <StoriesSheet onClose={close} />}
       {dialog === 'export' && <ExportSheet onClose={close} />}
-      {dialog === 'rename' && target !== null && <RenameSheet episodeId={target} onClose={close} />}
-      {dialog === 'delete' && target !== null && <DeleteSheet episodeId={target} onClose={close} />}
+      {dialog === 'rename' && targets[0] !== undefined && <RenameSheet episodeId={targets[0]} onClose={close} />}
+      {dialog === 'delete' && targets.length > 0 && <DeleteSheet episodeIds={targets} onClose={close} />}
+      {dialog === 'tag' && targets.length > 0 && <TagSheet episodeIds={targets} onClose={close} />}
+      {dialog === 'exportMany' && targets.length > 0 && <ExportManySheet episodeIds={targets} onClose={close} />}
       {dialog === 'trash' && <TrashSheet onClose={close} />}
       {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
       {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}

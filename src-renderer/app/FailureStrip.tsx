@@ -35,7 +35,10 @@ export function FailureStrip() {
           ].join(' ')}
         >
           {isUnreadable && (
-            <HostButton className={controls.button} onClick={() => setView({ dialog: 'delete', target: id })}>
+            <HostButton
+              className={controls.button}
+              onClick={() => setView({ dialog: 'delete', targets: id === null ? [] : [id] })}
+            >
               {strings.failure.remove}
             </HostButton>
           )}

@@ -17,6 +17,7 @@ import { canCancelCall, currentAgent } from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
 import { chooseLayout } from '../session/view/layouts'
 import { useLibrary } from '../session/library/library-store'
+import { useSelection } from '../session/library/selection-store'
 import {
   cycleJudged,
   goToMarker,
@@ -101,13 +102,26 @@ const toJudged = (judgement: Judgement) => () => {
   if (!cycleJudged(judgement) && isRead(useEpisode.getState())) tell(commandStrings.noneJudged)
 }
 
-/** The row of the library that has the focus, else the open episode. One from a file is not the library's to change. */
-function targetEpisode(): string | null {
-  const id = document.activeElement?.closest<HTMLElement>('[data-episode]')?.dataset.episode ?? useEpisode.getState().id
-  return id !== null && useLibrary.getState().entries.has(id) && !isLocal(id) ? id : null
+/**
+ * The row of the library that has the focus, else the open episode; what takes several has those that are chosen there.
+ * One from a file is not the library's to change.
+ */
+function targetEpisodes(takesSeveral = false): readonly string[] {
+  const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
+  const { chosen } = useSelection.getState()
+  const row = document.activeElement?.closest<HTMLElement>('[data-episode]')?.dataset.episode
+  const ids = takesSeveral && inLibrary !== null && chosen.size > 0 ? [...chosen] : [row ?? useEpisode.getState().id]
+  return ids.filter((id) => id !== null && useLibrary.getState().entries.has(id) && !isLocal(id)) as readonly string[]
 }
-const showForTarget = (dialog: Dialog) => () => setView({ dialog, target: targetEpisode() })
-const hasTarget = () => targetEpisode() !== null
+const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes() })
+const hasTarget = () => targetEpisodes().length > 0
+const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
+const hasTargets = () => targetEpisodes(true).length > 0
+/** Those that are chosen while the focus is among them; else the open one, as it stands at the playhead. */
+const exportTargets = () =>
+  setView(
+    targetEpisodes(true).length > 1 ? { dialog: 'exportMany', targets: targetEpisodes(true) } : { dialog: 'export' },
+  )
 
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
@@ -182,10 +196,16 @@ const table = {
     },
     forkFrom: { run: show('forkFrom'), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: 'now' },
     stop: { run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
-    export: { keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: 'ever' },
+    export: {
+      keys: ['Mod+S'],
+      run: exportTargets,
+      isAvailable: () => episodeIsOpen() || targetEpisodes(true).length > 1,
+      needsHost: 'ever',
+    },
     openFile: { keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },
     rename: { keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: 'now' },
-    deleteEpisode: { keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: 'now' },
+    tag: { keys: ['#'], run: showForTargets('tag'), isAvailable: hasTargets, needsHost: 'now' },
+    deleteEpisode: { keys: ['Delete'], run: showForTargets('delete'), isAvailable: hasTargets, needsHost: 'now' },
     trash: { run: show('trash'), needsHost: 'now' },
     pauseRules: { keys: ['p'], run: show('pauseRules'), needsHost: 'now' },
     settings: { keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },

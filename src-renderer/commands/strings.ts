@@ -16,6 +16,7 @@ export const commandStrings = {
     export: 'Export',
     openFile: 'Open an episode file',
     rename: 'Rename the episode',
+    tag: 'Tag the episode',
     deleteEpisode: 'Delete the episode',
     trash: 'Trash',
     pauseRules: 'Pause rules',

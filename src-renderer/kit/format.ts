@@ -44,6 +44,16 @@ export function formatDuration(ms: number): string {
   return `${whole.format(Math.floor(ms / 60_000))} min ${whole.format(Math.floor((ms % 60_000) / 1000))} s`
 }
 
+/** Coarsely, for what lasts: "45 s", "14 min", "3 h 5 min", "2 d". */
+export function formatSpan(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return `${whole.format(Math.floor(ms / 1000))} s`
+  if (minutes < 60) return `${whole.format(minutes)} min`
+  if (minutes >= 48 * 60) return `${whole.format(Math.floor(minutes / (24 * 60)))} d`
+  const rest = minutes % 60
+  return `${whole.format(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${whole.format(rest)} min`}`
+}
+
 export function formatBytes(characters: number): string {
   return characters < 1000 ? `${whole.format(characters)} B` : `${whole.format(characters / 1000)} kB`
 }

@@ -21,7 +21,12 @@ export const library = {
    * Changes are made to the tags that there are, so that what two windows add stays. Refused with `not_possible` if
    * there would be more than an episode can have.
    */
-  tagEpisode: command(byEpisode.extend({ add: z.array(tag).max(MOST_TAGS), remove: z.array(tag).max(MOST_TAGS) })),
+  tagEpisode: command(
+    byEpisode.extend({
+      add: z.array(tag).max(MOST_TAGS, `an episode has at most ${MOST_TAGS} tags`),
+      remove: z.array(tag).max(1000),
+    }),
+  ),
   /** Moves the episode to the trash folder of the data folder. Refused with `running` while it is played. */
   deleteEpisode: command(byEpisode),
   restoreEpisode: command(byEpisode),

@@ -1,16 +1,27 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
+import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/library/selection-store'
+import { isMac } from '../../kit/platform'
 import styles from './EpisodeList.module.css'
+import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow } from './EpisodeRow'
+import { libraryStrings as words } from './strings'
 
 const ROW_HEIGHT = 54
 
-/** The rows in sight. Arrow keys, Home and End move the focus from row to row, whether they are in sight or not. */
+/**
+ * The rows in sight, as a grid of which several can be chosen. Arrow keys, Home, End and Page keys move the focus from
+ * row to row, whether they are in sight or not, and with Shift choose what they pass.
+ */
 export function EpisodeList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const openId = useEpisode(({ id }) => id)
+  const chosen = useSelection((selection) => selection.chosen)
+  const [focused, setFocused] = useState<string | null>(null)
+  const [menu, setMenu] = useState<MenuAt | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const listed = useMemo(() => entries.map(({ id }) => id), [entries])
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const rows = useVirtualizer({
     count: entries.length,
@@ -19,38 +30,134 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
     overscan: 8,
     getItemKey: (index) => entries[index]?.id ?? index,
   })
-  const linkOf = (id: string | undefined) =>
-    scroller.current?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
-  const move = (event: KeyboardEvent) => {
-    const here = entries.findIndex(({ id }) => id === (event.target as HTMLElement).dataset.episode)
-    const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key]
-    if (here < 0 || to === undefined) return
-    event.preventDefault()
-    const index = Math.min(entries.length - 1, Math.max(0, to))
+  const shown = rows.getVirtualItems()
+  const stop = stopOf(
+    shown.flatMap(({ index }) => entries[index]?.id ?? []),
+    [focused, openId],
+  )
+
+  const focus = (index: number) => {
     rows.scrollToIndex(index)
     // A row that was out of sight is there after the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(entries[index]?.id)?.focus()))
+    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(scroller.current, listed[index])?.focus()))
+  }
+  const act = (event: KeyboardEvent) => {
+    const id = idAt(event.target)
+    const here = id === null ? -1 : listed.indexOf(id)
+    if (id === null || here < 0) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
+    const to = targetOf(event.key, here, page, listed.length - 1)
+    const isMod = isMac() ? event.metaKey : event.ctrlKey
+    if (to !== undefined) {
+      const target = listed[to]
+      if (event.shiftKey && target !== undefined) chooseUpTo(target, listed, id)
+      focus(to)
+    } else if (event.key === ' ' && !isButton(event.target)) {
+      if (event.shiftKey) chooseUpTo(id, listed)
+      else toggleChosen(id)
+    } else if (isMod && event.key.toLowerCase() === 'a') chooseAll(listed)
+    else if (event.key === 'Escape' && chosen.size > 0) chooseNone()
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuBelow(id)
+    else if (event.key === 'ArrowRight' && !event.shiftKey) stopsOf(event.target).at(1)?.focus()
+    else if (event.key === 'ArrowLeft' && !event.shiftKey) stopsOf(event.target).at(0)?.focus()
+    else return
+    event.preventDefault()
+  }
+  const openMenu = (id: string, at: MenuAt['at']) => setMenu({ ids: chosen.has(id) ? [...chosen] : [id], at })
+  const openMenuBelow = (id: string) => {
+    const box = linkOf(scroller.current, id)?.getBoundingClientRect()
+    if (box) openMenu(id, { x: box.left + 24, y: box.bottom - 8 })
+  }
+  const openMenuAt = (event: MouseEvent) => {
+    const id = idAt(event.target)
+    if (id === null) return
+    event.preventDefault()
+    openMenu(id, { x: event.clientX, y: event.clientY })
+  }
+  /** With Shift or the key for several a click chooses; without it is that of a link, and a range begins there. */
+  const click = (event: MouseEvent) => {
+    const id = idAt(event.target)
+    if (id === null || isButton(event.target)) return
+    const isMod = isMac() ? event.metaKey : event.ctrlKey
+    if (!event.shiftKey && !isMod) return useSelection.setState({ anchor: id })
+    event.preventDefault()
+    if (event.shiftKey) chooseUpTo(id, listed, openId ?? id)
+    else toggleChosen(id)
+    linkOf(scroller.current, id)?.focus()
   }
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <ul style={{ height: rows.getTotalSize() }} className={styles.list} onKeyDown={move}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const entry = entries[index]
-          return (
-            entry && (
-              <li
-                key={key}
-                className={styles.item}
-                aria-setsize={entries.length}
-                aria-posinset={index + 1}
-                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-              >
-                <EpisodeRow entry={entry} isOpen={entry.id === openId} isFirst={index === 0} />
-              </li>
+    <>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={words.grid}
+        aria-multiselectable
+        aria-rowcount={entries.length}
+        className={styles.scroller}
+        data-choosing={chosen.size > 0 || undefined}
+        onKeyDown={act}
+        onClick={click}
+        onContextMenu={openMenuAt}
+        onFocus={({ target }) => setFocused(idAt(target))}
+      >
+        <div role="rowgroup" style={{ height: rows.getTotalSize() }} className={styles.list}>
+          {shown.map(({ index, key, start }) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <div
+                  key={key}
+                  role="row"
+                  className={styles.item}
+                  aria-rowindex={index + 1}
+                  aria-selected={chosen.has(entry.id)}
+                  data-episode={entry.id}
+                  data-open={entry.id === openId || undefined}
+                  style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+                >
+                  <EpisodeRow
+                    entry={entry}
+                    isOpen={entry.id === openId}
+                    isChosen={chosen.has(entry.id)}
+                    isStop={entry.id === stop}
+                    onMenu={openMenu}
+                  />
+                </div>
+              )
             )
-          )
-        })}
-      </ul>
-    </div>
+          })}
+        </div>
+      </div>
+      {menu && <EpisodeMenu {...menu} listed={listed} onClose={() => setMenu(null)} />}
+    </>
   )
+}
+
+const idAt = (target: EventTarget) =>
+  (target as HTMLElement).closest<HTMLElement>('[data-episode]')?.dataset.episode ?? null
+const isButton = (target: EventTarget) => (target as HTMLElement).closest('button') !== null
+const rowOf = (within: HTMLElement | null, id: string | undefined) =>
+  within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
+const linkOf = (within: HTMLElement | null, id: string | undefined) =>
+  rowOf(within, id)?.querySelector<HTMLElement>('a')
+/** What the arrows to either side go to within a row: its link, and its button. */
+const stopsOf = (target: EventTarget) => [
+  ...((target as HTMLElement).closest('[data-episode]')?.querySelectorAll<HTMLElement>('a, button[aria-haspopup]') ??
+    []),
+]
+
+/** The first of these that is in sight, else the first row that is: the Tab key finds the list, wherever that is. */
+const stopOf = (inSight: readonly string[], wanted: readonly (string | null)[]): string | undefined =>
+  wanted.find((id) => id !== null && inSight.includes(id)) ?? inSight[0]
+
+function targetOf(key: string, here: number, page: number, last: number): number | undefined {
+  const to = {
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    PageDown: here + page,
+    PageUp: here - page,
+    Home: 0,
+    End: last,
+  }[key]
+  return to === undefined ? undefined : Math.min(last, Math.max(0, to))
 }

@@ -11,6 +11,7 @@ afterEach(cleanup)
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
 if (!summary) throw new Error('The sample has a manifest.')
+const ROW = { isOpen: false, isChosen: false, isStop: true, onMenu: () => {} }
 const show = (more: Partial<typeof summary>, running = false) =>
   render(
     <EpisodeRow
@@ -22,20 +23,19 @@ const show = (more: Partial<typeof summary>, running = false) =>
         reason: null,
         summary: { ...summary, ended: 'stopped', ...more },
       }}
-      isOpen={false}
-      isFirst
+      {...ROW}
     />,
   )
 
 describe('a row of the library', () => {
   it('says how often the player died and what it cost', () => {
     show({ deaths: 2, costUsd: 0.1234 })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · 2 deaths · $0.1234 · Explorer')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $0.1234 · 5 s · 2 deaths · The Sample')
   })
 
   it('says in cents what cost a dollar or more', () => {
     show({ costUsd: 9.6342 })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · $9.63 · Explorer')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $9.63')
   })
 
   it.each([true, false])('says that it is paused, whether or not somebody is at it: %s', (running) => {
@@ -53,7 +53,7 @@ describe('a row of the library', () => {
 
   it('says nothing of no death, nor of a cost that is not known', () => {
     show({ deaths: 0, costUsd: null })
-    expect(screen.getByRole('link').textContent).toContain('3 turns · Explorer')
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 5 s · The Sample')
   })
 
   it('tells a fork from the episode that it is of, in words and in its tooltip', () => {
@@ -85,7 +85,7 @@ describe('a row of the library', () => {
           { ...entry, summary: { ...summary, startedAt } },
           { ...entry, id: 'two', summary },
         ].map((row) => (
-          <EpisodeRow key={row.id} entry={row} isOpen={false} isFirst={false} />
+          <EpisodeRow key={row.id} entry={row} {...ROW} />
         ))}
       </>
     )

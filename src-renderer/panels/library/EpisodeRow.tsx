@@ -1,165 +1,208 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/summary'
-import { GitFork, Pencil, Trash2, X } from 'lucide-react'
+import { Check, Ellipsis, GitFork, X } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { formatAddress } from '../../session/episode/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
-import { endStatus, type Status } from '../../session/episode/episode-status'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { useLibrary } from '../../session/library/library-store'
-import { sessionStrings } from '../../session/strings'
-import { setView } from '../../session/view/view-store'
+import { toggleChosen } from '../../session/library/selection-store'
 import controls from '../../kit/controls.module.css'
 import { FailureBoundary } from '../../kit/FailureBoundary'
-import { formatCost, formatDateTime, formatDay } from '../../kit/format'
-import { HostButton } from '../../session/connection/HostButton'
+import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/format'
 import { StateMark } from '../../kit/StateMark'
 import styles from './EpisodeList.module.css'
-import { annotatedTurns, titleOf } from './entry-title'
+import { annotatedTurns, tellingParts, titleOf } from './entry-title'
+import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
 interface EpisodeRowProps {
   readonly entry: LibraryEntry
   readonly isOpen: boolean
-  /** Where the keys land that go to the library. */
-  readonly isFirst: boolean
+  readonly isChosen: boolean
+  /** The one row that the Tab key stops at, and where the keys land that go to the library. */
+  readonly isStop: boolean
+  /** Its menu, by the button or the keys that a menu has. */
+  readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
 
 /** One episode. Whatever is wrong with one row, it is no other's. */
 export const EpisodeRow = (props: EpisodeRowProps) => (
-  <FailureBoundary of={props.entry} instead={<p className={styles.failed}>{words.rowFailed(props.entry.id)}</p>}>
+  <FailureBoundary
+    of={props.entry}
+    instead={
+      <p role="gridcell" className={styles.failed}>
+        {words.rowFailed(props.entry.id)}
+      </p>
+    }
+  >
     <Row {...props} />
   </FailureBoundary>
 )
 
 /** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
-function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
-  const { id, summary } = entry
+function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
+  const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
-  const marks = annotatedTurns(entry)
+  const title = titleOf(entry)
   return (
-    <div className={styles.frame} data-open={isOpen || undefined}>
-      <a
-        href={formatAddress({ episodeId: id, playhead: 'live' })}
-        className={styles.row}
-        data-episode={id}
-        aria-current={isOpen ? 'page' : undefined}
-        data-first-stop={isFirst || undefined}
-        title={tooltip}
-      >
-        <span className={styles.line}>
-          <StateMark shape={shape} tone={tone} />
-          {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
-          <span dir="auto" className={styles.title}>
-            {titleOf(entry)}
+    <>
+      <div role="gridcell" className={styles.cell}>
+        <a
+          href={formatAddress({ episodeId: id, playhead: 'live' })}
+          className={styles.row}
+          aria-current={isOpen ? 'page' : undefined}
+          tabIndex={isStop ? 0 : -1}
+          data-first-stop={isStop || undefined}
+          title={tooltip}
+        >
+          <span className={styles.line}>
+            <StateMark shape={shape} tone={tone} />
+            {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
+            <span className={styles.title}>
+              <Title entry={entry} />
+            </span>
+            {summary && summary.score !== null && (
+              <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
+            )}
           </span>
-          {summary && summary.score !== null && (
-            <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
-          )}
-        </span>
-        <span className={styles.second}>
-          <span className={styles.facts}>
-            <span data-tone={tone}>{word}</span>
-            {factsOf(summary, marks).map((fact) => (
-              <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
-            ))}
-            {summary && <span className={styles.player}>{` · ${playerName(summary.player)}`}</span>}
+          <span className={styles.second}>
+            <span className={styles.facts}>
+              <span data-tone={tone}>{word}</span>
+              {annotations.tags.map((tag) => (
+                <span key={`#${tag}`} className={`${styles.fact} ${styles.tag}`}>
+                  {' · '}
+                  <bdi>{words.tag(tag)}</bdi>
+                </span>
+              ))}
+              {factsOf(summary, annotatedTurns(entry)).map((fact) => (
+                <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
+              ))}
+            </span>
+            {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
           </span>
-          {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
+        </a>
+      </div>
+      <div role="gridcell" className={styles.tools}>
+        <RowTools id={id} title={title} onMenu={onMenu} />
+      </div>
+      <TickBox id={id} title={title} isChosen={isChosen} />
+    </>
+  )
+}
+
+/** The reader's name for it first, which may be in any script; then what tells it apart. */
+function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
+  const parts = [
+    ...(annotations.title === null ? [] : [annotations.title]),
+    ...(summary === null ? [] : tellingParts(summary)),
+  ]
+  const [first = id, ...others] = parts
+  return (
+    <>
+      <bdi className={styles.first}>{first}</bdi>
+      {others.map((part) => (
+        <span key={part} className={styles.part}>
+          {' · '}
+          <bdi>{part}</bdi>
         </span>
-      </a>
-      <RowTools entry={entry} />
-    </div>
+      ))}
+    </>
   )
 }
 
 /** What tells an episode from others of the same story: where it is from, who plays, under which conditions. */
-function useTooltip({ id, summary, reason }: LibraryEntry): string {
+function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
-  const { startedAt, player, seed, handicap, forkedFrom } = summary
+  const { startedAt, player, seed, handicap, forkedFrom, furthest, game } = summary
   const parentName = parent?.summary
     ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
     : forkedFrom?.episodeId
   const model = player.model !== null && player.model !== player.label ? [player.model] : []
   return [
+    ...(annotations.title === null ? [] : [annotations.title]),
     ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
+    [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
     [formatDateTime(startedAt), player.label, ...model, words.seed(seed), words.handicap(handicap)].join(' · '),
+    ...(annotations.tags.length === 0 ? [] : [annotations.tags.map(words.tag).join(' ')]),
     id,
   ].join('\n')
 }
 
 /** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
 function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
-  const { turns = null, deaths = 0, costUsd = null, forkedFrom = null } = summary ?? {}
+  if (summary === null) return []
+  const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game } = summary
   return [
     ...(forkedFrom === null ? [] : [words.fork(forkedFrom.turn)]),
-    ...(turns === null ? [] : [words.turns(turns)]),
-    ...(deaths > 0 ? [words.deaths(deaths)] : []),
+    words.turns(turns),
+    handicap,
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
+    ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),
+    ...(deaths > 0 ? [words.deaths(deaths)] : []),
     ...(marks > 0 ? [words.marks(marks)] : []),
+    game.title,
   ]
 }
 
-/** By mouse; the keys for the row that has the focus are in the table of actions. */
-function RowTools({ entry }: { readonly entry: LibraryEntry }) {
-  const { id, running } = entry
-  const title = titleOf(entry)
+/** By mouse; who has the focus in the row comes here by the right arrow, or to the menu by its key. */
+function RowTools({ id, title, onMenu }: Pick<EpisodeRowProps, 'onMenu'> & Readonly<Record<'id' | 'title', string>>) {
   const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
   if (isLocal(id)) {
     return (
-      <div className={styles.tools}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={tool}
-          aria-label={words.closeFile}
-          title={words.closeFile}
-          onClick={() => closeLocalEpisode(id)}
-        >
-          <X size={14} aria-hidden />
-        </button>
-      </div>
-    )
-  }
-  return (
-    <div className={styles.tools} role="group" aria-label={words.tools(title)}>
-      <HostButton
+      <button
+        type="button"
         tabIndex={-1}
         className={tool}
-        aria-label={words.renameEpisode(title)}
-        title={words.rename}
-        onClick={() => setView({ dialog: 'rename', target: id })}
+        aria-label={words.closeFile}
+        title={words.closeFile}
+        onClick={() => closeLocalEpisode(id)}
       >
-        <Pencil size={14} strokeWidth={1.75} aria-hidden />
-      </HostButton>
-      {!running && (
-        <HostButton
-          tabIndex={-1}
-          className={tool}
-          aria-label={words.deleteEpisode(title)}
-          title={words.delete}
-          onClick={() => setView({ dialog: 'delete', target: id })}
-        >
-          <Trash2 size={14} strokeWidth={1.75} aria-hidden />
-        </HostButton>
-      )}
-    </div>
+        <X size={14} aria-hidden />
+      </button>
+    )
+  }
+  const open = ({ currentTarget }: MouseEvent) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect()
+    onMenu(id, { x: left, y: bottom })
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={tool}
+      aria-haspopup="menu"
+      aria-label={words.tools(title)}
+      title={words.more}
+      onClick={open}
+    >
+      <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+    </button>
   )
 }
 
-/** A model by its own name, without the vendor before it; the other players by what they are. */
-const playerName = ({ kind, label, model }: EpisodeSummary['player']) =>
-  kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]
-
-function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
-  if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
-  if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
-  if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }
-  if (summary?.isPaused) return endStatus('paused')
-  if (running) return { shape: 'disc', tone: 'now', word: words.running }
-  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
-  if (summary?.ended) return endStatus(summary.ended)
-  return { shape: 'dash', tone: 'quiet', word: words.interrupted }
+/** For the pointer and for fingers; keys choose with Space, and that it is chosen is said of the row. */
+function TickBox({
+  id,
+  title,
+  isChosen,
+}: Pick<EpisodeRowProps, 'isChosen'> & Readonly<Record<'id' | 'title', string>>) {
+  return (
+    <div role="gridcell" className={styles.tick}>
+      <button
+        type="button"
+        role="checkbox"
+        tabIndex={-1}
+        aria-checked={isChosen}
+        aria-label={words.choose(title)}
+        title={words.chooseHint}
+        onClick={() => toggleChosen(id)}
+      >
+        {isChosen && <Check size={13} strokeWidth={2.5} aria-hidden />}
+      </button>
+    </div>
+  )
 }

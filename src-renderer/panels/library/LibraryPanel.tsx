@@ -1,6 +1,7 @@
 import { FolderOpen, Plus, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLibrary } from '../../session/library/library-store'
+import { keepListed } from '../../session/library/selection-store'
 import { setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
@@ -14,7 +15,8 @@ import { Choice } from '../../kit/fields'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
 import { libraryStrings as words } from './strings'
-import { DeletedStrip, SkippedStrip } from './Strips'
+import { SelectionBar } from './SelectionBar'
+import { DeletedStrip, ManyStrip, SkippedStrip } from './Strips'
 
 /** The episodes of the data folder, and below them the open one as a table of contents. */
 export function LibraryPanel() {
@@ -23,6 +25,7 @@ export function LibraryPanel() {
   const sort = useView(({ librarySort }) => librarySort)
   const show = useView(({ libraryShow }) => libraryShow)
   const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  useEffect(() => keepListed(found.map(({ id }) => id)), [found])
   const heading = (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
@@ -65,6 +68,7 @@ export function LibraryPanel() {
             />
           </div>
         )}
+        <SelectionBar entries={found} />
         {found.length > 0 ? (
           <EpisodeList entries={found} />
         ) : (
@@ -73,6 +77,7 @@ export function LibraryPanel() {
           </div>
         )}
         <SkippedStrip />
+        <ManyStrip />
         <DeletedStrip />
         <Outline />
         <MarkList />

@@ -59,7 +59,7 @@ describe('the list of episodes', () => {
     expect(ids('newest')).toBe('bdcae')
     expect(ids('score')).toBe('badce')
     expect(ids('turns')).toBe('acbed')
-    expect(ids('name')).toBe('dbace')
+    expect(ids('name')).toBe('dceba')
   })
 
   it('shows those in one state', () => {

@@ -1,8 +1,19 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/annotate'
+import type { EpisodeSummary } from '@shared/episode/summary'
+import { sessionStrings } from '../../session/strings'
+import { libraryStrings as words } from './strings'
 
-/** The reader's name for the episode, else the story's. */
+/** What tells an episode from others of the same story, the weightiest first: who plays, how far it got, the seed. */
+export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readonly string[] =>
+  [playerName(player), furthest ?? '', words.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
+
+/** The reader's name for the episode, else what tells it apart. */
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
-  annotations.title ?? titleFrom(summary?.game.title ?? '') ?? id
+  annotations.title ?? (summary && tellingParts(summary).join(' · ')) ?? id
 
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
+
+/** A model by its own name, without the vendor before it; the other players by what they are. */
+export const playerName = ({ kind, label, model }: EpisodeSummary['player']): string =>
+  kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]

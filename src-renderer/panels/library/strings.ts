@@ -1,5 +1,10 @@
 import { count, formatNumber, formatSigned } from '../../kit/format'
 
+const outOf = (verb: string, done: number, all: number, isCancelled: boolean): string =>
+  isCancelled
+    ? `Cancelled: ${formatNumber(done)} of ${formatNumber(all)} episodes were ${verb}.`
+    : `${formatNumber(done)} of ${formatNumber(all)} episodes were ${verb}.`
+
 /** What is said of the episodes in the list and of what the reader can do to them. */
 export const libraryStrings = {
   filter: 'Filter episodes',
@@ -31,23 +36,75 @@ export const libraryStrings = {
     return `${folders}: ${names.map((name) => `“${name}”`).join(', ')}${more}. Rename ${all === 1 ? 'it' : 'them'} with letters, digits and . _ - alone.`
   },
 
+  /** Of the list, for who does not see it. */
+  grid: 'Episodes',
   tools: (title: string) => `What to do with ${title}`,
+  more: 'More',
+  tag: (tag: string) => `#${tag}`,
+  furthest: (location: string) => `got as far as ${location}`,
+  choose: (title: string) => `Choose ${title}`,
+  chooseHint: 'Choose (Space). With Shift all between, with Ctrl one more.',
+  chosen: (episodes: number) => `${formatNumber(episodes)} chosen`,
+  chooseNone: 'Choose none',
+  menu: {
+    several: (episodes: number) => `${formatNumber(episodes)} episodes`,
+    open: 'Open',
+    choose: 'Choose',
+    unchoose: 'Choose no longer',
+    chooseAll: 'Choose all',
+    rename: 'Rename…',
+    tag: 'Tags…',
+    export: 'Export…',
+    delete: 'Delete…',
+    close: 'Close',
+  },
+  many: {
+    delete: {
+      doing: (all: number) => `Deleting ${count(all, 'episode', 'episodes')}…`,
+      done: (done: number, all: number, isCancelled: boolean) => outOf('deleted', done, all, isCancelled),
+    },
+    restore: {
+      doing: (all: number) => `Putting back ${count(all, 'episode', 'episodes')}…`,
+      done: (done: number, all: number, isCancelled: boolean) => outOf('put back', done, all, isCancelled),
+    },
+    tag: {
+      doing: (all: number) => `Tagging ${count(all, 'episode', 'episodes')}…`,
+      done: (done: number, all: number, isCancelled: boolean) => outOf('tagged', done, all, isCancelled),
+    },
+    export: {
+      doing: (all: number) => `Exporting ${count(all, 'episode', 'episodes')}…`,
+      done: (done: number, all: number, isCancelled: boolean) =>
+        isCancelled ? 'The export was cancelled. Nothing was saved.' : outOf('exported', done, all, false),
+    },
+    failed: (episodes: number) => `${count(episodes, 'episode', 'episodes')} with which it went wrong`,
+    more: (episodes: number) => `And ${formatNumber(episodes)} more.`,
+  },
+
   rename: 'Rename',
-  renameEpisode: (title: string) => `Rename ${title}`,
   renameTitle: 'Rename the episode',
   name: 'Name',
-  nameHint: 'Kept beside the log, which is not changed. Empty: the title of the story.',
+  nameHint: 'Kept beside the log, which is not changed. Empty: who plays, the furthest room and the seed.',
   save: 'Save',
   cancel: 'Cancel',
 
   delete: 'Delete',
-  deleteEpisode: (title: string) => `Delete ${title}`,
   deleteTitle: 'Delete the episode',
   deleteQuestion: (title: string, turns: number, started: string) =>
     `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
+  deleteSeveral: (episodes: number) => `Delete ${formatNumber(episodes)} episodes?`,
+  /** Of several that were chosen. */
+  someRunning: (running: number) =>
+    running === 1
+      ? 'One more that was chosen is running, and stays.'
+      : `${formatNumber(running)} more that were chosen are running, and stay.`,
+  allRunning: 'All of these are running. Stop them before you delete them.',
+  andMore: (episodes: number) => `and ${formatNumber(episodes)} more`,
   deleteUnreadable: (id: string) => `Delete “${id}”, whose log cannot be read?`,
   deleteHint: 'It is moved to the folder .trash in the data folder, and can be put back.',
+  deleteSeveralHint:
+    'They are moved to the folder .trash in the data folder, whole: logs, snapshots, and your names, tags and notes. They can be put back until the trash is emptied.',
   deleted: (title: string) => `“${title}” was deleted.`,
+  deletedSeveral: (episodes: number) => `${formatNumber(episodes)} episodes were deleted.`,
   undo: 'Undo',
   trash: 'Trash',
   trashIsEmpty: 'Deleted episodes appear here. They can be put back until they are erased.',
@@ -99,6 +156,27 @@ export const libraryStrings = {
     turns: (first: number, last: number) =>
       first === last ? formatNumber(first) : `${formatNumber(first)}–${formatNumber(last)}`,
     score: (delta: number) => formatSigned(delta),
+  },
+
+  tagging: {
+    title: (episodes: number) =>
+      episodes === 1 ? 'Tags of the episode' : `Tags of ${formatNumber(episodes)} episodes`,
+    hint: 'Words of your own to find episodes by. They are kept beside the logs, which are not changed.',
+    known: 'Tags',
+    none: 'There are no tags yet.',
+    add: 'New tag',
+    addNow: 'Add',
+    save: 'Save',
+    some: (tagged: number, all: number) => `on ${formatNumber(tagged)} of ${formatNumber(all)}`,
+  },
+
+  exportMany: {
+    title: (episodes: number) => `Export ${count(episodes, 'episode', 'episodes')}`,
+    asArchive: 'They are saved as one archive, a file an episode.',
+    leftOut:
+      'API keys, absolute paths, and settings and endpoint of this computer are left out of every file, and so are your names and tags.',
+    notes: 'With your own marks and notes',
+    save: 'Save',
   },
 
   export: {

@@ -14,6 +14,7 @@ import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/rules-in-force'
 import { useLibrary } from '../library/library-store'
+import { doToMany, type Named } from '../library/many'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../library/start-store'
 import { setView, useView } from '../view/view-store'
 
@@ -150,29 +151,63 @@ export const toggleBreakpoint = (turn: number) =>
   annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
 
 /**
- * To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first
- * episode.
+ * To the trash; their titles name them in the offer to put them back. Whoever had one of them open sees the page before
+ * the first episode.
  */
-export const deleteEpisode = (episodeId: string, title: string) =>
-  ask(async (api) => {
-    await api.deleteEpisode({ episodeId })
-    useLibrary.setState({ deleted: { id: episodeId, title } })
-    if (useEpisode.getState().id === episodeId) useEpisode.getState().close()
-  })
+export async function deleteEpisodes(episodes: readonly Named[]): Promise<void> {
+  const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId })
+  const [only] = episodes
+  const deleted = async () => {
+    if (only === undefined || episodes.length > 1) return doToMany('delete', episodes, remove)
+    let gone: readonly Named[] = []
+    await ask(async (api) => {
+      await remove(api, only.id)
+      gone = [only]
+    })
+    return gone
+  }
+  const gone = await deleted()
+  if (gone.length === 0) return
+  useLibrary.setState({ deleted: gone })
+  if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
+}
 
 /** Puts an episode back from the trash, and shows it. */
 export const restoreEpisode = (episodeId: string) =>
   ask(async (api) => {
     await api.restoreEpisode({ episodeId })
-    if (useLibrary.getState().deleted?.id === episodeId) useLibrary.setState({ deleted: null })
+    forgetDeleted([episodeId])
     useEpisode.getState().open(episodeId, 'live')
   })
+
+/** The same of all that were just deleted; of several none is shown. */
+export async function restoreDeleted(): Promise<void> {
+  const { deleted } = useLibrary.getState()
+  if (deleted.length === 1 && deleted[0]) return restoreEpisode(deleted[0].id)
+  const back = await doToMany('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
+  forgetDeleted(back.map(({ id }) => id))
+}
+
+const forgetDeleted = (ids: readonly string[]) =>
+  useLibrary.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
+
+/** Resolves to why the only one could not be tagged, or to null; of several the list says it. */
+export async function tagEpisodes(
+  episodes: readonly Named[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<string | null> {
+  const tag = (api: HostApi, episodeId: string) => api.tagEpisode({ episodeId, add: [...add], remove: [...remove] })
+  const [only] = episodes
+  if (only && episodes.length === 1) return put((api) => tag(api, only.id))
+  await doToMany('tag', episodes, tag)
+  return null
+}
 
 /** For good; what was just deleted can then no longer be put back. */
 export const eraseEpisodes = (episodeIds: readonly string[]) =>
   ask(async (api) => {
     await api.eraseEpisodes({ episodeIds: [...episodeIds] })
-    if (episodeIds.includes(useLibrary.getState().deleted?.id ?? '')) useLibrary.setState({ deleted: null })
+    forgetDeleted(episodeIds)
   })
 
 /** Takes a story out of the library; the offer to put it back stays until the next. */

@@ -2,6 +2,7 @@ import type { AppInfo } from '@shared/contract/app'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import type { StoriesBatch, Story, StoryOffer } from '@shared/contract/stories'
 import { create } from 'zustand'
+import type { Named } from './many'
 
 /** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
 export interface Library {
@@ -20,7 +21,7 @@ export interface Library {
   readonly removedStory: Story | null
   readonly appInfo: AppInfo | null
   /** What was deleted last and can still be put back from here. */
-  readonly deleted: { readonly id: string; readonly title: string } | null
+  readonly deleted: readonly Named[]
 }
 
 interface LibraryActions {
@@ -36,7 +37,7 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   offers: [],
   removedStory: null,
   appInfo: null,
-  deleted: null,
+  deleted: [],
 
   receive({ changed, removed, skipped = get().skipped, live = false }) {
     const entries = new Map(get().entries)

@@ -93,6 +93,8 @@ export type Dialog =
   | 'export'
   | 'rename'
   | 'delete'
+  | 'tag'
+  | 'exportMany'
   | 'note'
   | 'pauseRules'
   | 'settings'
@@ -106,8 +108,8 @@ export interface McpTarget {
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
-  /** The episode that a dialog is about: the open one, or a row of the library. */
-  readonly target: string | null
+  /** The episodes that a dialog is about: the open one, or rows of the library. */
+  readonly targets: readonly string[]
   /** The server that the MCP panel opens on; null: the first. */
   readonly mcpServer: McpTarget | null
   /** The call that is to be made once more, and the turn that it was made in. */
@@ -154,7 +156,7 @@ export const useView = create<View>()(
       playbackPace: 'even',
       playbackStopsAtMarkers: false,
       dialog: null,
-      target: null,
+      targets: [],
       mcpServer: null,
       callToRepeat: null,
       noteTurn: 0,
@@ -172,7 +174,7 @@ export const useView = create<View>()(
       storage: ownChanges<ViewSettings>(),
       partialize: ({
         dialog: _dialog,
-        target: _target,
+        targets: _targets,
         mcpServer: _mcpServer,
         callToRepeat: _callToRepeat,
         noteTurn: _noteTurn,

@@ -15,7 +15,7 @@ it('says of an episode that another window has deleted meanwhile that it is gone
     changed: [{ id: 'e1', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }],
     removed: [],
   })
-  render(<DeleteSheet episodeId="e1" onClose={onClose} />)
+  render(<DeleteSheet episodeIds={['e1']} onClose={onClose} />)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Delete')
   act(() => useLibrary.getState().receive({ changed: [], removed: ['e1'] }))
   expect(screen.getByText('The episode is no longer in the library.')).toBeDefined()

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import { deleteEpisode } from '../../session/host/commands'
+import { deleteEpisodes } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/format'
@@ -8,35 +8,66 @@ import { Sheet } from '../../kit/Sheet'
 import { titleOf } from '../../panels/library/entry-title'
 import styles from '../../kit/SheetForm.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
+import { NamedList } from './NamedList'
 
-/** Asks once, naming the episode. One that is running is not deleted, and one that another window deleted is gone. */
-export function DeleteSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
-  const entry = useLibrary(({ entries }) => entries.get(episodeId))
-  const remove = (title: string) => {
+interface DeleteSheetProps {
+  readonly episodeIds: readonly string[]
+  readonly onClose: () => void
+}
+
+/**
+ * Asks once, naming the episode, or the number of them and the first. What is running is not deleted, and what another
+ * window deleted is gone.
+ */
+export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
+  const all = useLibrary(({ entries }) => entries)
+  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const atRest = entries.filter(({ running }) => !running)
+  const remove = () => {
     onClose()
-    void deleteEpisode(episodeId, title)
+    void deleteEpisodes(atRest.map((entry) => ({ id: entry.id, title: titleOf(entry) })))
   }
   return (
     <Sheet title={words.deleteTitle} onClose={onClose}>
       <div className={styles.form}>
-        <p>{entry ? questionOf(entry) : words.isGone}</p>
-        {entry && <p className={controls.hint}>{entry.running ? words.isRunning : words.deleteHint}</p>}
+        {entries.length > 1 ? (
+          <Several entries={atRest} running={entries.length - atRest.length} />
+        ) : (
+          <One entry={entries[0]} />
+        )}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>
             {words.cancel}
           </button>
-          {entry?.running === false && (
-            <HostButton
-              data-first-stop
-              className={`${controls.button} ${controls.primary}`}
-              onClick={() => remove(titleOf(entry))}
-            >
+          {atRest.length > 0 && (
+            <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={remove}>
               {words.delete}
             </HostButton>
           )}
         </div>
       </div>
     </Sheet>
+  )
+}
+
+function One({ entry }: { readonly entry: LibraryEntry | undefined }) {
+  return (
+    <>
+      <p>{entry ? questionOf(entry) : words.isGone}</p>
+      {entry && <p className={controls.hint}>{entry.running ? words.isRunning : words.deleteHint}</p>}
+    </>
+  )
+}
+
+function Several({ entries, running }: { readonly entries: readonly LibraryEntry[]; readonly running: number }) {
+  if (entries.length === 0) return <p>{words.allRunning}</p>
+  return (
+    <>
+      <p>{entries.length === 1 && entries[0] ? questionOf(entries[0]) : words.deleteSeveral(entries.length)}</p>
+      {entries.length > 1 && <NamedList entries={entries} />}
+      {running > 0 && <p>{words.someRunning(running)}</p>}
+      <p className={controls.hint}>{entries.length === 1 ? words.deleteHint : words.deleteSeveralHint}</p>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { exportEpisode, type ExportFormat, EXPORT_FORMATS } from '@shared/episode/export-episode'
+import { exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
 import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../kit/Refusal'
@@ -12,6 +12,7 @@ import { saveFile } from '../../kit/save-file'
 import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/SheetForm.module.css'
+import { FormatChoice } from './FormatChoice'
 import { RedactionPreview } from './RedactionPreview'
 import { libraryStrings } from '../../panels/library/strings'
 import { useFindings } from '../../panels/library/use-findings'
@@ -101,31 +102,5 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
         onCancel={onClose}
       />
     </form>
-  )
-}
-
-interface FormatChoiceProps {
-  readonly chosen: ExportFormat
-  readonly onChoose: (format: ExportFormat) => void
-}
-
-/** As what an episode is exported. */
-function FormatChoice({ chosen, onChoose }: FormatChoiceProps) {
-  return (
-    <fieldset>
-      <legend className={controls.label}>{words.format}</legend>
-      {EXPORT_FORMATS.map((name) => (
-        <label key={name} className={controls.check}>
-          <input
-            type="radio"
-            name="format"
-            data-first-stop={name === chosen || undefined}
-            checked={name === chosen}
-            onChange={() => onChoose(name)}
-          />
-          <span>{words.formats[name]}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

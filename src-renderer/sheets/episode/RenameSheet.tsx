@@ -13,12 +13,11 @@ import { libraryStrings as words } from '../../panels/library/strings'
 /** A name of the reader's own for an episode. */
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useLibrary(({ entries }) => entries.get(episodeId))
-  const [title, setTitle] = useState(entry ? titleOf(entry) : '')
+  const [title, setTitle] = useState(entry?.annotations.title ?? '')
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // Its own title typed out is no other name.
-    void submit(() => renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title))
+    void submit(() => renameEpisode(episodeId, title))
   }
   return (
     <Sheet title={words.renameTitle} onClose={onClose}>
@@ -27,6 +26,7 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
           label={words.name}
           hint={words.nameHint}
           dir="auto"
+          placeholder={entry && titleOf(entry)}
           value={title}
           maxLength={200}
           data-first-stop

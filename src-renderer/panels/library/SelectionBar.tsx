@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { LibraryEntry } from '@shared/contract/library'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { chooseNone, useSelection } from '../../session/library/selection-store'
+import { focusRegion } from '../../session/view/regions'
+import { IconButton } from '../../kit/IconButton'
+import { forMany } from './EpisodeMenu'
+import styles from './Strips.module.css'
+import { libraryStrings as words } from './strings'
+
+/** How many are chosen, and what can be done to them. Empty while none are. */
+export function SelectionBar({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+  const chosen = useSelection((selection) => selection.chosen)
+  const absence = useHostAbsence()
+  const those = entries.filter(({ id }) => chosen.has(id))
+  const forget = () => {
+    chooseNone()
+    focusRegion('library')
+  }
+  return (
+    <div className={those.length > 0 ? styles.selection : undefined}>
+      <p className={styles.text} role="status">
+        {those.length > 0 && words.chosen(those.length)}
+      </p>
+      {those.length > 0 && (
+        <>
+          {forMany(those, absence).map(({ label, icon, why, run }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={label}
+              isQuiet
+              title={why ?? label}
+              {...(why && { 'aria-disabled': true, 'aria-description': why })}
+              onClick={() => !why && void run()}
+            />
+          ))}
+          <IconButton icon={X} label={words.chooseNone} isQuiet onClick={forget} />
+        </>
+      )}
+    </div>
+  )
+}

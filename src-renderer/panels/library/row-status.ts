@@ -1,0 +1,16 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { endStatus, type Status } from '../../session/episode/episode-status'
+import { isLocal } from '../../session/episode/local-episodes'
+import { libraryStrings as words } from './strings'
+
+/** Its state as a shape and a word. `isAway`: the host that knew was last heard some time ago. */
+export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
+  if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
+  if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
+  if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }
+  if (summary?.isPaused) return endStatus('paused')
+  if (running) return { shape: 'disc', tone: 'now', word: words.running }
+  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
+  if (summary?.ended) return endStatus(summary.ended)
+  return { shape: 'dash', tone: 'quiet', word: words.interrupted }
+}

@@ -1,0 +1,61 @@
+import { type ExportFormat } from '@shared/episode/export-episode'
+import { type FormEvent, useState } from 'react'
+import { exportEpisodes } from '../../session/library/export-episodes'
+import { useLibrary } from '../../session/library/library-store'
+import controls from '../../kit/controls.module.css'
+import { saveFile } from '../../kit/save-file'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import styles from '../../kit/SheetForm.module.css'
+import { titleOf } from '../../panels/library/entry-title'
+import { libraryStrings } from '../../panels/library/strings'
+import { FormatChoice } from './FormatChoice'
+import { NamedList } from './NamedList'
+
+const words = libraryStrings.exportMany
+
+interface ExportManySheetProps {
+  readonly episodeIds: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Episodes as files, whether they are open or not. How far that is stands in the library, where it can be stopped. */
+export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
+  const all = useLibrary(({ entries }) => entries)
+  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const [format, setFormat] = useState<ExportFormat>('html')
+  const [withThoughts, setWithThoughts] = useState(false)
+  const [withNotes, setWithNotes] = useState(false)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const named = entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))
+    onClose()
+    void exportEpisodes(named, { format, withThoughts, withNotes }).then(
+      (file) => file && saveFile(file.name, file.type, file.content),
+    )
+  }
+  return (
+    <Sheet title={words.title(entries.length)} onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <NamedList entries={entries} />
+        <FormatChoice chosen={format} onChoose={setFormat} />
+        {format === 'markdown' && (
+          <label className={controls.check}>
+            <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
+            <span>{libraryStrings.export.withThoughts}</span>
+          </label>
+        )}
+        {format === 'html' && (
+          <label className={controls.check}>
+            <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
+            <span>{words.notes}</span>
+          </label>
+        )}
+        <p className={controls.hint}>
+          {words.leftOut} {entries.length > 1 && words.asArchive}
+        </p>
+        <SheetButtons submit={words.save} onCancel={onClose} />
+      </form>
+    </Sheet>
+  )
+}

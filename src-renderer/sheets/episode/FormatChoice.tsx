@@ -1,0 +1,31 @@
+import { type ExportFormat, EXPORT_FORMATS } from '@shared/episode/export-episode'
+import controls from '../../kit/controls.module.css'
+import { libraryStrings } from '../../panels/library/strings'
+
+const words = libraryStrings.export
+
+interface FormatChoiceProps {
+  readonly chosen: ExportFormat
+  readonly onChoose: (format: ExportFormat) => void
+}
+
+/** As what an episode is exported. */
+export function FormatChoice({ chosen, onChoose }: FormatChoiceProps) {
+  return (
+    <fieldset>
+      <legend className={controls.label}>{words.format}</legend>
+      {EXPORT_FORMATS.map((name) => (
+        <label key={name} className={controls.check}>
+          <input
+            type="radio"
+            name="format"
+            data-first-stop={name === chosen || undefined}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+          />
+          <span>{words.formats[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,22 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { titleOf } from '../../panels/library/entry-title'
+import { libraryStrings as words } from '../../panels/library/strings'
+import styles from './NamedList.module.css'
+
+const MOST_NAMED = 5
+
+/** The first of them by name, and how many more there are. */
+export function NamedList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+  // Where one more line would do, it is the last name.
+  const named = entries.length === MOST_NAMED + 1 ? entries : entries.slice(0, MOST_NAMED)
+  return (
+    <ul className={styles.list}>
+      {named.map((entry) => (
+        <li key={entry.id} dir="auto">
+          {titleOf(entry)}
+        </li>
+      ))}
+      {entries.length > named.length && <li className={styles.more}>{words.andMore(entries.length - named.length)}</li>}
+    </ul>
+  )
+}

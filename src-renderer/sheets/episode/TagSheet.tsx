@@ -1,0 +1,133 @@
+import { isSameTag, tagsFrom } from '@shared/episode/annotate'
+import { type FormEvent, useMemo, useState } from 'react'
+import { tagEpisodes } from '../../session/host/commands'
+import { useLibrary } from '../../session/library/library-store'
+import controls from '../../kit/controls.module.css'
+import { Refusal } from '../../kit/Refusal'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import { useSubmit } from '../../session/view/use-submit'
+import styles from '../../kit/SheetForm.module.css'
+import { knownTags } from '../../panels/library/known-tags'
+import { titleOf } from '../../panels/library/entry-title'
+import { libraryStrings } from '../../panels/library/strings'
+import { NamedList } from './NamedList'
+import own from './TagSheet.module.css'
+
+const words = libraryStrings.tagging
+
+interface TagSheetProps {
+  readonly episodeIds: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
+export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
+  const all = useLibrary(({ entries }) => entries)
+  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const inUse = useMemo(() => knownTags(all.values()), [all])
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [typed, setTyped] = useState('')
+  const { refusal, isSubmitting, submit } = useSubmit(onClose)
+  const tags = tagsFrom([...inUse, ...wanted.keys()])
+  const taggedWith = (tag: string) => {
+    const isWanted = wanted.get(tag)
+    if (isWanted !== undefined) return isWanted ? entries.length : 0
+    return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
+  }
+
+  /** The map with what is in the field, under the spelling that is in use. */
+  const withTyped = (): ReadonlyMap<string, boolean> => {
+    const [tag] = tagsFrom([typed])
+    if (tag === undefined) return wanted
+    return new Map(wanted).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
+  }
+  const add = () => {
+    setWanted(withTyped())
+    setTyped('')
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const changes = [...withTyped()]
+    const change = {
+      add: changes.filter(([, isOn]) => isOn).map(([tag]) => tag),
+      remove: changes.filter(([, isOn]) => !isOn).map(([tag]) => tag),
+    }
+    const named = entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))
+    if (entries.length > 1) {
+      // How far that is stands in the library.
+      onClose()
+      void tagEpisodes(named, change)
+    } else void submit(() => tagEpisodes(named, change))
+  }
+  return (
+    <Sheet title={words.title(entries.length)} onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <NamedList entries={entries} />
+        <div className={own.adding}>
+          <label className={controls.field}>
+            <span className={controls.label}>{words.add}</span>
+            <input
+              className={controls.input}
+              dir="auto"
+              value={typed}
+              maxLength={40}
+              data-first-stop
+              spellCheck={false}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </label>
+          <button type="button" className={controls.button} disabled={typed.trim() === ''} onClick={add}>
+            {words.addNow}
+          </button>
+        </div>
+        <fieldset>
+          <legend className={controls.label}>{words.known}</legend>
+          {tags.length === 0 && <p className={controls.hint}>{words.none}</p>}
+          <div className={own.tags}>
+            {tags.map((tag) => (
+              <TagCheck
+                key={tag}
+                tag={tag}
+                tagged={taggedWith(tag)}
+                all={entries.length}
+                onChange={(isOn) => setWanted(new Map(wanted).set(tag, isOn))}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p className={controls.hint}>{words.hint}</p>
+        <Refusal text={refusal} />
+        <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={onClose} />
+      </form>
+    </Sheet>
+  )
+}
+
+interface TagCheckProps {
+  readonly tag: string
+  /** On how many of `all` it is. */
+  readonly tagged: number
+  readonly all: number
+  readonly onChange: (isOn: boolean) => void
+}
+
+function TagCheck({ tag, tagged, all, onChange }: TagCheckProps) {
+  const isMixed = tagged > 0 && tagged < all
+  return (
+    <label className={controls.check}>
+      <input
+        ref={(input) => {
+          if (input) input.indeterminate = isMixed
+        }}
+        type="checkbox"
+        checked={tagged === all}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className={own.tag}>
+        <bdi>{tag}</bdi>
+        {isMixed && <span className={controls.hint}> {words.some(tagged, all)}</span>}
+      </span>
+    </label>
+  )
+}
