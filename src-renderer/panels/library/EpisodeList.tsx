@@ -36,13 +36,19 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
     [focused, openId],
   )
 
+  /** The row that gets the focus once it is there: the next key goes on from it. */
+  const goingTo = useRef<number | null>(null)
+
   const focus = (index: number) => {
+    const land = () => linkOf(scroller.current, listed[index])?.focus()
+    goingTo.current = index
     rows.scrollToIndex(index)
+    land()
     // A row that was out of sight is there after the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(scroller.current, listed[index])?.focus()))
+    if (goingTo.current !== null) requestAnimationFrame(() => requestAnimationFrame(land))
   }
   const act = (event: KeyboardEvent) => {
-    const id = idAt(event.target)
+    const id = listed[goingTo.current ?? -1] ?? idAt(event.target)
     const here = id === null ? -1 : listed.indexOf(id)
     if (id === null || here < 0) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
@@ -98,7 +104,10 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
         onKeyDown={act}
         onClick={click}
         onContextMenu={openMenuAt}
-        onFocus={({ target }) => setFocused(idAt(target))}
+        onFocus={({ target }) => {
+          goingTo.current = null
+          setFocused(idAt(target))
+        }}
       >
         <div role="rowgroup" style={{ height: rows.getTotalSize() }} className={styles.list}>
           {shown.map(({ index, key, start }) => {

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { Check, Ellipsis, GitFork, X } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { Fragment, type MouseEvent } from 'react'
 import { formatAddress } from '../../session/episode/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
@@ -103,12 +103,16 @@ function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'e
   return (
     <>
       <bdi className={styles.first}>{first}</bdi>
-      {others.map((part) => (
-        <span key={part} className={styles.part}>
-          {' · '}
-          <bdi>{part}</bdi>
+      {others.length > 0 && (
+        <span className={styles.others}>
+          {others.map((part) => (
+            <Fragment key={part}>
+              {' · '}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
         </span>
-      ))}
+      )}
     </>
   )
 }

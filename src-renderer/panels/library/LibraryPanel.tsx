@@ -50,25 +50,26 @@ export function LibraryPanel() {
               value={text}
               onChange={({ target }) => setText(target.value)}
             />
-            <Choice
-              className={`${controls.choice} ${styles.select}`}
-              aria-label={words.show}
-              value={show}
-              choices={SHOWS}
-              nameOf={(name) => words.shows[name]}
-              onChoose={(libraryShow) => setView({ libraryShow })}
-            />
-            <Choice
-              className={`${controls.choice} ${styles.select}`}
-              aria-label={words.sort}
-              value={sort}
-              choices={SORTS}
-              nameOf={(name) => words.sorts[name]}
-              onChoose={(librarySort) => setView({ librarySort })}
-            />
+            <SelectionBar entries={found}>
+              <Choice
+                className={`${controls.choice} ${styles.select}`}
+                aria-label={words.show}
+                value={show}
+                choices={SHOWS}
+                nameOf={(name) => words.shows[name]}
+                onChoose={(libraryShow) => setView({ libraryShow })}
+              />
+              <Choice
+                className={`${controls.choice} ${styles.select}`}
+                aria-label={words.sort}
+                value={sort}
+                choices={SORTS}
+                nameOf={(name) => words.sorts[name]}
+                onChoose={(librarySort) => setView({ librarySort })}
+              />
+            </SelectionBar>
           </div>
         )}
-        <SelectionBar entries={found} />
         {found.length > 0 ? (
           <EpisodeList entries={found} />
         ) : (

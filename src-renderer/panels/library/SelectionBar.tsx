@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { chooseNone, useSelection } from '../../session/library/selection-store'
@@ -8,8 +9,14 @@ import { forMany } from './EpisodeMenu'
 import styles from './Strips.module.css'
 import { libraryStrings as words } from './strings'
 
-/** How many are chosen, and what can be done to them. Empty while none are. */
-export function SelectionBar({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+interface SelectionBarProps {
+  readonly entries: readonly LibraryEntry[]
+  /** What stands there while none is chosen: the list stays where it is, under the pointer. */
+  readonly children: ReactNode
+}
+
+/** How many are chosen, and what can be done to them. */
+export function SelectionBar({ entries, children }: SelectionBarProps) {
   const chosen = useSelection((selection) => selection.chosen)
   const absence = useHostAbsence()
   const those = entries.filter(({ id }) => chosen.has(id))
@@ -18,12 +25,14 @@ export function SelectionBar({ entries }: { readonly entries: readonly LibraryEn
     focusRegion('library')
   }
   return (
-    <div className={those.length > 0 ? styles.selection : undefined}>
-      <p className={styles.text} role="status">
+    <>
+      <p className={those.length > 0 ? styles.chosen : undefined} role="status">
         {those.length > 0 && words.chosen(those.length)}
       </p>
-      {those.length > 0 && (
-        <>
+      {those.length === 0 ? (
+        children
+      ) : (
+        <div className={styles.selection} role="group" aria-label={words.chosen(those.length)}>
           {forMany(those, absence).map(({ label, icon, why, run }) => (
             <IconButton
               key={label}
@@ -36,8 +45,8 @@ export function SelectionBar({ entries }: { readonly entries: readonly LibraryEn
             />
           ))}
           <IconButton icon={X} label={words.chooseNone} isQuiet onClick={forget} />
-        </>
+        </div>
       )}
-    </div>
+    </>
   )
 }

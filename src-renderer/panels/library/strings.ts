@@ -88,7 +88,8 @@ export const libraryStrings = {
   cancel: 'Cancel',
 
   delete: 'Delete',
-  deleteTitle: 'Delete the episode',
+  deleteTitle: (episodes: number) =>
+    episodes === 1 ? 'Delete the episode' : `Delete ${formatNumber(episodes)} episodes`,
   deleteQuestion: (title: string, turns: number, started: string) =>
     `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
   deleteSeveral: (episodes: number) => `Delete ${formatNumber(episodes)} episodes?`,

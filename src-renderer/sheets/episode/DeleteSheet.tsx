@@ -28,7 +28,7 @@ export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
     void deleteEpisodes(atRest.map((entry) => ({ id: entry.id, title: titleOf(entry) })))
   }
   return (
-    <Sheet title={words.deleteTitle} onClose={onClose}>
+    <Sheet title={words.deleteTitle(Math.max(1, entries.length))} onClose={onClose}>
       <div className={styles.form}>
         {entries.length > 1 ? (
           <Several entries={atRest} running={entries.length - atRest.length} />
