@@ -154,7 +154,7 @@ state('trash', withLog(log), async (app) => {
   await press(app, 'Delete')
   await expect(dialog(app, 'Delete the episode')).toBeVisible()
   await press(app, 'Enter')
-  await expect(app.page.getByText('“The Sample” was deleted.')).toBeVisible()
+  await expect(app.page.getByText(/^“Explorer · .+ · seed 1” was deleted\.$/)).toBeVisible()
   await button(app.page, 'Trash').click()
   await expect(dialog(app, 'Trash')).toContainText('The Sample')
 })

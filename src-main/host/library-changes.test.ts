@@ -189,9 +189,9 @@ describe('the library', () => {
     const planted = [
       'null',
       '[]',
-      '{"format":7}',
+      '{"format":8}',
       '\0',
-      '{"format":7,"log":{},"sha256":"","summary":{"turns":"x"}}',
+      '{"format":8,"log":{},"sha256":"","summary":{"turns":"x"}}',
       '{"format":5,"size":1,"summary":null}',
       `"${'x'.repeat(100_000)}"`,
     ]

@@ -111,7 +111,8 @@ export const libraryStrings = {
   trashIsEmpty: 'Deleted episodes appear here. They can be put back until they are erased.',
   trashHolds: (episodes: number) =>
     `${count(episodes, 'deleted episode', 'deleted episodes')}, kept in the folder .trash of the data folder.`,
-  trashFacts: (turns: number, started: string) => `${count(turns, 'turn', 'turns')} · started ${started}`,
+  trashFacts: (story: string, turns: number, started: string) =>
+    `${story} · ${count(turns, 'turn', 'turns')} · started ${started}`,
   putBack: 'Put back',
   putBackEpisode: (title: string) => `Put back ${title}`,
   erase: 'Empty the trash',

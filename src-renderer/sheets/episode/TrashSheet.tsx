@@ -77,7 +77,9 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
       <span className={styles.text} title={id}>
         <span className={styles.title}>{title}</span>
         <span className={controls.hint}>
-          {summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}
+          {summary
+            ? words.trashFacts(summary.game.title, summary.turns, formatDateTime(summary.startedAt))
+            : (reason ?? id)}
         </span>
       </span>
       <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>
