@@ -60,9 +60,6 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
       turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'),
       player: playerKind.optional().describe('Left out: the same'),
       ...choice,
-      endpoint: forkParams.shape.baseUrl.describe(
-        'For player llm: the address of the endpoint. A key goes only where a person has given it for',
-      ),
       seed: forkParams.shape.seed.describe('Chance goes by this one from here on; left out: as it was'),
       name: forkParams.shape.title.describe("A name for the fork in the window's library"),
       prompt: forkParams.shape.prompt.describe("For player llm: told first, in the place of the app's own prompt"),
@@ -70,10 +67,9 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     }),
     output: episodeReport,
     annotations: PLAYS,
-    async run({ episode: episodeId, turns, tools, endpoint, name, wait: waits, ...choices }, { api }, call) {
-      // Who names an endpoint does not need the one of the settings.
-      if (choices.player !== undefined && endpoint === undefined) await checkPlayer(api, choices.player)
-      const asked = { ...choices, episodeId, turnLimit: turns, mcp: tools, baseUrl: endpoint, title: name }
+    async run({ episode: episodeId, turns, tools, name, wait: waits, ...choices }, { api }, call) {
+      if (choices.player !== undefined) await checkPlayer(api, choices.player)
+      const asked = { ...choices, episodeId, turnLimit: turns, mcp: tools, title: name }
       const forked = await api.forkEpisode(asked)
       return begin(api, forked.episodeId, waits, call)
     },
