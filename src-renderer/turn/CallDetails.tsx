@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/format'
 import { CallActions } from './CallActions'
-import { asText, readableText, resultText } from './call-text'
+import { asText, hasFailed, readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'
 import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
@@ -24,7 +24,6 @@ interface CallDetailsProps {
 /** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
 export function CallDetails({ call, turn }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
-  const hasFailed = call.status === 'failed' || call.status === 'timeout'
   return (
     <div className={styles.details}>
       <div role="group" aria-label={words.views} className={styles.views}>
@@ -40,7 +39,7 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
           </button>
         ))}
       </div>
-      {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
+      {hasFailed(call) && <ServerActions name={call.serverName} turn={turn} />}
       {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
       {view !== 'raw' && <Timing call={call} turn={turn} />}
       <CallActions call={call} turn={turn} />

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDuration } from '../kit/format'
 import { CallDetails } from './CallDetails'
-import { argumentLine, ownToolName, progressLine } from './call-text'
+import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
 import styles from './CallLine.module.css'
 import { turnStrings } from './strings'
 import { knownResult } from './known-result'
@@ -15,18 +15,19 @@ interface CallLineProps {
   readonly turn: number
   /** Equal calls that it stands for. */
   readonly times?: number
+  /** Where it failed; in a long list of calls it does not. */
+  readonly opensItself?: boolean
 }
 
 /**
  * One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all
- * of it. A failed call opens by itself.
+ * of it.
  */
-export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLineProps) {
+export const CallLine = memo(function CallLine({ call, turn, times = 1, opensItself = true }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)
-  const failed = status === 'failed' || status === 'timeout'
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
-  const open = isOpen ?? failed
+  const open = isOpen ?? (opensItself && hasFailed(call))
   const known = knownResult(call.result)
   const reward = known?.kind === 'played' ? known.reward : 0
   return (

@@ -20,6 +20,8 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
   )
 }
 
+export const hasFailed = ({ status }: Pick<ToolCall, 'status'>): boolean => status === 'failed' || status === 'timeout'
+
 /** What the server calls the tool: the model knows it with the server's name before. */
 export const ownToolName = ({ serverName, toolName }: Pick<ToolCall, 'serverName' | 'toolName'>): string =>
   toolName.startsWith(`${serverName}.`) ? toolName.slice(serverName.length + 1) : toolName

@@ -56,8 +56,11 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   // As it is saved: what is edited in the panel and not saved yet is no server of anybody's.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
-  const run = (wanted: TestCall) => {
-    if (saved !== null && isThere) void tests.run(saved, server, wanted)
+  const run = async (wanted: TestCall) => {
+    if (!isThere) return
+    // Enter may be quicker than the file.
+    const text = saved ?? (await api.readMcpConfig({}).catch(() => null))?.text
+    if (text !== undefined) await tests.run(text, server, wanted)
   }
   const answer = test?.test?.call ?? null
   return (
@@ -81,7 +84,12 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
         <div className={styles.columns}>
           <section className={styles.column} aria-label={words.now}>
             <h3 className={controls.caption}>{words.now}</h3>
-            <TryTool tool={{ name: tool, schema: schema ?? NO_SCHEMA }} given={given} test={test} onRun={run} />
+            <TryTool
+              tool={{ name: tool, schema: schema ?? NO_SCHEMA }}
+              given={given}
+              test={test}
+              onRun={(wanted) => void run(wanted)}
+            />
             {answer !== null && (
               <p role="status" className={controls.hint}>
                 {isSameAnswer(call, answer.content ?? answer.error) ? words.same : words.other}
@@ -106,7 +114,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
           text={saved}
           server={server}
           onCancel={() => tests.dismiss(server)}
-          onAgreed={() => run(unagreed.call)}
+          onAgreed={() => void run(unagreed.call)}
         />
       )}
     </Sheet>

@@ -27,6 +27,30 @@ export const inspectorStrings = {
   errors: 'Errors of this turn',
   serverMessages: 'What the servers said',
 
+  calls: {
+    whose: 'Whose calls',
+    of: { turn: 'This turn', episode: 'Whole episode' },
+    none: 'No tool was called in this episode yet.',
+    noneFound: 'No call is like that.',
+    search: 'Filter calls',
+    tool: 'Server and tool',
+    allTools: (calls: number) => `All tools (${formatNumber(calls)})`,
+    toolOf: (name: string, calls: number) => `${name} (${formatNumber(calls)})`,
+    onlyFailed: 'Failed only',
+    order: 'Order of the calls',
+    orders: { turn: 'By turn', latency: 'Slowest first' },
+    sum: (calls: number, failed: number, median: string | null, longest: string | null) =>
+      [
+        count(calls, 'call', 'calls'),
+        failed === 0 ? null : `${formatNumber(failed)} failed`,
+        median === null ? null : `median ${median}`,
+        longest === null ? null : `longest ${longest}`,
+      ]
+        .filter((fact) => fact !== null)
+        .join(' · '),
+    goTo: (turn: number) => `Go to turn ${formatNumber(turn)}`,
+  },
+
   request: {
     call: (iteration: number) => `Call ${formatNumber(iteration)}`,
     calls: 'LLM calls of this turn',

@@ -33,6 +33,8 @@ export interface ViewSettings {
   readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
   readonly announcements: Announcements
   readonly inspectorTab: InspectorTab
+  /** Whose calls the inspector lists. */
+  readonly callsOf: 'turn' | 'episode'
   /** The request as the JSON that was sent and received. */
   readonly requestIsRaw: boolean
   readonly mapTab: MapTab
@@ -142,6 +144,7 @@ export const useView = create<View>()(
       layoutSizes: {},
       announcements: 'turns',
       inspectorTab: 'thoughts',
+      callsOf: 'turn',
       requestIsRaw: false,
       mapTab: 'map',
       sidePanel: 'map',

@@ -1,21 +1,51 @@
 import type { Turn } from '@shared/episode/episode'
+import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/Empty'
 import { CallLine } from '../../../turn/CallLine'
 import { foldCalls } from '../../../turn/call-text'
 import styles from './CallsTab.module.css'
+import { setView, useView } from '../../../session/view/view-store'
 import { inspectorStrings } from '../strings'
+import { EpisodeCalls } from './EpisodeCalls'
+
+const words = inspectorStrings.calls
+
+/** The calls of the turn, or those of the whole episode. */
+export function CallsTab({ turn }: { readonly turn: Turn }) {
+  const callsOf = useView((view) => view.callsOf)
+  return (
+    <div className={callsOf === 'episode' ? `${styles.tab} ${styles.filled}` : styles.tab}>
+      <div role="group" aria-label={words.whose} className={`${controls.group} ${controls.segments} ${styles.whose}`}>
+        {WHOSE.map((whose) => (
+          <button
+            key={whose}
+            type="button"
+            className={controls.button}
+            aria-pressed={whose === callsOf}
+            onClick={() => setView({ callsOf: whose })}
+          >
+            {words.of[whose]}
+          </button>
+        ))}
+      </div>
+      {callsOf === 'turn' ? <TurnCalls turn={turn} /> : <EpisodeCalls />}
+    </div>
+  )
+}
+
+const WHOSE = ['turn', 'episode'] as const
 
 /**
  * Every tool call of the turn, one line each, equal calls that follow each other on one line; then what the servers
  * said by themselves.
  */
-export function CallsTab({ turn }: { readonly turn: Turn }) {
+function TurnCalls({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls))
   const { serverMessages = [] } = turn
   if (calls.length === 0 && serverMessages.length === 0)
     return <Empty>{turn.completed ? inspectorStrings.noCalls : inspectorStrings.noCallsYet}</Empty>
   return (
-    <div className={styles.tab}>
+    <div className={styles.calls}>
       {calls.map(({ call, times }) => (
         <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
       ))}

@@ -1,0 +1,74 @@
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp()
+const inspector = () => region(app().page, 'Turn inspector')
+const again = () => app().page.getByRole('dialog', { name: 'Run think again' })
+const given = () => again().getByRole('textbox', { name: 'Arguments as JSON' })
+
+test('a call is found, read, and its arguments copied: 4 steps', async () => {
+  const { page } = app()
+  await startExplorer(page)
+  // The explorer thinks in calls where its choice is close.
+  const made = () => eventsOf(app().dataFolder).filter(({ event_type }) => event_type === 'mcp_tool_result').length
+  await expect.poll(made).toBeGreaterThan(2)
+  await button(page, 'Pause').click()
+  await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
+
+  const person = personAt(page)
+  await person.click(inspector().getByRole('tab', { name: 'Calls' }))
+  await person.click(inspector().getByRole('button', { name: 'Whole episode' }))
+  await expect(inspector().getByRole('combobox', { name: 'Server and tool' })).toContainText(
+    /thoughtbox · think \(\d+\)/,
+  )
+  await expect(inspector()).toContainText(/^.*\d calls · median [\d.]+ m?s · longest [\d.]+ m?s/)
+  await person.click(inspector().getByRole('listitem').first().getByText('thoughtbox · think'))
+  await expect(inspector()).toContainText('"thoughtHistoryLength": 1')
+  await person.click(inspector().getByRole('button', { name: 'Copy arguments' }))
+  await expect(inspector().getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(person.steps).toBe(4)
+})
+
+test('the turn of a call is one step away', async () => {
+  const person = personAt(app().page)
+  const turn = await inspector().getByRole('listitem').first().getByRole('button').first().innerText()
+  await person.click(
+    inspector()
+      .getByRole('button', { name: `Go to turn ${turn}` })
+      .first(),
+  )
+  await expect(region(app().page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', turn)
+  expect(person.steps).toBe(1)
+})
+
+test('the call is run again outside of the episode: 2 steps, and with other arguments 4 more', async () => {
+  const { page, dataFolder } = app()
+  const logged = eventsOf(dataFolder).length
+  const person = personAt(page)
+  await person.click(inspector().getByRole('button', { name: 'Run again…' }))
+  await expect(again().getByRole('button', { name: 'Call think' })).toBeFocused()
+  await person.press('Enter')
+  const answer = again().getByRole('region', { name: 'Answer of think' })
+  await expect(answer).toContainText('"thoughtNumber": 1')
+  await expect(again()).toContainText('The same answer as in the episode.')
+  expect(person.steps).toBe(2)
+
+  // What was copied is what is there.
+  const before = await given().inputValue()
+  await given().press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(given()).toHaveValue(before)
+
+  await person.click(given())
+  await person.press('ControlOrMeta+a')
+  await person.type('{ "thought": "Up?", "thoughtNumber": 2, "totalThoughts": 2, "nextThoughtNeeded": false }')
+  await person.click(again().getByRole('button', { name: 'Call think' }))
+  await expect(answer).toContainText('"thoughtNumber": 2')
+  await expect(again()).toContainText('Another answer than in the episode.')
+  expect(person.steps).toBe(6)
+
+  await page.keyboard.press('Escape')
+  await expect(again()).toBeHidden()
+  expect(eventsOf(dataFolder)).toHaveLength(logged)
+  expect(app().pageErrors).toEqual([])
+})

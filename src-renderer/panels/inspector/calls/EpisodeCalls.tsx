@@ -1,0 +1,167 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import controls from '../../../kit/controls.module.css'
+import { Empty } from '../../../kit/Empty'
+import { Choice } from '../../../kit/fields'
+import { formatClock, formatDuration } from '../../../kit/format'
+import { kitStrings } from '../../../kit/strings'
+import { goToTurn, useEpisode } from '../../../session/episode/episode-store'
+import { turnOf } from '../../../session/episode/playhead'
+import { useLastShown } from '../../../session/episode/use-last-shown'
+import { useSettled } from '../../../session/episode/use-settled'
+import { eventsOfCall } from '../../../turn/call-events'
+import { hasFailed } from '../../../turn/call-text'
+import { CallLine } from '../../../turn/CallLine'
+import { inspectorStrings } from '../strings'
+import { calledTools, callsOf, type EpisodeCall, filterCalls, latenciesOf } from './episode-calls'
+import styles from './EpisodeCalls.module.css'
+
+const words = inspectorStrings.calls
+const ORDERS = ['turn', 'latency'] as const
+const ROW_HEIGHT = 30
+/** No name of a server or tool. */
+const ALL = ''
+
+/** Every call of the episode by server and tool: found, counted, opened where it stands, and led to. */
+export function EpisodeCalls() {
+  const latest = useSettled(useEpisode(({ history }) => history.latest))
+  const isOutline = useEpisode((episode) => episode.isOutline)
+  const lastShown = useLastShown()
+  const calls = useMemo(
+    () => callsOf(latest).filter(({ turn }) => lastShown === null || turn <= lastShown),
+    [latest, lastShown],
+  )
+  const tools = useMemo(() => calledTools(calls), [calls])
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(ALL)
+  const [onlyFailed, setOnlyFailed] = useState(false)
+  const [order, setOrder] = useState<(typeof ORDERS)[number]>('turn')
+  const searched = useDeferredValue(text)
+  const { server = null, tool = null } = tools.find((each) => keyOf(each) === chosen) ?? {}
+  const shown = useMemo(
+    () => filterCalls(calls, { text: searched, server, tool, onlyFailed, order }),
+    [calls, searched, server, tool, onlyFailed, order],
+  )
+  if (isOutline) return <Empty>{kitStrings.loading}</Empty>
+  if (calls.length === 0) return <Empty>{words.none}</Empty>
+  const latencies = latenciesOf(shown)
+  const nameOf = (key: string) => {
+    const found = tools.find((each) => keyOf(each) === key)
+    if (!found) return words.allTools(calls.length)
+    return words.toolOf(found.tool === null ? found.server : `${found.server} · ${found.tool}`, found.calls)
+  }
+  return (
+    <>
+      <div className={styles.filter}>
+        <input
+          className={controls.input}
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Choice
+          aria-label={words.tool}
+          value={chosen}
+          choices={[ALL, ...tools.map(keyOf)]}
+          nameOf={nameOf}
+          onChoose={setChosen}
+        />
+        <Choice
+          aria-label={words.order}
+          value={order}
+          choices={ORDERS}
+          nameOf={(each) => words.orders[each]}
+          onChoose={setOrder}
+        />
+        <label className={controls.check}>
+          <input type="checkbox" checked={onlyFailed} onChange={({ target }) => setOnlyFailed(target.checked)} />
+          <span>{words.onlyFailed}</span>
+        </label>
+      </div>
+      <p className={styles.sum} role="status">
+        {shown.length === 0
+          ? words.noneFound
+          : words.sum(
+              shown.length,
+              shown.filter(({ call }) => hasFailed(call)).length,
+              latencies && formatDuration(latencies.median),
+              latencies && formatDuration(latencies.longest),
+            )}
+      </p>
+      <CallList calls={shown} />
+    </>
+  )
+}
+
+const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string | null }) =>
+  JSON.stringify([server, tool])
+
+/** Those in sight; an open one is as high as what is in it. */
+function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const rows = useVirtualizer({
+    count: calls.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    getItemKey: (index) => keyOfCall(calls[index]) ?? index,
+  })
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <ol className={styles.list} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const row = calls[index]
+          return (
+            row && (
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                aria-setsize={calls.length}
+                aria-posinset={index + 1}
+                className={styles.item}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row {...row} />
+              </li>
+            )
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+const keyOfCall = (row: EpisodeCall | undefined) => row && `${row.turn} ${row.call.callId}`
+
+function Row({ call, turn }: EpisodeCall) {
+  const isHere = useEpisode(({ history, playhead }) => turnOf(history, playhead) === turn)
+  const at = useEpisode(
+    ({ history }) => eventsOfCall(history, { turn, callId: call.callId, seq: history.latest.seq })[0]?.at ?? null,
+  )
+  return (
+    <div className={styles.row}>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${styles.turn}`}
+        aria-label={words.goTo(turn)}
+        title={words.goTo(turn)}
+        aria-current={isHere ? 'step' : undefined}
+        onClick={() => goToTurn(turn)}
+      >
+        {turn}
+      </button>
+      {at !== null && (
+        <time className={styles.at} dateTime={at}>
+          {formatClock(at)}
+        </time>
+      )}
+      <div className={styles.call}>
+        <CallLine call={call} turn={turn} opensItself={false} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { EpisodeState, ToolCall, Turn } from '@shared/episode/episode'
+import { argumentLine, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
+
+export interface EpisodeCall {
+  readonly call: ToolCall
+  readonly turn: number
+}
+
+const known = new WeakMap<Turn, readonly EpisodeCall[]>()
+
+/** In the order they were made. A turn that did not change since is not walked again. */
+export function callsOf({ turns, openTurn }: Pick<EpisodeState, 'turns' | 'openTurn'>): readonly EpisodeCall[] {
+  return [...turns, ...(openTurn ? [openTurn] : [])].flatMap((turn) => {
+    const calls =
+      known.get(turn) ??
+      turn.iterations.flatMap(({ toolCalls }) => toolCalls.map((call) => ({ call, turn: turn.number })))
+    known.set(turn, calls)
+    return calls
+  })
+}
+
+/** A server, or one of its tools, with how many calls it had. */
+export interface CalledTool {
+  readonly server: string
+  /** Null: all of the server. */
+  readonly tool: string | null
+  readonly calls: number
+}
+
+/** By server and, below each, by tool, those called most first. */
+export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[] {
+  return groupsOf(calls, ({ call }) => call.serverName).flatMap(([server, ofServer]) => [
+    { server, tool: null, calls: ofServer.length },
+    ...groupsOf(ofServer, ({ call }) => ownToolName(call)).map(([tool, { length }]) => ({
+      server,
+      tool,
+      calls: length,
+    })),
+  ])
+}
+
+/** The largest first. */
+function groupsOf(
+  calls: readonly EpisodeCall[],
+  nameOf: (call: EpisodeCall) => string,
+): readonly (readonly [name: string, calls: readonly EpisodeCall[]])[] {
+  const groups = new Map<string, EpisodeCall[]>()
+  for (const call of calls) {
+    const group = groups.get(nameOf(call))
+    if (group) group.push(call)
+    else groups.set(nameOf(call), [call])
+  }
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length)
+}
+
+export interface CallFilter {
+  /** In the name of the tool, its arguments or its answer. */
+  readonly text: string
+  readonly server: string | null
+  readonly tool: string | null
+  readonly onlyFailed: boolean
+  readonly order: 'turn' | 'latency'
+}
+
+export function filterCalls(
+  calls: readonly EpisodeCall[],
+  { text, server, tool, onlyFailed, order }: CallFilter,
+): readonly EpisodeCall[] {
+  const wanted = text.trim().toLowerCase()
+  const found = calls.filter(
+    ({ call }) =>
+      (server === null || call.serverName === server) &&
+      (tool === null || ownToolName(call) === tool) &&
+      (!onlyFailed || hasFailed(call)) &&
+      (wanted === '' || says(call, wanted)),
+  )
+  return order === 'turn' ? found : found.toSorted((a, b) => (b.call.durationMs ?? -1) - (a.call.durationMs ?? -1))
+}
+
+const says = (call: ToolCall, wanted: string): boolean =>
+  [() => call.toolName, () => argumentLine(call.arguments), () => resultText(call.result)].some((text) =>
+    text().toLowerCase().includes(wanted),
+  )
+
+/** Of those that were answered, in ms; null if none was. */
+export function latenciesOf(
+  calls: readonly EpisodeCall[],
+): { readonly median: number; readonly longest: number } | null {
+  const sorted = calls.flatMap(({ call }) => call.durationMs ?? []).toSorted((a, b) => a - b)
+  const longest = sorted.at(-1)
+  return longest === undefined ? null : { median: sorted[Math.floor((sorted.length - 1) / 2)] ?? longest, longest }
+}
