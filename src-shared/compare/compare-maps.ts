@@ -51,9 +51,16 @@ const isEarlier = (a: Location, b: Location): boolean =>
 
 const wayTo = ({ name, reachedBy }: Location): string => `${reachedBy?.from ?? ''} ${reachedBy?.exit ?? ''} ${name}`
 
-const mergeExits = (first: Exit, second: Exit): Exit => ({
-  to: first.to ?? second.to,
-  walked: first.walked + second.walked,
-  refused: first.refused + second.refused,
-  lastTurn: Math.max(first.lastTurn, second.lastTurn),
+const mergeExits = (a: Exit, b: Exit): Exit => ({
+  to: whereTo(a, b),
+  walked: a.walked + b.walked,
+  refused: a.refused + b.refused,
+  lastTurn: Math.max(a.lastTurn, b.lastTurn),
 })
+
+/** A passage that led them to two rooms leads where it did last; of two at once to the one with the lower number. */
+function whereTo(a: Exit, b: Exit): number | null {
+  if (a.to === null || b.to === null) return a.to ?? b.to
+  if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)
+  return a.lastTurn > b.lastTurn ? a.to : b.to
+}

@@ -2,7 +2,7 @@ import type { EpisodeState } from '../episode/episode'
 import { isRecord } from '../json/is-record'
 import type { Pair } from './pair'
 
-/** A setting that the two manifests have different values of; undefined where one says nothing of it. */
+/** A setting that the two manifests have different values of; undefined where one has none. */
 export interface SettingDifference extends Pair<unknown> {
   /** As the log has it: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
   readonly path: string
@@ -37,9 +37,8 @@ function valuesOf(manifest: NonNullable<Manifest>): ReadonlyMap<string, unknown>
   const values = new Map<string, unknown>()
   const put = (path: string, value: unknown) => {
     if (LEFT_OUT.has(path)) return
-    if (isRecord(value) && Object.keys(value).length > 0)
-      for (const [key, inner] of Object.entries(value)) put(`${path}.${key}`, inner)
-    else values.set(path, value)
+    if (isRecord(value)) for (const [key, inner] of Object.entries(value)) put(`${path}.${key}`, inner)
+    else if (value !== null) values.set(path, value)
   }
   for (const [key, value] of Object.entries(manifest)) put(key, value)
   return values

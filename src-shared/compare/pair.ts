@@ -7,6 +7,9 @@ export interface Pair<Value> {
 export const SIDES = ['a', 'b'] as const
 export type Side = (typeof SIDES)[number]
 
+/** One name for two, whichever comes first. */
+export const nameOfTwo = ({ a, b }: Pair<string>): string => (a < b ? [a, b] : [b, a]).join(' ')
+
 export const mapPair = <From, To>({ a, b }: Pair<From>, map: (one: From, side: Side) => To): Pair<To> => ({
   a: map(a, 'a'),
   b: map(b, 'b'),
