@@ -1,3 +1,4 @@
+import type { Pair } from '@shared/compare/pair'
 import type { Playhead } from './playhead'
 
 /**
@@ -18,6 +19,41 @@ export function formatAddress({ episodeId, playhead }: Address): string {
   if (playhead === 'live') return base
   return playhead.event === null ? `${base}/${playhead.turn}` : `${base}/${playhead.turn}.${playhead.event}`
 }
+
+/**
+ * Two episodes side by side: `#/compare/<A>/<B>`, then `/<turn>` or `/live`; without a turn it is the one where they
+ * part.
+ */
+export interface ComparisonAddress {
+  readonly ids: Pair<string>
+  readonly at: ComparedTurn
+}
+
+/** Null: the turn where the two part, once that is known. "live" is glued to the end of both. */
+export type ComparedTurn = number | 'live' | null
+
+const COMPARISON = /^#\/compare\/([^/]+)\/([^/]+)(?:\/(\d+|live))?$/
+
+export function formatComparison({ ids, at }: ComparisonAddress): string {
+  const base = `#/compare/${encodeURIComponent(ids.a)}/${encodeURIComponent(ids.b)}`
+  return at === null ? base : `${base}/${at}`
+}
+
+/** Null for anything that is not such an address. */
+export function parseComparison(hash: string): ComparisonAddress | null {
+  const [, a, b, at] = COMPARISON.exec(hash) ?? []
+  if (a === undefined || b === undefined) return null
+  try {
+    const ids = { a: decodeURIComponent(a), b: decodeURIComponent(b) }
+    if (at === undefined) return { ids, at: null }
+    return { ids, at: at === 'live' ? at : Number(at) }
+  } catch {
+    return null
+  }
+}
+
+/** True of the address of a window that is to show no episode. */
+export const namesNothing = (hash: string): boolean => parseAddress(hash) === null && parseComparison(hash) === null
 
 /** Null for anything that is not such an address. */
 export function parseAddress(hash: string): Address | null {

@@ -1,12 +1,15 @@
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
-import { create } from 'zustand'
+import { createContext, use } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import { formatAddress } from './address'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
- * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the
- * playhead, and only story, timeline and search also look at what `history.latest` holds beyond it.
+ * An episode on show: the one that is open, or one of two that are compared. What is on screen is a function of it and
+ * of its playhead: `shown` is the state at the playhead, and only story, timeline, search and a comparison also look at
+ * what `history.latest` holds beyond it.
  */
 export interface OpenEpisode {
   readonly id: string | null
@@ -61,41 +64,74 @@ const noEpisode = (): OpenEpisode => ({
   isDamaged: false,
 })
 
-export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
-  ...noEpisode(),
+export type EpisodeStore = StoreApi<OpenEpisode & EpisodeActions>
 
-  open(id, playhead) {
-    if (get().id === id) get().movePlayhead(playhead)
-    else set({ ...noEpisode(), id, playhead })
-  },
-  close: () => set(noEpisode()),
-  openAgain() {
-    const { id } = get()
-    // Between the two a feed that had failed is over, and another begins.
-    get().close()
-    if (id !== null) get().open(id, 'live')
-  },
-  receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
-  show(history, { live, savedSeq = history.latest.seq, warning }, isOutline = false) {
-    set({
-      history,
-      caughtUp: live,
-      isOutline,
-      savedSeq,
-      ...(live && { turnsRead: null }),
-      warning: get().warning ?? warning,
-      failure: null,
-      isDamaged: false,
-      shown: stateShown(history, get().playhead, get()),
-    })
-  },
-  noteSaved: (savedSeq) => set({ savedSeq }),
-  tellProgress: (turnsRead) => set({ turnsRead }),
-  fail: (failure, isDamaged = false) => set({ failure, isDamaged, turnsRead: null }),
-  movePlayhead(playhead) {
-    set({ playhead, shown: stateShown(get().history, playhead, get()) })
-  },
-}))
+export const createEpisodeStore = (): EpisodeStore =>
+  createStore<OpenEpisode & EpisodeActions>()((set, get) => ({
+    ...noEpisode(),
+
+    open(id, playhead) {
+      if (get().id === id) get().movePlayhead(playhead)
+      else set({ ...noEpisode(), id, playhead })
+    },
+    close: () => set(noEpisode()),
+    openAgain() {
+      const { id } = get()
+      // Between the two a feed that had failed is over, and another begins.
+      get().close()
+      if (id !== null) get().open(id, 'live')
+    },
+    receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
+    show(history, { live, savedSeq = history.latest.seq, warning }, isOutline = false) {
+      set({
+        history,
+        caughtUp: live,
+        isOutline,
+        savedSeq,
+        ...(live && { turnsRead: null }),
+        warning: get().warning ?? warning,
+        failure: null,
+        isDamaged: false,
+        shown: stateShown(history, get().playhead, get()),
+      })
+    },
+    noteSaved: (savedSeq) => set({ savedSeq }),
+    tellProgress: (turnsRead) => set({ turnsRead }),
+    fail: (failure, isDamaged = false) => set({ failure, isDamaged, turnsRead: null }),
+    movePlayhead(playhead) {
+      set({ playhead, shown: stateShown(get().history, playhead, get()) })
+    },
+  }))
+
+const openEpisode = createEpisodeStore()
+
+/** Where an episode is on show, and what else moves when its playhead does. */
+export interface EpisodeOnShow {
+  readonly store: EpisodeStore
+  readonly goToTurn: (turn: number) => void
+  /** The address of the window at that turn. */
+  readonly addressOf: (turn: number) => string
+  /** Held against another one: it is read here, and what is done with an episode is done where it is open. */
+  readonly isCompared: boolean
+}
+
+/** What is inside of it shows this episode, and else the open one. */
+export const EpisodeContext = createContext<EpisodeOnShow>({
+  store: openEpisode,
+  goToTurn: (turn) => goToTurn(turn),
+  addressOf: (turn) => formatAddress({ episodeId: openEpisode.getState().id ?? '', playhead: { turn, event: null } }),
+  isCompared: false,
+})
+
+/** For a component the episode that it stands in; for everything else, with `getState` and its like, the open one. */
+export const useEpisode: {
+  (): OpenEpisode & EpisodeActions
+  <Slice>(select: (episode: OpenEpisode & EpisodeActions) => Slice): Slice
+} & EpisodeStore = Object.assign(
+  <Slice>(select: (episode: OpenEpisode & EpisodeActions) => Slice = (episode) => episode as Slice) =>
+    useStore(use(EpisodeContext).store, select),
+  openEpisode,
+)
 
 export function goToTurn(turn: number): void {
   const episode = useEpisode.getState()

@@ -6,7 +6,7 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
-import { useEpisode } from './episode-store'
+import { type EpisodeStore, useEpisode } from './episode-store'
 import { useLibrary } from '../library/library-store'
 import type { Playhead } from './playhead'
 
@@ -58,14 +58,14 @@ export function closeLocalEpisode(id: string): void {
 }
 
 /** Comes back to one that was opened before. True if the id is of a file: one that a reload closed says so. */
-export function showLocalEpisode(id: string): boolean {
+export function showLocalEpisode(id: string, store: EpisodeStore = useEpisode): boolean {
   const episode = useLocalEpisodes.getState().episodes.get(id)
   if (!episode) {
-    if (id.startsWith(PREFIX)) useEpisode.getState().fail(sessionStrings.fileIsClosed)
+    if (id.startsWith(PREFIX)) store.getState().fail(sessionStrings.fileIsClosed)
     return id.startsWith(PREFIX)
   }
-  if (useEpisode.getState().history.latest.seq < 0)
-    useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
+  if (store.getState().history.latest.seq < 0)
+    store.getState().receive({ events: episode.events, live: true, warning: episode.warning })
   return true
 }
 

@@ -3,7 +3,7 @@ import type { EpisodeBatch } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { isExpected } from '@shared/expected-error'
 import { sessionStrings } from '../strings'
-import { useEpisode } from '../episode/episode-store'
+import { type EpisodeStore, useEpisode } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
 import { useLibrary } from '../library/library-store'
 import { nextFrame } from '../../kit/next-frame'
@@ -27,35 +27,46 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
 }
 
 /**
- * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is
- * there in a tenth of the time, and whole once it has been read. One that is too long for a window is refused.
+ * Reads an episode on show from its next event on, and then follows it. A long log is shown as an outline first, which
+ * is there in a tenth of the time, and whole once it has been read. One that is too long for a window is refused.
  */
-export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+export async function followEpisode(
+  api: HostApi,
+  episodeId: string,
+  signal: AbortSignal,
+  store: EpisodeStore = useEpisode,
+): Promise<void> {
   try {
-    await follow(api, episodeId, signal, false)
+    await follow(api, episodeId, signal, store, false)
   } catch (error) {
     if (!isExpected(error, 'shorter_log') || signal.aborted) throw error
     // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
-    const { ended } = useEpisode.getState().history.latest
-    useEpisode.getState().movePlayhead('live')
-    useEpisode.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
-    await follow(api, episodeId, signal, true)
+    const { ended } = store.getState().history.latest
+    store.getState().movePlayhead('live')
+    store.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
+    await follow(api, episodeId, signal, store, true)
   }
 }
 
 /** `isAnew`: it goes on from nothing that is there. An outline, or the part of one, is nothing to go on from either. */
-async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAnew: boolean): Promise<void> {
-  const { history, isOutline } = useEpisode.getState()
+async function follow(
+  api: HostApi,
+  episodeId: string,
+  signal: AbortSignal,
+  store: EpisodeStore,
+  isAnew: boolean,
+): Promise<void> {
+  const { history, isOutline } = store.getState()
   const goesOn = history.latest.seq >= 0 && !isOutline && !isAnew
-  if (!goesOn) await showOutline(api, episodeId, signal)
-  if (!signal.aborted) await followLog(api, episodeId, goesOn ? history : emptyHistory(), signal)
+  if (!goesOn) await showOutline(api, episodeId, signal, store)
+  if (!signal.aborted) await followLog(api, episodeId, goesOn ? history : emptyHistory(), signal, store)
 }
 
-async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  const { playhead, history: shown } = useEpisode.getState()
+async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal, store: EpisodeStore): Promise<void> {
+  const { playhead, history: shown } = store.getState()
   let history = emptyHistory()
   let reportedAtMs = performance.now()
-  const show = () => useEpisode.getState().show(history, { live: false, warning: null }, true)
+  const show = () => store.getState().show(history, { live: false, warning: null }, true)
   try {
     for await (const { bytes } of oneAhead(
       api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
@@ -72,7 +83,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
         show()
         await nextFrame()
       } else if (performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
-        useEpisode.getState().tellProgress(history.latest.turns.length)
+        store.getState().tellProgress(history.latest.turns.length)
         reportedAtMs = performance.now()
       }
     }
@@ -92,14 +103,20 @@ const READING_INTERVAL_MS = 500
 const TELLING_INTERVAL_MS = 250
 
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
-async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
+async function followLog(
+  api: HostApi,
+  episodeId: string,
+  from: History,
+  signal: AbortSignal,
+  store: EpisodeStore,
+): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
-  const { isOutline } = useEpisode.getState()
+  const { isOutline } = store.getState()
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
   let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
-  const show = () => useEpisode.getState().show(history, last)
+  const show = () => store.getState().show(history, last)
   const screen = paced(signal)
   let reportedAtMs = performance.now()
   try {
@@ -113,11 +130,11 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       // Whoever has caught up once and falls behind in a burst still follows what is new.
       const isNews = last.live
       last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
-      if (isNews && events.length === 0 && batch.savedSeq !== undefined) useEpisode.getState().noteSaved(batch.savedSeq)
+      if (isNews && events.length === 0 && batch.savedSeq !== undefined) store.getState().noteSaved(batch.savedSeq)
       else if (last.live) screen.do(show)
       else if (!isOutline || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
       if (!last.live && performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
-        useEpisode.getState().tellProgress(history.latest.turns.length)
+        store.getState().tellProgress(history.latest.turns.length)
         reportedAtMs = performance.now()
       }
       if (last.live) await nextFrame()
