@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react'
 import { FirstRunCard } from './first-run/FirstRunCard'
 import { DropTarget } from './DropTarget'
 import { LibraryPanel } from '../panels/library/LibraryPanel'
+import { useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { ConnectionStrip } from './ConnectionStrip'
@@ -19,12 +20,16 @@ import controls from '../kit/controls.module.css'
 import styles from '../kit/Strip.module.css'
 import { libraryStrings as words } from '../panels/library/strings'
 
+const ComparePage = lazy(() =>
+  import('../panels/compare/ComparePage').then((module) => ({ default: module.ComparePage })),
+)
 const IdlePage = lazy(() => import('./IdlePage').then((module) => ({ default: module.IdlePage })))
 
 /** The window of the app: every episode of a host, one of them open. */
 export function AppWindow() {
   useHostFeeds()
   const isOpen = useEpisode(({ id }) => id !== null)
+  const isComparing = useComparison(({ open }) => open !== null)
   const notices = (
     <>
       <ConnectionStrip />
@@ -45,8 +50,18 @@ export function AppWindow() {
       )}
     </>
   )
+  const comparison = (
+    <Suspense>
+      <ComparePage />
+    </Suspense>
+  )
   return (
-    <WindowFrame notices={notices} library={<LibraryPanel />} story={story}>
+    <WindowFrame
+      notices={notices}
+      library={<LibraryPanel />}
+      story={story}
+      comparison={isComparing ? comparison : null}
+    >
       <StatusBar />
       <SheetNotice value={<ConnectionStrip />}>
         <Dialogs />

@@ -32,6 +32,9 @@ const TagSheet = lazy(() => import('../sheets/episode/TagSheet').then((module) =
 const ExportManySheet = lazy(() =>
   import('../sheets/episode/ExportManySheet').then((module) => ({ default: module.ExportManySheet })),
 )
+const CompareSheet = lazy(() =>
+  import('../sheets/episode/CompareSheet').then((module) => ({ default: module.CompareSheet })),
+)
 const TrashSheet = lazy(() => import('../sheets/episode/TrashSheet').then((module) => ({ default: module.TrashSheet })))
 const PauseRulesSheet = lazy(() =>
   import('../sheets/pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })),
@@ -69,6 +72,7 @@ export function Dialogs() {
       {dialog === 'delete' && targets.length > 0 && <DeleteSheet episodeIds={targets} onClose={close} />}
       {dialog === 'tag' && targets.length > 0 && <TagSheet episodeIds={targets} onClose={close} />}
       {dialog === 'exportMany' && targets.length > 0 && <ExportManySheet episodeIds={targets} onClose={close} />}
+      {dialog === 'compare' && targets[0] !== undefined && <CompareSheet episodeId={targets[0]} onClose={close} />}
       {dialog === 'trash' && <TrashSheet onClose={close} />}
       {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
       {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}

@@ -20,12 +20,14 @@ export interface WindowFrameProps {
   readonly notices?: ReactNode
   readonly library: ReactNode
   readonly story: ReactNode
+  /** Two episodes side by side, in the place of all panels of one; null if there is but one. */
+  readonly comparison?: ReactNode
   /** Below the timeline, and over everything. */
   readonly children: ReactNode
 }
 
 /** The regions of a window and how they share the space. What is in them is theirs. */
-export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
+export function WindowFrame({ notices, library, story, comparison = null, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, sideIsShown, timelineIsShown } = useView()
   const isSmall = useMediaQuery(SMALL_WINDOW)
@@ -35,6 +37,18 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
   /** What fails in one region leaves the others: there is a way to another episode. */
   const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
   const libraryIsAside = isSmall && libraryIsShown
+  if (comparison !== null) {
+    return (
+      <FailureBoundary>
+        <div className={styles.window}>
+          <div />
+          <div>{notices}</div>
+          <main className={styles.main}>{alone(comparison)}</main>
+          {children}
+        </div>
+      </FailureBoundary>
+    )
+  }
   return (
     <FailureBoundary>
       <div className={styles.window}>

@@ -92,15 +92,12 @@ function offerMenu(signal: AbortSignal): void {
 }
 
 function menuRows(): readonly MenuRow[] {
-  return actionRows
-    .filter(([, action]) => exists(action))
-    .map(([id, action]) => ({
-      id,
-      label: action.label,
-      group: action.group,
-      key: action.keys.find(isMenuKey) ?? null,
-      enabled: isAvailable(action),
-    }))
+  return actionRows.flatMap(([id, action]) => {
+    const { label, group, keys } = action
+    // What two episodes side by side are looked through with, by single keys, stands where they are.
+    if (group === 'comparison' || !exists(action)) return []
+    return { id, label, group, key: keys.find(isMenuKey) ?? null, enabled: isAvailable(action) }
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
+import { leaveComparison, openComparison, swapSides, useComparison } from '../session/comparison/comparison-store'
 import { useAddress } from './use-address'
 
 beforeEach(() => {
@@ -53,4 +54,26 @@ it('who goes back to an address without an episode sees none', () => {
   history.replaceState(null, '', '/')
   act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')))
   expect(useEpisode.getState().id).toBeNull()
+})
+
+it('a comparison has an address, which is the same page for the same two', () => {
+  const push = vi.spyOn(history, 'pushState')
+  render(<Address />)
+  open('first', 1)
+  act(() => openComparison({ a: 'first', b: 'second/..' }, 7))
+  vi.advanceTimersByTime(1000)
+  expect([location.hash, push.mock.calls.length]).toEqual(['#/compare/first/second%2F../7', 1])
+  act(() => swapSides())
+  vi.advanceTimersByTime(1000)
+  expect([location.hash, push.mock.calls.length]).toEqual(['#/compare/second%2F../first/7', 1])
+  act(() => leaveComparison())
+  vi.advanceTimersByTime(1000)
+  expect([location.hash, push.mock.calls.length]).toEqual(['#/episode/first/trunk/1', 2])
+})
+
+it('a window opens on the two episodes that its address names', () => {
+  history.replaceState(null, '', '#/compare/first/second')
+  render(<Address />)
+  expect(useComparison.getState().open).toMatchObject({ ids: { a: 'first', b: 'second' }, at: null })
+  act(() => useComparison.setState({ open: null }))
 })

@@ -1,5 +1,14 @@
+import { nameOfTwo } from '@shared/compare/pair'
 import { useEffect } from 'react'
-import { type Address, formatAddress, parseAddress } from '../session/episode/address'
+import {
+  type Address,
+  type ComparisonAddress,
+  formatAddress,
+  formatComparison,
+  parseAddress,
+  parseComparison,
+} from '../session/episode/address'
+import { openComparison, useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
 
 /** Browsers refuse an address that changes too often; while the reader scrubs, only where they stop matters. */
@@ -11,11 +20,15 @@ export function useAddress(): void {
     const open = () => {
       const address = parseAddress(location.hash)
       if (address) useEpisode.getState().open(address.episodeId, address.playhead)
+      const comparison = parseComparison(location.hash)
+      if (comparison) openComparison(comparison.ids, comparison.at)
     }
     const follow = () => {
       open()
+      if (location.hash !== '') return
       // Back to the page before the first episode.
-      if (location.hash === '') useEpisode.getState().close()
+      useEpisode.getState().close()
+      useComparison.setState({ open: null })
     }
     open()
     window.addEventListener('hashchange', follow)
@@ -24,28 +37,38 @@ export function useAddress(): void {
 
   const id = useEpisode((episode) => episode.id)
   const playhead = useEpisode((episode) => episode.playhead)
+  const ids = useComparison(({ open }) => open?.ids)
+  const at = useComparison(({ open }) => open?.at ?? null)
   useEffect(() => {
-    if (id === null) return undefined
-    const timer = setTimeout(() => write({ episodeId: id, playhead }), SETTLE_MS)
+    if (id === null && ids === undefined) return undefined
+    const timer = setTimeout(() => {
+      if (id !== null) write({ episodeId: id, playhead })
+      else if (ids !== undefined) write({ ids, at })
+    }, SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [id, playhead])
+  }, [id, playhead, ids, at])
 
   // What was closed is not to come back with a reload.
   useEffect(
     () => () => {
-      if (useEpisode.getState().id === null) history.replaceState(null, '', location.pathname + location.search)
+      if (useEpisode.getState().id === null && useComparison.getState().open === null)
+        history.replaceState(null, '', location.pathname + location.search)
     },
-    [id],
+    [id, ids],
   )
 }
 
 /**
- * Another episode is another page to come back to; another turn of it is not, and nor is what was there before the
- * first.
+ * Another episode is another page to come back to, and so are two others; another turn is not, nor are the same two the
+ * other way round, nor what was there before the first.
  */
-function write(address: Address): void {
-  const hash = formatAddress(address)
+function write(address: Address | ComparisonAddress): void {
+  const hash = 'ids' in address ? formatComparison(address) : formatAddress(address)
   if (hash === location.hash) return
-  const before = parseAddress(location.hash)
-  history[before === null || before.episodeId === address.episodeId ? 'replaceState' : 'pushState'](null, '', hash)
+  const before = parseComparison(location.hash) ?? parseAddress(location.hash)
+  const isSame = before === null || subjectOf(before) === subjectOf(address)
+  history[isSame ? 'replaceState' : 'pushState'](null, '', hash)
 }
+
+const subjectOf = (address: Address | ComparisonAddress): string =>
+  'ids' in address ? nameOfTwo(address.ids) : address.episodeId

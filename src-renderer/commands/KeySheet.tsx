@@ -4,7 +4,7 @@ import styles from './KeySheet.module.css'
 import { Sheet } from '../kit/Sheet'
 import { commandStrings } from './strings'
 
-const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view', 'help']
+const GROUPS: readonly Action['group'][] = ['episode', 'move', 'comparison', 'marks', 'view', 'help']
 
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {

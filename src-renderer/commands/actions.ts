@@ -25,6 +25,16 @@ import {
   isScoreChange,
   type MarkerFilter,
 } from '../session/episode/markers-of-episode'
+import {
+  goToCompared,
+  leaveComparison,
+  openComparison,
+  openSide,
+  stepCompared,
+  stepDiffering,
+  swapSides,
+  useComparison,
+} from '../session/comparison/comparison-store'
 import { isPassedOver } from '../session/episode/passed-over'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openStartSheet } from '../session/library/start-store'
@@ -48,7 +58,7 @@ export interface Action {
   readonly label: string
   /** What else the palette finds it by. */
   readonly synonyms: readonly string[]
-  readonly group: 'episode' | 'move' | 'marks' | 'view' | 'help'
+  readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
   /**
    * As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are
    * pressed in turn.
@@ -123,6 +133,31 @@ const exportTargets = () =>
     targetEpisodes(true).length > 1 ? { dialog: 'exportMany', targets: targetEpisodes(true) } : { dialog: 'export' },
   )
 
+/** The episode that the target was forked from, if it is still there. */
+function parentOfTarget(): string | null {
+  const [id = ''] = targetEpisodes()
+  const { entries } = useLibrary.getState()
+  const parent = entries.get(id)?.summary?.forkedFrom?.episodeId
+  return parent !== undefined && entries.has(parent) ? parent : null
+}
+function compareWithParent(): void {
+  const [fork] = targetEpisodes()
+  const parent = parentOfTarget()
+  if (fork !== undefined && parent !== null) openComparison({ a: parent, b: fork })
+}
+/** Two that are chosen at once; to one the other is chosen. */
+function compareTargets(): void {
+  const targets = targetEpisodes(true)
+  const [a, b] = targets
+  if (a !== undefined && b !== undefined) openComparison({ a, b })
+  else setView({ dialog: 'compare', targets })
+}
+
+const isComparing = () => useComparison.getState().open !== null
+const toDifference = (by: 1 | -1) => () => {
+  if (!stepDiffering(by)) tell(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
+}
+
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgent()
@@ -160,6 +195,29 @@ const searchField = () =>
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
 const table = {
+  comparison: {
+    nextCompared: {
+      keys: ['ArrowRight', 'j'],
+      run: () => stepCompared(1),
+      isAvailable: isComparing,
+      needsHost: 'ever',
+    },
+    previousCompared: {
+      keys: ['ArrowLeft', 'k'],
+      run: () => stepCompared(-1),
+      isAvailable: isComparing,
+      needsHost: 'ever',
+    },
+    nextDifference: { keys: ['n'], run: toDifference(1), isAvailable: isComparing, needsHost: 'ever' },
+    previousDifference: { keys: ['p'], run: toDifference(-1), isAvailable: isComparing, needsHost: 'ever' },
+    firstCompared: { keys: ['Home', 'g g'], run: () => goToCompared(0), isAvailable: isComparing, needsHost: 'ever' },
+    parting: { keys: ['u'], run: () => goToCompared(null), isAvailable: isComparing, needsHost: 'ever' },
+    lastCompared: { keys: ['End', 'G'], run: () => goToCompared('live'), isAvailable: isComparing, needsHost: 'ever' },
+    swapSides: { keys: ['x'], run: swapSides, isAvailable: isComparing, needsHost: 'ever' },
+    openA: { keys: ['a'], run: () => openSide('a'), isAvailable: isComparing, needsHost: 'ever' },
+    openB: { keys: ['b'], run: () => openSide('b'), isAvailable: isComparing, needsHost: 'ever' },
+    leaveComparison: { keys: ['Escape'], run: leaveComparison, isAvailable: isComparing, needsHost: 'ever' },
+  },
   episode: {
     start: { run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
     newEpisode: { keys: ['Mod+E'], run: () => openStartSheet(), needsHost: 'now' },
@@ -206,6 +264,17 @@ const table = {
     rename: { keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: 'now' },
     tag: { keys: ['#'], run: showForTargets('tag'), isAvailable: hasTargets, needsHost: 'now' },
     deleteEpisode: { keys: ['Delete'], run: showForTargets('delete'), isAvailable: hasTargets, needsHost: 'now' },
+    compareWith: {
+      run: compareTargets,
+      isAvailable: () => [1, 2].includes(targetEpisodes(true).length),
+      needsHost: 'now',
+    },
+    compareWithParent: {
+      keys: ['D'],
+      run: compareWithParent,
+      isAvailable: () => parentOfTarget() !== null,
+      needsHost: 'now',
+    },
     trash: { run: show('trash'), needsHost: 'now' },
     pauseRules: { keys: ['p'], run: show('pauseRules'), needsHost: 'now' },
     settings: { keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },

@@ -1,4 +1,4 @@
-import { actionRows, type ActionId, isAvailable } from './actions'
+import { type Action, actionRows, isAvailable } from './actions'
 import { useView } from '../session/view/view-store'
 import { isMac } from '../kit/platform'
 import { focusRegion, type Region } from '../session/view/regions'
@@ -26,7 +26,7 @@ export function listenToKeys(signal: AbortSignal): void {
       if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
       const action = actionOf(`${before} ${key}`) ?? actionOf(key)
       before = key
-      if (action === null || !isAvailable(action)) return
+      if (action === undefined) return
       event.preventDefault()
       before = ''
       void action.run(event.key)
@@ -47,13 +47,12 @@ function nameOf(event: KeyboardEvent): string {
 /** A key that types: what dictation or a stray hand presses without meaning to. */
 const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
 
-const keymap = new Map(actionRows.flatMap(([id, { keys }]) => keys.map((key) => [key, id] as const)))
-const table = new Map(actionRows)
+/** What a key is for, first what it is for while two episodes are compared. */
+const keymap = new Map<string, Action[]>()
+for (const [, action] of actionRows)
+  for (const key of action.keys) keymap.set(key, [...(keymap.get(key) ?? []), action])
 
-function actionOf(key: string) {
-  const id: ActionId | undefined = keymap.get(key)
-  return id === undefined ? null : (table.get(id) ?? null)
-}
+const actionOf = (key: string): Action | undefined => keymap.get(key)?.find(isAvailable)
 
 /** Also while a dialog is still being loaded: what is typed then is meant for it. */
 export const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null

@@ -1,6 +1,18 @@
-import { CheckCheck, Download, FolderOpen, Pencil, Square, SquareCheck, Tag, Trash2, X } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CheckCheck,
+  Download,
+  FolderOpen,
+  Pencil,
+  Square,
+  SquareCheck,
+  Tag,
+  Trash2,
+  X,
+} from 'lucide-react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { actions } from '../../commands/actions'
+import { openComparison } from '../../session/comparison/comparison-store'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
@@ -56,6 +68,16 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean): readonly MenuItem[] =>
   },
 ]
 
+/** Two at once, or one with another that is then chosen. */
+function compareItems(targets: readonly string[], why: string | undefined): readonly MenuItem[] {
+  const [a, b, ...more] = targets
+  if (a === undefined || more.length > 0) return []
+  if (b !== undefined) return [{ label: words.compare, icon: ArrowLeftRight, why, run: () => openComparison({ a, b }) }]
+  return [
+    { label: words.compareWith, icon: ArrowLeftRight, why, run: () => setView({ dialog: 'compare', targets: [a] }) },
+  ]
+}
+
 /** What the host does is refused while that is away; of episodes from files there is nothing to change. */
 export function forMany(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
@@ -85,6 +107,7 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       why,
       run: () => setView({ dialog: 'tag', targets }),
     },
+    ...compareItems(targets, why),
     { label: words.export, icon: Download, why, run: () => setView({ dialog: 'exportMany', targets }) },
     {
       label: words.delete,

@@ -54,6 +54,8 @@ export const libraryStrings = {
     chooseAll: 'Choose all',
     rename: 'Rename…',
     tag: 'Tags…',
+    compare: 'Compare',
+    compareWith: 'Compare with…',
     export: 'Export…',
     delete: 'Delete…',
     close: 'Close',

@@ -1,6 +1,7 @@
 import type { Turn } from '@shared/episode/episode'
+import { use } from 'react'
 import { controlEpisode } from '../../session/host/commands'
-import { useEpisode } from '../../session/episode/episode-store'
+import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useAgent } from '../../session/episode/episode-status'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -13,10 +14,11 @@ import { gaveUp, wantsKey } from './turn-phase'
 
 /** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
 export function CallFault({ turn }: { readonly turn: Turn }) {
+  const { isCompared } = use(EpisodeContext)
   const isPlayedHere = useAgent() === 'paused'
   // Not while it is about to pause: then it is still being asked.
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
-  if (!isPlayedHere || !isPaused || !gaveUp(turn)) return null
+  if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null
   const showRequest = () => {
     setView({ ...inspectorIsOpen, inspectorTab: 'request' })
     focusRegion('inspector')

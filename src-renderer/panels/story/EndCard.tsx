@@ -1,9 +1,9 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/judgement'
 import { changesOfTurn } from '@shared/episode/turn-changes'
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { cycleJudged } from '../../session/episode/markers-of-episode'
-import { goToTurn } from '../../session/episode/episode-store'
+import { EpisodeContext } from '../../session/episode/episode-store'
 import { useHasHost } from '../../session/connection/connection-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { setView } from '../../session/view/view-store'
@@ -22,6 +22,7 @@ const MOMENTS_OF_A_WIN = 5
 /** How the episode came out, or that whoever ran it went away in the middle. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
+  const { isCompared } = use(EpisodeContext)
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
@@ -39,10 +40,10 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       <p>
         {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
       </p>
-      <Worth state={state} />
+      {!isCompared && <Worth state={state} />}
       <Moments state={state} />
       {reason !== null && <p className={styles.reason}>{reason}</p>}
-      {hasHost && (
+      {hasHost && !isCompared && (
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>
             {commandStrings.action.export}…
@@ -72,6 +73,7 @@ function titleOf({ ended, control }: EpisodeState): string {
 
 /** The turns that gained most, as ways back to them: of a win a few, else the best. */
 function Moments({ state }: { readonly state: EpisodeState }) {
+  const { goToTurn } = use(EpisodeContext)
   const isWon = state.ended?.ended === 'won'
   const moments = useMemo(() => bestMoments(state, isWon ? MOMENTS_OF_A_WIN : 1), [state, isWon])
   return moments.map(({ turn, gain, location }) => (

@@ -1,4 +1,6 @@
 import type { Observation } from '@shared/episode/episode'
+import { use } from 'react'
+import { EpisodeContext } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { TurnTools } from '../marks/TurnTools'
@@ -10,6 +12,7 @@ import { usePointed } from './use-pointed'
 
 /** What the game printed before the first action. */
 export function OpeningArticle({ observation }: { readonly observation: Observation }) {
+  const { isCompared } = use(EpisodeContext)
   const place = usePlace(0)
   const [isPointed, pointing] = usePointed()
   return (
@@ -22,7 +25,7 @@ export function OpeningArticle({ observation }: { readonly observation: Observat
     >
       <TurnHeading turn={0} location={observation.location?.name ?? null}>
         <TurnMarks turn={0} />
-        {(isPointed || place === 'here') && <TurnTools turn={0} />}
+        {!isCompared && (isPointed || place === 'here') && <TurnTools turn={0} />}
       </TurnHeading>
       <GameText text={observation.text} location={observation.location?.name ?? null} />
       <TurnNote turn={0} />

@@ -1,4 +1,6 @@
 import type { Iteration } from '@shared/episode/episode'
+import { use } from 'react'
+import { EpisodeContext } from '../../session/episode/episode-store'
 import { setView } from '../../session/view/view-store'
 import { formatCost, formatDuration } from '../../kit/format'
 import { inspectTurn } from '../../commands/inspect-turn'
@@ -15,6 +17,7 @@ export function RequestLine({
   readonly iteration: Iteration
   readonly turn: number
 }) {
+  const { store } = use(EpisodeContext)
   if (request === null) return null
   const figures =
     response &&
@@ -26,7 +29,7 @@ export function RequestLine({
       response.cost_usd !== null && formatCost(response.cost_usd),
     ].filter((figure) => figure !== false)
   const show = () => {
-    inspectTurn(turn)
+    inspectTurn(turn, store.getState().id)
     setView({ inspectorTab: 'request' })
   }
   return (

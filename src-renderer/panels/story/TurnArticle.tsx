@@ -1,8 +1,8 @@
 import type { Observation, Turn } from '@shared/episode/episode'
 import { judgementOf } from '@shared/episode/judgement'
 import { changesOf } from '@shared/episode/turn-changes'
-import { type MouseEvent, memo } from 'react'
-import { goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { type MouseEvent, memo, use } from 'react'
+import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
 import { sessionStrings } from '../../session/strings'
 import { ChangeBadges } from './ChangeBadges'
@@ -29,6 +29,7 @@ export const TurnArticle = memo(function TurnArticle({
   readonly turn: Turn
   readonly before: Observation | null
 }) {
+  const { goToTurn, isCompared } = use(EpisodeContext)
   const place = usePlace(turn.number)
   const [isPointed, pointing] = usePointed()
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
@@ -53,7 +54,7 @@ export const TurnArticle = memo(function TurnArticle({
       <TurnHeading turn={number} location={location}>
         {seen === turn && <TurnJudgement turn={number} />}
         <TurnMarks turn={number} />
-        {(isPointed || place === 'here') && <TurnTools turn={number} />}
+        {!isCompared && (isPointed || place === 'here') && <TurnTools turn={number} />}
       </TurnHeading>
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import { formatAddress } from '../../session/episode/address'
-import { useEpisode } from '../../session/episode/episode-store'
+import { type ReactNode, use } from 'react'
+import { EpisodeContext } from '../../session/episode/episode-store'
 import { formatNumber } from '../../kit/format'
 import { sessionStrings } from '../../session/strings'
 import styles from './turn.module.css'
@@ -18,15 +17,11 @@ export function TurnHeading({
   readonly location: string | null
   readonly children?: ReactNode
 }) {
-  const episodeId = useEpisode(({ id }) => id)
+  const { addressOf } = use(EpisodeContext)
   return (
     <div className={styles.line}>
       <h3 className={styles.heading} aria-label={sessionStrings.turnName(turn, location)}>
-        <a
-          className={styles.number}
-          href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })}
-          tabIndex={-1}
-        >
+        <a className={styles.number} href={addressOf(turn)} tabIndex={-1}>
           {turn === 0 ? sessionStrings.turnName(0) : formatNumber(turn)}
         </a>
         {turn > 0 && location !== null && (

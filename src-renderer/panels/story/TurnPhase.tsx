@@ -1,8 +1,8 @@
 import type { Turn } from '@shared/episode/episode'
 import { traitsOf } from '@shared/episode/players'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
-import { useEpisode } from '../../session/episode/episode-store'
+import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { controlEpisode } from '../../session/host/commands'
 import { useAgent, useIsPlayed, waitsForReply } from '../../session/episode/episode-status'
 import controls from '../../kit/controls.module.css'
@@ -71,9 +71,10 @@ function Elapsed({ ms }: { readonly ms: number }) {
 
 /** The way out of a call that may never be answered: the episode is then paused before it. */
 function CancelCall() {
+  const { isCompared } = use(EpisodeContext)
   const agent = useAgent()
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
-  if (agent !== 'running' || !waits) return null
+  if (isCompared || agent !== 'running' || !waits) return null
   return (
     <button
       type="button"

@@ -57,13 +57,19 @@ export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps)
   )
 }
 
-function stepPath(values: readonly (number | null)[], scale: Scale): string {
-  const known = values.filter((value) => value !== null)
+/** `among`: the values that the height is for, those of other curves among them. */
+export function stepPath(
+  values: readonly (number | null)[],
+  scale: Scale,
+  height = STEP_HEIGHT,
+  among: readonly (number | null)[] = values,
+): string {
+  const known = among.filter((value) => value !== null)
   if (known.length === 0 || scale.width === 0) return ''
   const [lowest, highest] = extent(known)
   const low = Math.min(0, lowest)
   const high = Math.max(1, highest)
-  const y = (value: number) => STEP_HEIGHT - PAD - ((value - low) / (high - low)) * (STEP_HEIGHT - 2 * PAD)
+  const y = (value: number) => height - PAD - ((value - low) / (high - low)) * (height - 2 * PAD)
   let path = ''
   for (const { x, value } of columnsOf(values, scale))
     path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`

@@ -97,6 +97,7 @@ export type Dialog =
   | 'delete'
   | 'tag'
   | 'exportMany'
+  | 'compare'
   | 'note'
   | 'pauseRules'
   | 'settings'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../kit/format'
+import { count, formatNumber } from '../../kit/format'
 
 /** What the sheets about an episode say. */
 export const episodeSheetStrings = {
@@ -7,5 +7,14 @@ export const episodeSheetStrings = {
     title: 'Fork from a turn',
     label: (last: number) => `Turn, 0 to ${formatNumber(last)}. A new episode has the turns up to it, and waits there.`,
     fork: 'Fork',
+  },
+  compare: {
+    title: (title: string) => `Compare ${title} with…`,
+    find: 'Find an episode',
+    none: 'There is no other episode. Play a second one, or fork this one.',
+    noMatch: (text: string) => `No other episode matches “${text}”.`,
+    related: 'Fork or parent',
+    otherGame: (title: string) => `Another story: ${title}`,
+    turns: (turns: number) => count(turns, 'turn', 'turns'),
   },
 } as const

@@ -38,6 +38,7 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
   )
   const isHere = useMapView(({ map }) => map.here === id)
   const isDead = useMapView(({ diedIn }) => diedIn.has(id))
+  const side = useMapView(({ sides }) => sides.get(id))
   const isSelected = useMapView(({ selected }) => selected === id)
   const isLit = useMapView(({ lit }) => lit === id)
   const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
@@ -50,6 +51,7 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
       className={styles.location}
       data-location={id}
       data-here={isHere || undefined}
+      data-side={side?.of ?? undefined}
       data-lit={isLit || undefined}
       data-shade={shade}
       aria-current={isHere ? 'location' : undefined}
@@ -66,6 +68,7 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
       )}
       {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
       {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
+      {side && side.words !== '' && <span className={styles.side}>{side.words}</span>}
       {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
       {isLocked && <span className={styles.pin} />}
       {(light === 'none' || light === 'brought') && <span className={styles.dark} />}

@@ -29,8 +29,16 @@ export interface MapView {
   readonly selected: number | null
   /** Lit because the reader points at a reference to it. */
   readonly lit: number | null
+  /** On a map of two episodes: whose a location is, and who is there. */
+  readonly sides: ReadonlyMap<number, LocationSide>
   /** The one location that the Tab key reaches; arrow keys go on from there. Null: where the agent is. */
   readonly tabStop: number | null
+}
+
+export interface LocationSide {
+  /** Of the one that found it alone; null if both did. */
+  readonly of: 'a' | 'b' | null
+  readonly words: string
 }
 
 export type MapViewStore = StoreApi<MapView>
@@ -46,6 +54,7 @@ export const createMapView = (): MapViewStore =>
     diedIn: new Set(),
     selected: null,
     lit: null,
+    sides: new Map(),
     tabStop: null,
   }))
 

@@ -1,0 +1,115 @@
+import { prepareForkAndParent } from '../compared-episodes'
+import { button, expect, region, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp({ prepare: prepareForkAndParent })
+test.beforeEach(() => app().page.goto(addressOf('')))
+
+/** Of this window, at `hash`. */
+const addressOf = (hash: string) => `${app().page.url().split('#')[0]}${hash}`
+
+test('somebody compares a fork with its parent and sees where they part, and how: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.click(region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }))
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+  await person.press('Shift+D')
+
+  const stories = region(page, 'Two stories')
+  await expect(stories).toContainText('They part at turn 11')
+  await expect(stories.getByRole('button', { name: /10 turns the same/ })).toHaveAttribute('aria-expanded', 'false')
+  const [a, b] = [
+    stories.getByRole('group', { name: 'A', exact: true }),
+    stories.getByRole('group', { name: 'B', exact: true }),
+  ]
+  await expect(a.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('look')
+  await expect(b.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('frotz the bread')
+  await expect(page.getByRole('region', { name: 'Curves' })).toContainText(/Score.*A 10.*B 5/)
+  await expect(region(page, 'What is compared').getByText('only A')).toBeVisible()
+
+  await person.click(page.getByRole('tab', { name: 'Differences' }))
+  await expect(page.getByRole('row', { name: /^Model builtin\/explorer-1 tiny-2/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Tokens in/ })).toHaveCount(2)
+  await expect(page.locator('ins')).toContainText('Think twice.')
+  expect(person.steps).toBe(3)
+})
+
+test('one playhead moves both, by turn and by difference; it has an address, swaps and leads back', async () => {
+  const { page } = app()
+  const at = (turn: number) => expect(page.getByRole('slider', { name: 'Turn of both' })).toHaveValue(String(turn))
+  await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+  await page.keyboard.press('Shift+D')
+  await at(11)
+  await page.keyboard.press('j')
+  await at(12)
+  await expect(page.getByRole('article', { name: 'Turn 12', exact: true }).first()).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await page.keyboard.press('p')
+  await at(11)
+  await page.keyboard.press('p')
+  await expect(page.getByText('No earlier turn differs.')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await at(10)
+  await expect(page.getByRole('article', { name: 'Turn 10', exact: true })).toHaveAttribute('aria-current', 'step')
+  await page.keyboard.press('n')
+  await at(11)
+  await page.keyboard.press('End')
+  await at(30)
+  await page.keyboard.press('Home')
+  await at(0)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/#\/compare\/parent\/fork\/11$/)
+  await page.keyboard.press('x')
+  await expect(page).toHaveURL(/#\/compare\/fork\/parent\/11$/)
+  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+    'frotz',
+  )
+  await page.reload()
+  await at(11)
+  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+    'frotz',
+  )
+
+  await page.goBack()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+  await page.goForward()
+  await at(11)
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(/#\/episode\/parent\/trunk\/11$/)
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 11', exact: true })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+})
+
+test('any two are chosen, and Escape leads back to the one that was open', async () => {
+  const { page } = app()
+  await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('compare with another')
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('listitem').first()).toContainText('Fork or parent')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await page.keyboard.press('Escape')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
+})
+
+test('of one that is not there it says so, shows the other, and leads on', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/gone'))
+  await expect(page.getByRole('alert')).toContainText('B cannot be read: There is no episode gone')
+  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+    'THE SAMPLE',
+  )
+  await page.goto(addressOf('#/compare/parent/parent'))
+  await expect(page.getByText('This is one episode, twice.')).toBeVisible()
+  await button(page, 'Choose another').click()
+  await page.getByRole('dialog').getByRole('listitem').first().click()
+  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+})

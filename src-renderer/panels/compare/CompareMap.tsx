@@ -1,0 +1,147 @@
+import { mergeMaps } from '@shared/compare/compare-maps'
+import { mapPair, nameOfTwo, type Pair, type Side, SIDES } from '@shared/compare/pair'
+import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
+import { unsurveyed } from '@shared/map/surveyed-map'
+import type { Location, WorldMap } from '@shared/map/world-map'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { Choice } from '../../kit/fields'
+import { goToCompared } from '../../session/comparison/comparison-store'
+import { createMapView, type LocationSide, MapViewContext } from '../map/drawing/map-view'
+import { MapDrawing } from '../map/drawing/MapDrawing'
+import { representative } from '../map/drawing/short-list'
+import { useLayout } from '../map/layout/use-layout'
+import styles from './CompareMap.module.css'
+import { compareStrings } from './strings'
+import { useBoth, useCompared, useOpen } from './use-compared'
+
+const words = compareStrings.map
+
+/** The rooms of both on one map, whose they are, and where both are at the turn that is looked at. */
+export function CompareMap() {
+  const { comparison } = useCompared()
+  const maps = useBoth(({ history }) => history.latest.map)
+  const count = mapPair(maps, ({ locations }) => Object.keys(locations).length)
+  if (comparison.rooms === null) return <Empty>{words.otherGame}</Empty>
+  if (count.a + count.b === 0) return <Empty>{words.none}</Empty>
+  return <Drawn maps={maps} />
+}
+
+function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
+  const { ids } = useOpen()
+  const { comparison } = useCompared()
+  const shown = useBoth((episode) => episode.shown.map)
+  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
+  const merged = useMemo(() => mergeMaps(maps), [maps])
+  const mazes = useMemo(() => findMazes(merged), [merged])
+  const whole = useMemo(() => foldMazes(merged, mazes), [merged, mazes])
+  const layout = useLayout(nameOfTwo(ids), whole, isRead.a && isRead.b)
+  const [isOfTurn, setIsOfTurn] = useState(false)
+  const view = useMemo(() => viewOf(isOfTurn ? shown : maps, shown, maps, mazes), [isOfTurn, shown, maps, mazes])
+  const [store] = useState(createMapView)
+  const [selected, select] = useState<number | null>(null)
+  useLayoutEffect(
+    () => store.setState({ ...view, counted: view.map, surveyed: unsurveyed, selected }),
+    [store, view, selected],
+  )
+  const levels = useMemo(
+    () => [...new Set(Object.values(layout.positions).map(({ level }) => level))].toSorted((a, b) => b - a),
+    [layout.positions],
+  )
+  const [chosen, choose] = useState(0)
+  const level = layout.planes === 'flat' || !levels.includes(chosen) ? (levels[0] ?? 0) : chosen
+  const location = selected === null ? undefined : whole.locations[selected]
+  const { rooms } = comparison
+  return (
+    <MapViewContext value={store}>
+      <div className={styles.panel}>
+        <div className={styles.bar}>
+          <p className={styles.counts}>
+            {rooms &&
+              [words.both(rooms.both.length), ...SIDES.map((side) => words.only(side, rooms[side].length))].join(' · ')}
+          </p>
+          <label className={styles.check}>
+            <input type="checkbox" checked={isOfTurn} onChange={({ target }) => setIsOfTurn(target.checked)} />
+            {words.ofTurn}
+          </label>
+          {layout.planes !== 'flat' && levels.length > 1 && (
+            <Choice
+              className={controls.choice}
+              aria-label={words.level}
+              value={String(level)}
+              choices={levels.map(String)}
+              nameOf={(name) => words.levelName(Number(name))}
+              onChoose={(name) => choose(Number(name))}
+            />
+          )}
+        </div>
+        <div className={styles.drawing}>
+          <MapDrawing
+            map={whole}
+            layout={layout}
+            level={level}
+            onOpen={select}
+            onToggle={(id) => select((now) => (now === id ? null : id))}
+          />
+        </div>
+        {location && <Found name={location.name} found={mapPair(maps, ({ locations }) => locations[location.id])} />}
+      </div>
+    </MapViewContext>
+  )
+}
+
+/** When either came to a room, as a way to that turn. */
+function Found({ name, found }: { readonly name: string; readonly found: Pair<Location | undefined> }) {
+  return (
+    <div className={styles.found} role="status">
+      <h3 className={styles.name}>{name}</h3>
+      {SIDES.map((side) => {
+        const room = found[side]
+        if (room === undefined) return <p key={side}>{words.never(side)}</p>
+        return (
+          <p key={side}>
+            {words.found(side, room.firstTurn, room.visits)}{' '}
+            <button
+              type="button"
+              className={`${controls.button} ${controls.quiet}`}
+              onClick={() => goToCompared(room.firstTurn)}
+            >
+              {words.goThere(side, room.firstTurn)}
+            </button>
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+/**
+ * Whose a room is follows from all that the two found, and where they are from the turn that is looked at; `seen` is
+ * what is drawn.
+ */
+function viewOf(seen: Pair<WorldMap>, shown: Pair<WorldMap>, maps: Pair<WorldMap>, mazes: readonly Maze[]) {
+  const map = foldMazes(mergeMaps(seen), mazes)
+  const placeOf = (location: number) => representative(location, mazes)
+  const at = mapPair(shown, ({ here }) => (here === null ? null : placeOf(here)))
+  const found = mapPair(maps, ({ locations }) => new Set(Object.keys(locations).map((id) => placeOf(Number(id)))))
+  const sides = new Map<number, LocationSide>()
+  for (const id of Object.keys(map.locations).map(Number)) {
+    const only = found.a.has(id) === found.b.has(id) ? null : onlySide(found, id)
+    const here = SIDES.filter((side) => at[side] === id)
+    const said = [
+      ...(only === null ? [] : [words.onlyMark(only)]),
+      ...(here.length > 0 ? [words.hereMark(here.map(compareStrings.letter).join(' '))] : []),
+    ]
+    sides.set(id, { of: only, words: said.join(' · ') })
+  }
+  const mazeSizes = new Map(
+    mazes.map(({ id, locations }) => [
+      id,
+      locations.filter((one) => seen.a.locations[one] ?? seen.b.locations[one]).length,
+    ]),
+  )
+  return { map, sides, mazeSizes }
+}
+
+const onlySide = (found: Pair<ReadonlySet<number>>, id: number): Side => (found.a.has(id) ? 'a' : 'b')

@@ -1,0 +1,256 @@
+import { mapPair, type Pair, type Side, SIDES } from '@shared/compare/pair'
+import { ArrowLeft, ArrowLeftRight, ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { ActionButton } from '../../commands/ActionButton'
+import { commandStrings } from '../../commands/strings'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { FailureBoundary } from '../../kit/FailureBoundary'
+import { Panel } from '../../kit/Panel'
+import { StateMark } from '../../kit/StateMark'
+import { Strip } from '../../kit/Strip'
+import { kitStrings } from '../../kit/strings'
+import { TabList, TabPanel } from '../../kit/Tabs'
+import { NARROW_WINDOW, useMediaQuery } from '../../kit/use-media-query'
+import { type OpenComparison, useComparison } from '../../session/comparison/comparison-store'
+import { cannotBeShown, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
+import { useStatus } from '../../session/episode/episode-status'
+import { useEpisodeFeed } from '../../session/host/use-episode-feed'
+import { useLibrary } from '../../session/library/library-store'
+import { setView } from '../../session/view/view-store'
+import { titleOf } from '../library/entry-title'
+import { CompareMap } from './CompareMap'
+import styles from './ComparePage.module.css'
+import { Curves } from './Curves'
+import { Differences } from './Differences'
+import { PairPage } from './PairPage'
+import { compareStrings as words } from './strings'
+import { OpenContext, useBoth, useCompared, useOpen, usePlayheads } from './use-compared'
+
+/** Two episodes side by side, in the place of the open one. */
+export function ComparePage() {
+  const open = useComparison((comparison) => comparison.open)
+  if (open === null) return null
+  return (
+    <OpenContext value={open}>
+      {open.ids.a === open.ids.b ? <SameTwice open={open} /> : <Compared open={open} />}
+    </OpenContext>
+  )
+}
+
+function SameTwice({ open }: { readonly open: OpenComparison }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <ActionButton action="leaveComparison" icon={ArrowLeft} label={words.back} withLabel />
+        <h1 className={styles.heading}>{words.title}</h1>
+      </header>
+      <Empty>
+        <p>{words.twice}</p>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => setView({ dialog: 'compare', targets: [open.ids.a] })}
+        >
+          {words.chooseOther}
+        </button>
+      </Empty>
+    </div>
+  )
+}
+
+function Compared({ open }: { readonly open: OpenComparison }) {
+  const names = useNames(open.ids)
+  useEffect(() => {
+    document.title = words.windowTitle(names.a, names.b)
+  }, [names.a, names.b])
+  return (
+    <div className={styles.page}>
+      {/* By what they read, so that to swap the sides reads nothing anew. */}
+      {SIDES.toSorted((one, other) => open.ids[one].localeCompare(open.ids[other])).map((side) => (
+        <EpisodeContext key={open.ids[side]} value={open.sides[side]}>
+          <Feed />
+        </EpisodeContext>
+      ))}
+      <header className={styles.header} data-region="controls">
+        <ActionButton action="leaveComparison" icon={ArrowLeft} label={words.back} withLabel />
+        <h1 className={styles.heading}>{words.title}</h1>
+        <div className={styles.sides}>
+          <SideCard side="a" name={names.a} />
+          <ActionButton action="swapSides" icon={ArrowLeftRight} kind="quiet" />
+          <SideCard side="b" name={names.b} />
+        </div>
+      </header>
+      <Troubles />
+      <Curves />
+      <Panes />
+    </div>
+  )
+}
+
+function Feed() {
+  useEpisodeFeed()
+  return null
+}
+
+/** As the library calls them; one of a file that is in no list by its id. */
+function useNames(ids: Pair<string>): Pair<string> {
+  const entries = useLibrary((library) => library.entries)
+  return mapPair(ids, (id) => {
+    const entry = entries.get(id)
+    return entry ? titleOf(entry) : id
+  })
+}
+
+function SideCard({ side, name }: { readonly side: Side; readonly name: string }) {
+  const { sides, ids } = useOpen()
+  return (
+    <EpisodeContext value={sides[side]}>
+      <div className={styles.side} role="group" aria-label={words.letter(side)} data-side={side}>
+        <span className={styles.letter} aria-hidden>
+          {words.letter(side)}
+        </span>
+        <div className={styles.facts}>
+          <p className={styles.name} title={`${name}\n${ids[side]}`} dir="auto">
+            {name}
+          </p>
+          <SideFacts />
+        </div>
+        <ActionButton
+          action={side === 'a' ? 'openA' : 'openB'}
+          icon={ExternalLink}
+          kind="quiet"
+          hint={commandStrings.action[side === 'a' ? 'openA' : 'openB']}
+        />
+      </div>
+    </EpisodeContext>
+  )
+}
+
+function SideFacts() {
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const status = useStatus()
+  const facts = [...(manifest ? [manifest.game.title] : []), words.turns(turns)]
+  return (
+    <p className={styles.second}>
+      <span className={styles.status} data-tone={status.tone}>
+        <StateMark shape={status.shape} tone={status.tone} />
+        {status.word}
+      </span>
+      <span className={styles.more}>{` · ${facts.join(' · ')}`}</span>
+    </p>
+  )
+}
+
+/** What of the two cannot be compared, and why. */
+function Troubles() {
+  const { sides } = useOpen()
+  const { comparison } = useCompared()
+  const failures = useBoth(({ failure }) => failure)
+  const isNothing = useBoth(cannotBeShown)
+  const warnings = useBoth(({ warning }) => warning)
+  const turns = useBoth(({ history, caughtUp }) => (caughtUp ? history.latest.turns.length : null))
+  const games = useBoth(({ history }) => history.latest.manifest?.game.title ?? '')
+  return (
+    <>
+      {SIDES.map((side) => {
+        const failure = failures[side]
+        const warning = warnings[side]
+        const { openAgain } = sides[side].store.getState()
+        return (
+          <div key={side}>
+            {failure !== null && (
+              <Strip text={(isNothing[side] ? words.cannotBeRead : words.readInPart)(side, failure)}>
+                <button type="button" className={controls.button} onClick={openAgain}>
+                  {words.readAgain}
+                </button>
+              </Strip>
+            )}
+            {warning !== null && (
+              <Strip text={words.warning(side, warning)}>
+                <button
+                  type="button"
+                  className={controls.button}
+                  onClick={() => sides[side].store.setState({ warning: null })}
+                >
+                  {kitStrings.dismiss}
+                </button>
+              </Strip>
+            )}
+            {turns[side] === 0 && failure === null && <Strip text={words.noTurns(side)}>{null}</Strip>}
+          </div>
+        )
+      })}
+      {!comparison.isSameGame && <Strip text={words.otherGame(games.a, games.b)}>{null}</Strip>}
+    </>
+  )
+}
+
+/** So wide that map and differences both have room beside the stories. */
+const WIDE_WINDOW = '(min-width: 1800px)'
+type View = keyof typeof words.view
+
+function Panes() {
+  usePlayheads()
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const isWide = useMediaQuery(WIDE_WINDOW)
+  const [asked, setAsked] = useState<View>('stories')
+  const idPrefix = useId()
+  const isPlayed = useIsPlayedBoth()
+  const stories = <PairPage isPlayed={isPlayed} />
+  const alone = (content: ReactNode) => <FailureBoundary of={asked}>{content}</FailureBoundary>
+  if (isWide) {
+    return (
+      <div className={styles.panes}>
+        <div className={styles.stories}>{alone(stories)}</div>
+        <div className={styles.column}>
+          <Panel name={words.view.map} region="map">
+            {alone(<CompareMap />)}
+          </Panel>
+        </div>
+        <div className={styles.column}>
+          <Panel name={words.view.differences} region="inspector">
+            {alone(<Differences />)}
+          </Panel>
+        </div>
+      </div>
+    )
+  }
+  const { stories: _stories, ...beside } = words.view
+  const tabs: Partial<Record<View, string>> = isNarrow ? words.view : beside
+  const selected: View = isNarrow || asked !== 'stories' ? asked : 'map'
+  const shown = { stories, map: <CompareMap />, differences: <Differences /> }[selected]
+  return (
+    <div className={styles.panes}>
+      {!isNarrow && <div className={styles.stories}>{alone(stories)}</div>}
+      <div className={isNarrow ? styles.only : styles.column}>
+        <Panel
+          name={words.views}
+          region={selected === 'map' ? 'map' : 'inspector'}
+          heading={
+            <TabList
+              label={words.views}
+              tabs={tabs as Record<View, string>}
+              selected={selected}
+              idPrefix={idPrefix}
+              onSelect={setAsked}
+            />
+          }
+        >
+          <TabPanel idPrefix={idPrefix} selected={selected}>
+            <div className={styles.tab}>{alone(shown)}</div>
+          </TabPanel>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+/** Whether somebody plays on: a turn that is not there yet may come. */
+function useIsPlayedBoth(): Pair<boolean> {
+  const { ids } = useOpen()
+  const a = useLibrary(({ entries }) => entries.get(ids.a)?.running ?? false)
+  const b = useLibrary(({ entries }) => entries.get(ids.b)?.running ?? false)
+  return useMemo(() => ({ a, b }), [a, b])
+}

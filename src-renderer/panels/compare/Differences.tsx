@@ -1,0 +1,209 @@
+import { describeSettings } from '@shared/config/describe-settings'
+import type { Figures, Spent } from '@shared/compare/figures'
+import { mapPair, type Pair, SIDES } from '@shared/compare/pair'
+import { useMemo } from 'react'
+import { WordDiff } from '../../kit/diff/WordDiff'
+import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/format'
+import { VisuallyHidden } from '../../kit/VisuallyHidden'
+import styles from './Differences.module.css'
+import { compareStrings } from './strings'
+import { useBoth, useCompared } from './use-compared'
+
+const words = compareStrings.figures
+
+/** What the two came to, what they took, and under which settings and prompt. */
+export function Differences() {
+  return (
+    <div className={styles.differences} tabIndex={0} data-first-stop>
+      <FigureTable />
+      <SettingTable />
+      <PromptDifference />
+    </div>
+  )
+}
+
+interface Row {
+  readonly name: string
+  readonly values: Pair<number | null>
+  readonly format?: (value: number) => string
+}
+
+function FigureTable() {
+  const { comparison } = useCompared()
+  const isOutline = useBoth((episode) => episode.isOutline || !(episode.caughtUp || episode.failure !== null))
+  const { figures, spent, spentSince, partsAt } = comparison
+  const of = (name: string, read: (of: Figures) => number | null): Row => ({ name, values: mapPair(figures, read) })
+  const rows = [
+    of(words.turns, ({ turns }) => turns),
+    of(words.score, ({ score }) => score),
+    of(words.rooms, ({ rooms }) => rooms),
+    of(words.deaths, ({ deaths }) => deaths),
+    of(words.moves, ({ moves }) => moves),
+  ]
+  // What a log is read last for: until then these are no figures.
+  const known = (taken: Pair<Spent>) => mapPair(taken, (spent, side) => (isOutline[side] ? null : spent))
+  return (
+    <section>
+      <h3 className={styles.title}>{words.title}</h3>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>{words.name}</VisuallyHidden>
+            </th>
+            {SIDES.map((side) => (
+              <th key={side} scope="col">
+                {compareStrings.letter(side)}
+              </th>
+            ))}
+            <th scope="col">{words.difference}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <FigureRow key={row.name} {...row} />
+          ))}
+        </tbody>
+        {partsAt !== null && partsAt > 1 && <SpentRows title={words.since(partsAt)} taken={known(spentSince)} />}
+        <SpentRows title={words.whole} taken={known(spent)} />
+      </table>
+    </section>
+  )
+}
+
+function SpentRows({ title, taken }: { readonly title: string; readonly taken: Pair<Spent | null> }) {
+  const of = (name: string, read: (of: Spent) => number | null, format?: Row['format']): Row => ({
+    name,
+    values: mapPair(taken, (spent) => spent && read(spent)),
+    ...(format && { format }),
+  })
+  const rows = [
+    of(words.time, ({ durationMs }) => durationMs, formatDuration),
+    of(words.llmCalls, ({ llmCalls }) => llmCalls),
+    of(words.toolCalls, ({ toolCalls }) => toolCalls),
+    of(words.tokensIn, ({ tokensIn }) => tokensIn),
+    of(words.tokensOut, ({ tokensOut }) => tokensOut),
+    of(words.cost, ({ costUsd }) => costUsd, formatCost),
+    of(words.problems, ({ problems }) => problems),
+  ]
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} className={styles.group}>
+          {title}
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <FigureRow key={row.name} {...row} />
+      ))}
+    </tbody>
+  )
+}
+
+function FigureRow({ name, values, format = formatNumber }: Row) {
+  const { a, b } = values
+  const difference = a === null || b === null ? null : b - a
+  const signed = (value: number) =>
+    format === formatNumber ? formatSigned(value) : `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`
+  return (
+    <tr data-differs={(difference !== null && difference !== 0) || undefined}>
+      <th scope="row">{name}</th>
+      {SIDES.map((side) => (
+        <td key={side}>{values[side] === null ? '–' : format(values[side])}</td>
+      ))}
+      <td className={styles.delta}>{difference === null || difference === 0 ? '' : signed(difference)}</td>
+    </tr>
+  )
+}
+
+/** A log from elsewhere may hold anything. */
+const LONGEST_VALUE = 300
+
+function SettingTable() {
+  const { comparison } = useCompared()
+  const manifests = useBoth(({ history }) => history.latest.manifest)
+  const titles = useMemo(() => settingTitles(), [])
+  const { settings } = comparison
+  const isKnown = manifests.a !== null && manifests.b !== null
+  const text = isKnown ? compareStrings.settings.same : compareStrings.settings.unknown
+  return (
+    <section>
+      <h3 className={styles.title}>{compareStrings.settings.title}</h3>
+      {settings.length === 0 ? (
+        <p className={styles.none}>{text}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <VisuallyHidden>{compareStrings.settings.name}</VisuallyHidden>
+              </th>
+              {SIDES.map((side) => (
+                <th key={side} scope="col">
+                  {compareStrings.letter(side)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map((setting) => (
+              <tr key={setting.path}>
+                <th scope="row" title={setting.path}>
+                  {titles.get(setting.path) ?? setting.path}
+                </th>
+                {SIDES.map((side) => (
+                  <td key={side} className={styles.setting}>
+                    {valueText(setting[side])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const settingTitles = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...Object.entries(compareStrings.settings.titles),
+    ...describeSettings().flatMap(({ table, title: group, fields }) =>
+      fields.flatMap(({ path, key, title }): (readonly [string, string])[] => {
+        const name = `${group}: ${title}`
+        // What was sent is kept beside the settings that it came from.
+        const isSent = table === 'agent_sampling'
+        return [[`settings.${path}`, name], ...(isSent ? [[`sampling.${key}`, title] as const] : [])]
+      }),
+    ),
+  ])
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return compareStrings.settings.unset
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}
+
+function PromptDifference() {
+  const { comparison } = useCompared()
+  const { a, b } = comparison.prompts
+  const { prompt } = compareStrings
+  const only = a === null ? 'b' : 'a'
+  return (
+    <section>
+      <h3 className={styles.title}>{prompt.title}</h3>
+      {a !== null && b !== null && a !== b ? (
+        <>
+          <p className={styles.none}>{prompt.legend}</p>
+          <WordDiff before={a} after={b} />
+        </>
+      ) : (
+        <p className={styles.none}>{sameness()}</p>
+      )}
+    </section>
+  )
+  function sameness(): string {
+    if (a === null && b === null) return prompt.none
+    return a === b ? prompt.same : prompt.onlyOne(only)
+  }
+}

@@ -1,0 +1,237 @@
+import { mapPair, type Pair, type Side, SIDES } from '@shared/compare/pair'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { Panel } from '../../kit/Panel'
+import { VisuallyHidden } from '../../kit/VisuallyHidden'
+import { cannotBeShown, EpisodeContext } from '../../session/episode/episode-store'
+import { EndCard } from '../story/EndCard'
+import { LiveTurnCard } from '../story/LiveTurnCard'
+import { OpeningArticle } from '../story/OpeningArticle'
+import type { StoryRow } from '../story/story-rows'
+import { TurnArticle } from '../story/TurnArticle'
+import { useGlue } from '../story/use-glue'
+import styles from './PairPage.module.css'
+import { type Cell, type PairRow, pairRows } from './pair-rows'
+import { compareStrings as words } from './strings'
+import { useBoth, useCompared, useOpen } from './use-compared'
+
+/** The two stories, turn beside turn, from where they part; what they have in common is told once, if at all. */
+export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
+  const { comparison, turn, isKnown, isLive } = useCompared()
+  const states = useBoth(({ history }) => history.latest)
+  const isRead = useBoth(({ caughtUp }) => caughtUp)
+  const [isAsked, setIsAsked] = useState(false)
+  const partsAt = comparison.partsAt ?? Infinity
+  const isInside = turn !== null && turn < partsAt && comparison.partsAt !== null
+  const isUnfolded = isAsked || isInside
+  const rows = useMemo(
+    () =>
+      pairRows(
+        states,
+        mapPair(isRead, (isRead, side) => isRead && !isPlayed[side]),
+        { partsAt, isUnfolded },
+      ),
+    [states, isRead, isPlayed, partsAt, isUnfolded],
+  )
+  const differing = useMemo(() => new Set(comparison.differing), [comparison])
+  return (
+    <Panel name={words.stories} region="story" heading={<Heading />}>
+      {isKnown ? (
+        <Page
+          rows={rows}
+          turn={turn ?? 0}
+          isLive={isLive}
+          isUnfolded={isUnfolded}
+          differing={differing}
+          isPlayed={isPlayed}
+          onFold={() => setIsAsked(!isUnfolded)}
+        />
+      ) : (
+        <Empty>{words.reading}</Empty>
+      )}
+    </Panel>
+  )
+}
+
+function Heading() {
+  const { comparison, isKnown } = useCompared()
+  const isUnreadable = useBoth(cannotBeShown)
+  const { partsAt, differing } = comparison
+  const parting = () => {
+    if (partsAt === null) return words.allSame
+    return partsAt === 0 ? words.partingAtOpening : words.parting(partsAt)
+  }
+  return (
+    <>
+      <h2 className={controls.caption}>{words.stories}</h2>
+      {isKnown && !isUnreadable.a && !isUnreadable.b && (
+        <p className={styles.parting} role="status">
+          {[parting(), ...(partsAt === null ? [] : [words.differing(differing.length)])].join(' · ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface PageProps {
+  readonly rows: readonly PairRow[]
+  readonly turn: number
+  readonly isLive: boolean
+  readonly isUnfolded: boolean
+  readonly differing: ReadonlySet<number>
+  readonly isPlayed: Pair<boolean>
+  readonly onFold: () => void
+}
+
+function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: PageProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const gluedRef = useRef(true)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const page = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: () => 200,
+    overscan: 1,
+    useScrollendEvent: true,
+    paddingEnd: 32,
+  })
+  const indexOf = (of: number) => rows.findIndex((row) => row.kind !== 'fold' && row.turn === of)
+  const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
+  const show = useEffectEvent((of: number) => {
+    const index = indexOf(of)
+    if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'start' })
+  })
+  useGlue(
+    scroller,
+    gluedRef,
+    isLive,
+    page.getTotalSize(),
+    () => page.scrollToEnd(),
+    () => show(turn),
+  )
+  useEffect(() => show(turn), [turn, isUnfolded])
+  return (
+    <div className={styles.frame}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop>
+        <div className={styles.page} style={{ height: page.getTotalSize() }}>
+          {page.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={page.measureElement}
+                  data-index={index}
+                  className={styles.row}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {row.kind === 'fold' && <Fold turns={row.turns} isUnfolded={isUnfolded} onFold={onFold} />}
+                  {row.kind === 'shared' && <Shared row={row.row} />}
+                  {row.kind === 'pair' && (
+                    <PairCells
+                      turn={row.turn}
+                      cells={row.cells}
+                      isHere={row.turn === turn}
+                      differs={differing.has(row.turn)}
+                      isPlayed={isPlayed}
+                    />
+                  )}
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Fold({
+  turns,
+  isUnfolded,
+  onFold,
+}: {
+  readonly turns: number
+  readonly isUnfolded: boolean
+  readonly onFold: () => void
+}) {
+  return (
+    <button type="button" className={styles.fold} aria-expanded={isUnfolded} onClick={onFold}>
+      <ChevronRight className={styles.chevron} size={14} aria-hidden />
+      {words.same(turns)}
+      <span className={styles.foldVerb}>{isUnfolded ? words.fold : words.unfold}</span>
+    </button>
+  )
+}
+
+function Shared({ row }: { readonly row: StoryRow }) {
+  const { sides } = useOpen()
+  return (
+    <div className={styles.shared}>
+      <EpisodeContext value={sides.a}>
+        <StoryCell row={row} />
+      </EpisodeContext>
+    </div>
+  )
+}
+
+interface PairCellsProps {
+  readonly turn: number
+  readonly cells: Pair<Cell>
+  readonly isHere: boolean
+  readonly differs: boolean
+  readonly isPlayed: Pair<boolean>
+}
+
+function PairCells({ turn, cells, isHere, differs, isPlayed }: PairCellsProps) {
+  const { sides } = useOpen()
+  const hasBoth = cells.a.length > 0 && cells.b.length > 0
+  return (
+    <div className={styles.pair} data-here={isHere || undefined}>
+      {SIDES.map((side) => (
+        <div key={side} role="group" aria-label={words.letter(side)} className={styles.cell} data-side={side}>
+          <EpisodeContext value={sides[side]}>
+            {cells[side].map((row) => (
+              <StoryCell key={row.key} row={row} />
+            ))}
+            {cells[side].length === 0 && <Missing side={side} turn={turn} isPlayed={isPlayed[side]} />}
+          </EpisodeContext>
+        </div>
+      ))}
+      {hasBoth && (
+        <span className={styles.sign} title={differs ? words.differs : words.isSame}>
+          <span aria-hidden>{differs ? '≠' : '='}</span>
+          <VisuallyHidden>{differs ? words.differs : words.isSame}</VisuallyHidden>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Said of the first turn that it lacks: below, the empty column says it. */
+function Missing({ side, turn, isPlayed }: { readonly side: Side; readonly turn: number; readonly isPlayed: boolean }) {
+  const { sides } = useOpen()
+  const episode = sides[side].store.getState()
+  const { turns, openTurn } = episode.history.latest
+  if (cannotBeShown(episode) || turn !== turns.length + (openTurn ? 2 : 1)) return null
+  return <p className={styles.missing}>{isPlayed ? words.notYet(side) : words.noTurn(side, turn)}</p>
+}
+
+function StoryCell({ row }: { readonly row: StoryRow }) {
+  switch (row.kind) {
+    case 'opening':
+      return <OpeningArticle observation={row.observation} />
+    case 'turn':
+      return <TurnArticle turn={row.turn} before={row.before} />
+    case 'live':
+      return <LiveTurnCard turn={row.turn} before={row.before} />
+    case 'end':
+      return <EndCard state={row.state} />
+    default:
+      return row satisfies never
+  }
+}

@@ -1,0 +1,71 @@
+import type { Comparison } from '@shared/compare/compare-episodes'
+import { mapPair, type Pair, type Side } from '@shared/compare/pair'
+import { createContext, use, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { OpenEpisode } from '../../session/episode/episode-store'
+import {
+  comparisonOf,
+  lastTurn,
+  type OpenComparison,
+  partingIsKnown,
+  placePlayheads,
+  turnCompared,
+} from '../../session/comparison/comparison-store'
+
+/** The comparison that is on show. */
+export const OpenContext = createContext<OpenComparison | null>(null)
+
+export function useOpen(): OpenComparison {
+  const open = use(OpenContext)
+  if (open === null) throw new Error('Nothing is compared here.')
+  return open
+}
+
+export interface Compared {
+  readonly comparison: Comparison
+  /** The turn that is looked at; null while it is not known where the two part. */
+  readonly turn: number | null
+  /** Of the one that goes further. */
+  readonly last: number
+  readonly isKnown: boolean
+  readonly isLive: boolean
+}
+
+/** What the two come to so far. Renders anew when a turn of either ends, and when the playhead moves. */
+export function useCompared(): Compared {
+  const open = useOpen()
+  // What it is made of is in the two stores: these tell when to look again.
+  useSide('a', ({ history }) => history.latest.turns)
+  useSide('b', ({ history }) => history.latest.turns)
+  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
+  useBoth(({ history }) => history.latest.manifest)
+  useBoth(({ history }) => history.latest.opening)
+  return {
+    comparison: comparisonOf(open),
+    turn: turnCompared(open),
+    last: lastTurn(open),
+    isKnown: partingIsKnown(open),
+    isLive: open.at === 'live' || (open.at === null && isRead.a && isRead.b && turnCompared(open) === lastTurn(open)),
+  }
+}
+
+export const useSide = <Slice>(side: Side, select: (episode: OpenEpisode) => Slice): Slice =>
+  useStore(useOpen().sides[side].store, select)
+
+export function useBoth<Slice>(select: (episode: OpenEpisode) => Slice): Pair<Slice> {
+  const a = useSide('a', select)
+  const b = useSide('b', select)
+  return useMemo(() => ({ a, b }), [a, b])
+}
+
+/** Where either stands follows from the one playhead, and from how far it has been read. */
+export function usePlayheads(): void {
+  const open = useOpen()
+  const { turn } = useCompared()
+  const lengths = mapPair(
+    useBoth(({ history }) => history.spans.length),
+    String,
+  )
+  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
+  useEffect(placePlayheads, [open, turn, lengths.a, lengths.b, isRead.a, isRead.b])
+}

@@ -1,0 +1,125 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../episode/episode-store'
+import { turnOf } from '../episode/playhead'
+import {
+  goToCompared,
+  leaveComparison,
+  openComparison,
+  openSide,
+  placePlayheads,
+  stepCompared,
+  stepDiffering,
+  swapSides,
+  turnCompared,
+  useComparison,
+} from './comparison-store'
+
+afterEach(() => {
+  useEpisode.getState().close()
+  useComparison.setState({ open: null })
+})
+
+const sample = sampleEpisode({ turns: 20 })
+const other = sample
+  .slice(
+    0,
+    sample.findIndex((event) => event.event_type === 'turn_started' && event.turn === 16),
+  )
+  .map((event) =>
+    event.event_type === 'observation_made' && (event.turn === 5 || event.turn === 9)
+      ? { ...event, text: 'Something else.' }
+      : event,
+  )
+
+const open = () => {
+  const { open } = useComparison.getState()
+  if (open === null) throw new Error('Nothing is compared.')
+  return open
+}
+/** Where the one playhead is, and the two that follow from it. */
+const places = () => {
+  const { a, b } = open().sides
+  return [
+    turnCompared(open()),
+    ...[a, b].map(({ store }) => turnOf(store.getState().history, store.getState().playhead)),
+  ]
+}
+function compare(): void {
+  openComparison({ a: 'one', b: 'other' })
+  open().sides.a.store.getState().receive({ events: sample, live: true, warning: null })
+  open().sides.b.store.getState().receive({ events: other, live: true, warning: null })
+  placePlayheads()
+}
+
+describe('a comparison', () => {
+  it('begins where the two part, as soon as both are read that far', () => {
+    openComparison({ a: 'one', b: 'other' })
+    open().sides.a.store.getState().receive({ events: sample, live: true, warning: null })
+    expect(turnCompared(open())).toBe(null)
+    open()
+      .sides.b.store.getState()
+      .receive({ events: other.slice(0, 20), live: false, warning: null })
+    expect(turnCompared(open())).toBe(null)
+    open()
+      .sides.b.store.getState()
+      .receive({ events: other.slice(20), live: false, warning: null })
+    placePlayheads()
+    expect(places()).toEqual([5, 5, 5])
+  })
+
+  it('moves both by turn and by difference, and none further than it goes', () => {
+    compare()
+    stepCompared(1)
+    expect(places()).toEqual([6, 6, 6])
+    expect(stepDiffering(1)).toBe(true)
+    expect(places()).toEqual([9, 9, 9])
+    stepDiffering(1)
+    // The first that only one of them has.
+    expect(places()).toEqual([16, 16, 15])
+    expect(stepDiffering(1)).toBe(false)
+    goToCompared(20)
+    expect(open().at).toBe('live')
+    expect(places()).toEqual([20, 20, 15])
+    stepCompared(-100)
+    expect(places()).toEqual([0, 0, 0])
+    expect(stepDiffering(-1)).toBe(false)
+  })
+
+  it('goes on with the one that grows, up to the turn that is looked at', () => {
+    compare()
+    goToCompared(18)
+    const { b } = open().sides
+    b.store.getState().receive({ events: sample.slice(other.length), live: true, warning: null })
+    placePlayheads()
+    expect(places()).toEqual([18, 18, 18])
+  })
+
+  it('swaps its sides without reading anything again', () => {
+    compare()
+    const { sides } = open()
+    swapSides()
+    expect(open().ids).toEqual({ a: 'other', b: 'one' })
+    expect(open().sides.a.store).toBe(sides.b.store)
+    expect(places()).toEqual([5, 5, 5])
+  })
+
+  it('stands in the place of the open episode, and leads back to where that was', () => {
+    useEpisode.getState().open('before', { turn: 3, event: null })
+    compare()
+    expect(useEpisode.getState().id).toBe(null)
+    leaveComparison()
+    expect(useComparison.getState().open).toBe(null)
+    expect(useEpisode.getState()).toMatchObject({ id: 'before', playhead: { turn: 3, event: null } })
+  })
+
+  it('leads to either of its episodes at the turn that is looked at, and to the first from a link', () => {
+    compare()
+    openSide('b')
+    expect(useEpisode.getState()).toMatchObject({ id: 'other', playhead: { turn: 5 } })
+    useEpisode.getState().close()
+    compare()
+    leaveComparison()
+    expect(useEpisode.getState()).toMatchObject({ id: 'one', playhead: { turn: 5 } })
+  })
+})

@@ -1,0 +1,94 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { formatDateTime } from '../../kit/format'
+import { Sheet } from '../../kit/Sheet'
+import { titleOf } from '../../panels/library/entry-title'
+import { openComparison } from '../../session/comparison/comparison-store'
+import { useLibrary } from '../../session/library/library-store'
+import styles from './CompareSheet.module.css'
+import { episodeSheetStrings } from './strings'
+
+const words = episodeSheetStrings.compare
+
+/** Chooses the episode to hold `episodeId` against: first those it is related to, then those of its story. */
+export function CompareSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
+  const entries = useLibrary((library) => library.entries)
+  const [text, setText] = useState('')
+  const entry = entries.get(episodeId)
+  const others = [...entries.values()]
+    .filter((other) => other.id !== episodeId && matches(other, text))
+    .map((other) => ({ other, rank: rankOf(entry, other) }))
+    .toSorted((a, b) => a.rank - b.rank || startOf(b.other).localeCompare(startOf(a.other)))
+    .slice(0, MOST_ROWS)
+  const choose = (other: string) => {
+    onClose()
+    openComparison({ a: episodeId, b: other })
+  }
+  return (
+    <Sheet title={words.title(entry ? titleOf(entry) : episodeId)} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (others[0]) choose(others[0].other.id)
+        }}
+      >
+        <input
+          type="search"
+          data-first-stop
+          className={controls.input}
+          aria-label={words.find}
+          placeholder={words.find}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {others.length === 0 && <Empty>{text === '' ? words.none : words.noMatch(text)}</Empty>}
+        <ul className={styles.list}>
+          {others.map(({ other, rank }) => (
+            <li key={other.id}>
+              <button type="button" className={styles.row} onClick={() => choose(other.id)}>
+                <span className={styles.title} dir="auto">
+                  {titleOf(other)}
+                </span>
+                <span className={styles.facts}>{factsOf(other, rank)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Sheet>
+  )
+}
+
+/** Beyond these a word finds it sooner than a look. */
+const MOST_ROWS = 200
+const RELATED = 0
+const SAME_GAME = 1
+
+function rankOf(entry: LibraryEntry | undefined, other: LibraryEntry): number {
+  const isParent = entry?.summary?.forkedFrom?.episodeId === other.id
+  const isFork = other.summary?.forkedFrom?.episodeId === entry?.id && entry !== undefined
+  if (isParent || isFork) return RELATED
+  return entry?.summary?.game.sha256 === other.summary?.game.sha256 ? SAME_GAME : SAME_GAME + 1
+}
+
+const startOf = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
+
+function matches(entry: LibraryEntry, text: string): boolean {
+  const { summary, id } = entry
+  const said = [titleOf(entry), id, summary?.game.title, summary?.player.label, summary?.player.model].join(' ')
+  return said.toLowerCase().includes(text.trim().toLowerCase())
+}
+
+function factsOf({ summary, id, reason }: LibraryEntry, rank: number): string {
+  if (summary === null) return reason ?? id
+  const { turns, startedAt, game } = summary
+  return [
+    ...(rank === RELATED ? [words.related] : []),
+    ...(rank > SAME_GAME ? [words.otherGame(game.title)] : []),
+    words.turns(turns),
+    formatDateTime(startedAt),
+  ].join(' · ')
+}
