@@ -92,6 +92,7 @@ describe('the list of episodes', () => {
       'ChooseSpace',
       'Rename…F2',
       'Tags…#',
+      'Compare with…',
       'Export…',
       'Delete…Delete',
       'Choose allCtrl+A',
