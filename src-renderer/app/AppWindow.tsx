@@ -9,6 +9,7 @@ import { StoryPanel } from '../panels/story/StoryPanel'
 import { ConnectionStrip } from './ConnectionStrip'
 import { Dialogs } from './Dialogs'
 import { FailureStrip } from './FailureStrip'
+import { ForkStrip } from './ForkStrip'
 import { RecoveredStrip } from './RecoveredStrip'
 import { SheetNotice } from '../kit/Sheet'
 import { StatusBar } from './StatusBar'
@@ -36,6 +37,7 @@ export function AppWindow() {
       <FailureStrip />
       <ReadOnlyStrip />
       <RecoveredStrip />
+      <ForkStrip />
     </>
   )
   const story = (

@@ -113,7 +113,7 @@ describe('the controls', () => {
     connectTo(api)
     showEpisode(unended, true)
     act(loseHost)
-    for (const name of [...agentButtons(), 'Fork from this turn']) {
+    for (const name of [...agentButtons(), 'Fork with a choice']) {
       const button = screen.getByRole('button', { name: name ?? '', description: sessionStrings.hostIsAway })
       expect([name, button.getAttribute('aria-disabled')]).toEqual([name, 'true'])
       act(() => button.click())

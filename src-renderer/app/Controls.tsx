@@ -86,7 +86,8 @@ function StartButton() {
   const isBeside = useEpisode(({ id }) => id !== null)
   const run = useStart(() => lastRun())
   const story = useLibrary(({ stories }) => storyToStart(run, stories))
-  const model = run.player === 'llm' ? run.model : undefined
+  const usual = useStart(({ memory }) => memory?.usualModel.model)
+  const model = run.player === 'llm' ? (run.model ?? usual) : undefined
   return (
     <ActionButton
       action="start"

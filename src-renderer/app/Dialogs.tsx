@@ -6,7 +6,6 @@ import { steadyApi, useConnection } from '../session/connection/connection-store
 import { useQuestions } from '../session/connection/questions'
 import { setView, useView } from '../session/view/view-store'
 import { CommandPalette } from '../commands/palette/CommandPalette'
-import { ForkSheet } from '../sheets/episode/ForkSheet'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
 
@@ -22,6 +21,7 @@ const StartSheet = lazy(() => import('../sheets/start/StartSheet').then((module)
 const StoriesSheet = lazy(() =>
   import('../sheets/stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })),
 )
+const ForkSheet = lazy(() => import('../sheets/fork/ForkSheet').then((module) => ({ default: module.ForkSheet })))
 const ExportSheet = lazy(() =>
   import('../sheets/episode/ExportSheet').then((module) => ({ default: module.ExportSheet })),
 )
@@ -80,7 +80,7 @@ export function Dialogs() {
       {dialog === 'palette' && <CommandPalette onClose={close} />}
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
-      {dialog === 'forkFrom' && <ForkSheet onClose={close} />}
+      {dialog === 'fork' && <ForkSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
       {dialog === 'mcp' && hasBeenOpen && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}

@@ -8,6 +8,7 @@ import { type Status, useStatus } from '../session/episode/episode-status'
 import { useLibrary } from '../session/library/library-store'
 import { ActionButton } from '../commands/ActionButton'
 import { Controls } from './Controls'
+import { ForkOrigin } from './ForkOrigin'
 import { formatCompact, formatCost, formatNumber } from '../kit/format'
 import { StateMark } from '../kit/StateMark'
 import { strings } from './strings'
@@ -46,9 +47,11 @@ function Identity({ status }: { readonly status: Status }) {
   const turnsRead = useEpisode((episode) => episode.turnsRead)
   const name = useLibrary(({ entries }) => entries.get(id ?? '')?.annotations.title)
   const game = manifest?.game.title ?? strings.appName
+  const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
+  const title = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
   useEffect(() => {
-    document.title = strings.windowTitle(game, status.word)
-  }, [game, status.word])
+    document.title = strings.windowTitle(title, status.word)
+  }, [title, status.word])
   return (
     <div className={styles.identity}>
       <div className={styles.first}>
@@ -65,6 +68,7 @@ function Identity({ status }: { readonly status: Status }) {
       ) : (
         manifest && (
           <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
+            <ForkOrigin forkedFrom={forkedFrom} />
             <span className={styles.player}>
               {name && `${name} · `}
               {manifest.player.label}

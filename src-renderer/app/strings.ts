@@ -28,6 +28,9 @@ export const strings = {
     themes: { system: 'System theme', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     version: (version: string) => `Version ${version}`,
   },
+  forked: (turn: number) =>
+    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. The fork waits there, and the other episode is as it was.`,
+  undoFork: 'Undo the fork',
   startNew: 'Start new',
   startHint: (story: string, player: string) => `Start a new episode, as the last time: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',

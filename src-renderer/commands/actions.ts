@@ -4,18 +4,21 @@ import { chooseFile } from '../session/files/open-file'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
 import {
   controlEpisode,
-  forkEpisode,
+  forkAsItWas,
   resumeEpisode,
   startAgain,
   toggleBookmark,
   toggleBreakpoint,
+  undoFork,
 } from '../session/host/commands'
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { playDemo } from '../session/episode/demo'
 import { hasPlayhead, isRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
-import { canCancelCall, currentAgent } from '../session/episode/episode-status'
+import { canCancelCall, currentAgent, lastForkTurn } from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
 import { chooseLayout } from '../session/view/layouts'
+import { openForkSheet, useForks } from '../session/episode/fork-store'
+import { forksOf } from '../session/episode/forks'
 import { useLibrary } from '../session/library/library-store'
 import { useSelection } from '../session/library/selection-store'
 import {
@@ -36,6 +39,7 @@ import {
   useComparison,
 } from '../session/comparison/comparison-store'
 import { isPassedOver } from '../session/episode/passed-over'
+import type { Address } from '../session/episode/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openStartSheet } from '../session/library/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
@@ -166,6 +170,35 @@ function playOrPause(): unknown {
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
+/** Not before its log is read: whoever presses twice would fork the fork that has just been opened. */
+function canBeForked(): boolean {
+  const episode = useEpisode.getState()
+  const isShown = (episode.isOutline || isRead(episode)) && episode.history.latest.manifest !== null
+  return episodeIsOpen() && canAnnotate() && isShown
+}
+/** The open episode, and the turn under the playhead or the last one that leaves something to play. */
+function forkPoint(): [string, number] {
+  const { id, shown, history } = useEpisode.getState()
+  return [id ?? '', Math.min(shown.turns.length, lastForkTurn(history.latest))]
+}
+/** Of the episode that the open one is a fork of, if the library has it. */
+function parentAddress(): Address | null {
+  const { forkedFrom } = useEpisode.getState().history.latest
+  if (forkedFrom === null || !useLibrary.getState().entries.has(forkedFrom.episodeId)) return null
+  return { episodeId: forkedFrom.episodeId, playhead: { turn: forkedFrom.turn, event: null } }
+}
+function openParent(): void {
+  const address = parentAddress()
+  if (address !== null) useEpisode.getState().open(address.episodeId, address.playhead)
+}
+const forksOfOpen = () => forksOf(useEpisode.getState().id, useLibrary.getState().entries)
+/** The next from the playhead on, and after the last the first. */
+function openNextFork(): void {
+  const forks = forksOfOpen()
+  const fork = forks.find(({ turn }) => turn >= turnUnderPlayhead()) ?? forks[0]
+  if (fork) useEpisode.getState().open(fork.id, 'live')
+}
+
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
@@ -246,13 +279,11 @@ const table = {
       isAvailable: () => canCancelCall(useEpisode.getState()),
       needsHost: 'now',
     },
-    fork: {
-      keys: ['f'],
-      run: () => forkEpisode(useEpisode.getState().shown.turns.length),
-      isAvailable: () => episodeIsOpen() && canAnnotate(),
-      needsHost: 'now',
-    },
-    forkFrom: { run: show('forkFrom'), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: 'now' },
+    fork: { keys: ['f'], run: () => openForkSheet(...forkPoint()), isAvailable: canBeForked, needsHost: 'now' },
+    forkAsItWas: { keys: ['F'], run: () => forkAsItWas(forkPoint()[1]), isAvailable: canBeForked, needsHost: 'now' },
+    undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
+    openParent: { run: openParent, isAvailable: () => parentAddress() !== null, needsHost: 'now' },
+    openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },
     stop: { run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
     export: {
       keys: ['Mod+S'],

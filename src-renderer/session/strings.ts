@@ -76,6 +76,15 @@ export const sessionStrings = {
     nothingHere: 'Nothing is visible here.',
     unknown: 'The story does not tell.',
   },
+  fork: {
+    /** Before the name of the episode that a fork is from; the turn follows. */
+    from: (name: string, turn: number) => `from ${name} @${turn}`,
+    mark: (turn: number) => `↳ @${turn}`,
+    isOne: 'This is the fork already: it has played no turn of its own yet.',
+    undone: 'The fork is in the trash.',
+    /** One of several, on the timeline of its parent and in the palette. */
+    named: (name: string, turn: number) => `Fork from ${turn === 0 ? 'the opening' : `turn ${turn}`}: ${name}`,
+  },
   nothingToShow: 'Nothing of this episode can be shown.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) =>

@@ -27,8 +27,11 @@ export const library = {
       remove: z.array(tag).max(1000),
     }),
   ),
-  /** Moves the episode to the trash folder of the data folder. Refused with `running` while it is played. */
-  deleteEpisode: command(byEpisode),
+  /**
+   * Moves the episode to the trash folder of the data folder. Refused with `running` while it is played, unless it is
+   * to be stopped first.
+   */
+  deleteEpisode: command(byEpisode.extend({ stop: z.boolean().optional() })),
   restoreEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
   /** Erases these from the trash folder, for good. */

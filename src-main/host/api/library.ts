@@ -5,6 +5,7 @@ import { ExpectedError } from '@shared/expected-error'
 import { AnnotationWriter } from '../../episodes/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episodes/trash'
 import type { EpisodeLibrary } from '../library/episode-library'
+import type { RunningEpisode } from '../episode/running-episode'
 import { watchLibrary } from '../library/watch-library'
 
 export function libraryApi(library: EpisodeLibrary): LibraryApi {
@@ -32,8 +33,9 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
           throw new ExpectedError('not_possible', `Episode ${episodeId} would have more than ${MOST_TAGS} tags.`)
         return after
       }),
-    async deleteEpisode({ episodeId }) {
+    async deleteEpisode({ episodeId, stop = false }) {
       library.folderOf(episodeId)
+      if (stop) await stopPlaying(running.byId.get(episodeId))
       await running.settle(episodeId)
       if (running.isPlayed(episodeId))
         throw new ExpectedError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
@@ -52,4 +54,10 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
       return {}
     },
   }
+}
+
+/** Resolves when nothing of it is left. One that does not run is let be. */
+async function stopPlaying(episode: RunningEpisode | undefined): Promise<void> {
+  episode?.control('stop')
+  await episode?.finished
 }

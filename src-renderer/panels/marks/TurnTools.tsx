@@ -1,6 +1,9 @@
 import { Bookmark, GitFork, Link, ScanSearch, StickyNote } from 'lucide-react'
 import { useAnnotation } from '../../session/episode/annotations'
-import { forkEpisode, toggleBookmark } from '../../session/host/commands'
+import { toggleBookmark } from '../../session/host/commands'
+import { useEpisode } from '../../session/episode/episode-store'
+import { lastForkTurn } from '../../session/episode/episode-status'
+import { openForkSheet } from '../../session/episode/fork-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -10,6 +13,12 @@ import { inspectTurn } from '../../commands/inspect-turn'
 import { commandStrings } from '../../commands/strings'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
+
+/** A turn that is still being played, or that ended the story, is forked from before it. */
+function fork(turn: number): void {
+  const { id, history } = useEpisode.getState()
+  if (id !== null) openForkSheet(id, Math.min(turn, lastForkTurn(history.latest)))
+}
 
 /** What can be done with a turn of the page by the pointer; the keys do the same with the turn under the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {
@@ -64,7 +73,7 @@ export function TurnTools({ turn }: { readonly turn: number }) {
             className={tool}
             aria-label={words.fork(turn)}
             title={`${commandStrings.action.fork} (f)`}
-            onClick={() => void forkEpisode(turn)}
+            onClick={() => fork(turn)}
           >
             <GitFork size={14} strokeWidth={1.75} aria-hidden />
           </HostButton>

@@ -9,6 +9,7 @@ import { useIsLocal } from '../../session/episode/local-episodes'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
+import { actions } from '../../commands/actions'
 import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import styles from './EndCard.module.css'
@@ -52,7 +53,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
             {commandStrings.action.newEpisode}…
           </HostButton>
           {!isReadOnly && (
-            <HostButton className={controls.button} onClick={() => setView({ dialog: 'forkFrom' })}>
+            <HostButton className={controls.button} onClick={() => void actions.fork.run()}>
               {words.forkFrom}
             </HostButton>
           )}

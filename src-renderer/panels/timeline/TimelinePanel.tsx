@@ -13,6 +13,7 @@ import { sessionStrings } from '../../session/strings'
 import { useWidth } from '../../kit/use-width'
 import { shareOf } from './axis'
 import { figuresOf } from './figures'
+import { ForkMarks } from './ForkMarks'
 import { BarLane, StepLane } from './Lane'
 import { MarkerRail, MarkFlags } from './MarkerRail'
 import { PartsLane, showsParts } from './PartsLane'
@@ -102,6 +103,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         )}
         <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
         <MarkFlags scale={scale} />
+        <ForkMarks scale={scale} />
         <TurnSlider markers={markers} scale={scale} zoom={zoom} />
         <SightBar sight={zoom.sight} />
       </div>

@@ -19,6 +19,8 @@ export const timelineStrings = {
   tableTitle: 'The episode in figures',
   columns: { turn: 'Turn', location: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
 
+  begins: (parent: string, turn: number) => `This fork begins here: from ${parent} @${turn}`,
+  forks: (forks: number) => `${forks} forks from about here`,
   sight: 'Part of the episode in sight',
   all: 'All',
   allTitle: 'Show all turns',

@@ -41,6 +41,10 @@ export function agentOf(
 /** False of an episode whose story is over: after its last turn there is nothing to play. */
 export const canGoOn = ({ ended }: Pick<EpisodeState, 'ended'>): boolean => ended === null || RESUMABLE.has(ended.ended)
 
+/** The last turn after which there is something to play, so that it can be forked from there; 0 is the opening. */
+export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>): number =>
+  Math.max(0, canGoOn({ ended }) ? turns.length : turns.length - 1)
+
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
 

@@ -13,8 +13,11 @@ import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/rules-in-force'
+import { tell } from '../../kit/notice-store'
+import { type ForkChoices, useForks } from '../episode/fork-store'
 import { useLibrary } from '../library/library-store'
 import { doToMany, type Named } from '../library/many'
+import { sessionStrings } from '../strings'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../library/start-store'
 import { setView, useView } from '../view/view-store'
 
@@ -110,21 +113,53 @@ export const resumeEpisode = (fromLastGood = false) =>
   })
 
 /**
- * A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player.
+ * A new episode that has the turns of the open one up to a turn, is otherwise in what was chosen, and waits there for
+ * what the reader tells its player. Resolves to what was wrong, or to null, also for a second press: what that asks for
+ * is under way. `keysFor` is an address that was typed.
  */
-export const forkEpisode = (turn: number) =>
-  askOfOpen(async (api, episodeId) => {
-    const forked = await startAgreed(api, (consent) =>
-      api.forkEpisode({
-        episodeId,
-        turn,
-        paused: true,
-        pace: 'watch',
-        pauseRules: useView.getState().pauseRules,
-        ...consent,
-      }),
+export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
+  const { id: parentId, playhead } = useEpisode.getState()
+  if (parentId === null) return null
+  const asked = { ...choices, episodeId: parentId, paused: true, pauseRules: useView.getState().pauseRules } as const
+  try {
+    const api = reachHost()
+    const forked = await startAgreed(
+      api,
+      (consent) => api.forkEpisode({ ...asked, pace: 'watch', ...consent }),
+      keysFor,
     )
-    if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
+    if (forked === null) return null
+    useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
+    useEpisode.getState().open(forked.episodeId, 'live')
+    setView({ failure: null, dialog: null })
+    focusRegion('story')
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/**
+ * The same with nothing chosen. A fork that has played no turn of its own is not forked once more where it began:
+ * whoever presses again has not seen yet that it is there, and would get what they have.
+ */
+export async function forkAsItWas(turn: number): Promise<void> {
+  const { forkedFrom, turns } = useEpisode.getState().history.latest
+  if (forkedFrom?.turn === turn && turns.length === turn) return tell(sessionStrings.fork.isOne)
+  const failure = await forkEpisode({ turn })
+  if (failure !== null) setView({ failure })
+}
+
+/** The fork that was made last goes to the trash, whatever it has played, and the reader to where they were. */
+export const undoFork = () =>
+  ask(async (api) => {
+    const { made } = useForks.getState()
+    if (made === null) return
+    await api.deleteEpisode({ episodeId: made.id, stop: true })
+    useForks.setState({ made: null })
+    if (useEpisode.getState().id === made.id) useEpisode.getState().open(made.parentId, made.playhead)
+    tell(sessionStrings.fork.undone)
+    focusRegion('story')
   })
 
 export const submitAction = (episodeId: string, action: string) => put((api) => api.submitAction({ episodeId, action }))

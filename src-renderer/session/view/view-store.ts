@@ -90,7 +90,7 @@ export type Dialog =
   | 'palette'
   | 'keys'
   | 'goTo'
-  | 'forkFrom'
+  | 'fork'
   | 'figures'
   | 'export'
   | 'rename'

@@ -46,3 +46,9 @@ export const keepModel = ({ model, baseUrl }: UsualModel): Promise<string | null
     await api.saveSettings({ version, changes })
     await readStart(api)
   })
+
+/** The field is read when it is needed: a key that is typed there is nobody else's. */
+export function typedKey(fields: HTMLFormElement | null): string {
+  const value = fields === null ? null : new FormData(fields).get('apiKey')
+  return typeof value === 'string' ? value.trim() : ''
+}

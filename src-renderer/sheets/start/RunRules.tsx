@@ -2,10 +2,9 @@ import type { StartParams } from '@shared/contract/start'
 import type { Handicap, OnDeath } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'
-import { type ReactNode, useId } from 'react'
 import { PauseRuleList } from '../pause/PauseRuleList'
-import controls from '../../kit/controls.module.css'
 import { ChoiceField } from '../../kit/fields'
+import { Group, NumberField } from './run-fields'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
@@ -82,72 +81,6 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           onChoose={(chosen) => onChange({ onDeath: chosen })}
         />
       </Group>
-    </div>
-  )
-}
-
-function Group({
-  name,
-  said,
-  children,
-}: {
-  readonly name: string
-  readonly said: string
-  readonly children: ReactNode
-}) {
-  return (
-    <details
-      className={styles.group}
-      onInvalidCapture={({ currentTarget }) => {
-        currentTarget.open = true
-      }}
-    >
-      <summary>
-        <span>{name}</span>
-        <span className={styles.said}>{said}</span>
-      </summary>
-      <div className={styles.inside}>{children}</div>
-    </details>
-  )
-}
-
-interface NumberFieldProps {
-  readonly name: string
-  readonly value: number | undefined
-  readonly least: number
-  readonly most?: number
-  readonly step?: number | 'any'
-  readonly hint?: string
-  readonly onChange: (value: number | undefined) => void
-}
-
-/** Empty is as usual. What the field refuses is said by the browser when the sheet is sent. */
-function NumberField({ name, value, least, most, step = 1, hint, onChange }: NumberFieldProps) {
-  const id = useId()
-  return (
-    <div className={controls.field}>
-      <label className={controls.label} htmlFor={id}>
-        {name}
-      </label>
-      <input
-        id={id}
-        className={controls.input}
-        type="number"
-        min={least}
-        max={most}
-        step={step}
-        placeholder={words.usual}
-        defaultValue={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={({ target }) =>
-          target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)
-        }
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={controls.hint}>
-          {hint}
-        </p>
-      )}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import form from '../../kit/SheetForm.module.css'
 import { commandStrings } from '../../commands/strings'
-import { keepKey, keepModel } from '../model/keep-model'
+import { keepKey, keepModel, typedKey } from '../model/keep-model'
 import { ModelChoice } from '../model/ModelChoice'
 import { providerOf } from '../settings/providers'
 import { PresetBar } from './PresetBar'
@@ -182,10 +182,4 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Sheet>
   )
-}
-
-/** The field is read when it is needed: a key that is typed there is nobody else's. */
-function typedKey(fields: HTMLFormElement | null): string {
-  const value = fields === null ? null : new FormData(fields).get('apiKey')
-  return typeof value === 'string' ? value.trim() : ''
 }

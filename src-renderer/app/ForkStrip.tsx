@@ -1,0 +1,34 @@
+import { GitFork, X } from 'lucide-react'
+import { useEpisode } from '../session/episode/episode-store'
+import { undoFork } from '../session/host/commands'
+import { HostButton } from '../session/connection/HostButton'
+import { useForks } from '../session/episode/fork-store'
+import { useLibrary } from '../session/library/library-store'
+import { focusRegion } from '../session/view/regions'
+import controls from '../kit/controls.module.css'
+import { IconButton } from '../kit/IconButton'
+import styles from '../kit/Strip.module.css'
+import { kitStrings } from '../kit/strings'
+import { strings } from './strings'
+
+/** Says that a fork was made and takes it back, until it has played a turn of its own or is waved away. */
+export function ForkStrip() {
+  const made = useForks((forks) => forks.made)
+  const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))
+  const turns = useLibrary(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
+  if (made === null || !isOpen || turns === undefined || turns > made.turn) return null
+  const dismiss = () => {
+    useForks.setState({ made: null })
+    focusRegion('story')
+  }
+  return (
+    <div className={styles.strip} data-tone="quiet" role="status">
+      <GitFork className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
+      <p className={styles.text}>{strings.forked(made.turn)}</p>
+      <HostButton className={controls.button} onClick={() => void undoFork()}>
+        {strings.undoFork}
+      </HostButton>
+      <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+    </div>
+  )
+}

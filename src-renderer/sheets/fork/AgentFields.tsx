@@ -1,0 +1,127 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import type { PlayerKind } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
+import { LONGEST_PROMPT, SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import type { ForkChoices } from '../../session/episode/fork-store'
+import controls from '../../kit/controls.module.css'
+import { ChoiceField, Field } from '../../kit/fields'
+import { Group, NumberField } from '../start/run-fields'
+import styles from './ForkSheet.module.css'
+import { forkStrings as words } from './strings'
+
+type Manifest = NonNullable<EpisodeState['manifest']>
+type Sampling = NonNullable<ForkChoices['sampling']>
+type Effort = NonNullable<Sampling['reasoning_effort']>
+
+interface AgentFieldsProps {
+  /** The player is that of the other episode, and what is not chosen is as it was there. */
+  readonly isSame: boolean
+  readonly choices: ForkChoices
+  readonly onChange: (part: Partial<ForkChoices>) => void
+}
+
+/** The text that the model is told first, whole, to be changed. */
+export function PromptField({
+  isSame,
+  usual,
+  choices,
+  onChange,
+}: AgentFieldsProps & { readonly usual: string | null }) {
+  const asItWas = (isSame ? usual : null) ?? SYSTEM_PROMPT
+  const text = choices.prompt ?? asItWas
+  const isChanged = text !== asItWas
+  const unchanged = asItWas === SYSTEM_PROMPT ? words.promptIs.own : words.promptIs.parent
+  return (
+    <Group name={words.prompt} said={isChanged ? words.promptIs.changed : unchanged}>
+      <Field label={words.promptLabel} hint={words.promptHint(text.length, LONGEST_PROMPT)}>
+        <textarea
+          className={`${controls.input} ${styles.prompt}`}
+          rows={12}
+          maxLength={LONGEST_PROMPT}
+          required
+          value={text}
+          onChange={({ target }) => onChange({ prompt: target.value === asItWas ? undefined : target.value })}
+        />
+      </Field>
+      {isChanged && (
+        <button
+          type="button"
+          className={`${controls.button} ${styles.back}`}
+          onClick={() => onChange({ prompt: undefined })}
+        >
+          {words.promptBack}
+        </button>
+      )}
+    </Group>
+  )
+}
+
+const RANGES = {
+  temperature: { least: 0, most: 2, step: 'any' },
+  max_tokens: { least: 1 },
+  top_p: { least: 0, most: 1, step: 'any' },
+  top_k: { least: 0 },
+  min_p: { least: 0, most: 1, step: 'any' },
+} as const satisfies Record<keyof typeof words.sampling, object>
+const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high']
+
+/** How the model is asked, and whether it has tools. */
+export function MindFields({
+  kind,
+  isSame,
+  manifest,
+  choices,
+  onChange,
+}: AgentFieldsProps & { readonly kind: PlayerKind; readonly manifest: Manifest }) {
+  const { isChosenModel, takesTools } = PLAYER_TRAITS[kind]
+  const { sampling = {}, mcp } = choices
+  const before = manifest.sampling
+  const hadTools = isSame ? toolsOf(manifest) : true
+  const changes = Object.keys(sampling).length + (mcp === undefined ? 0 : 1)
+  const effort = before?.reasoning_effort ?? 'default'
+  const choose = (part: Sampling) => {
+    const chosen = Object.entries({ ...sampling, ...part }).filter(([, value]) => value !== undefined)
+    onChange({ sampling: chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as Sampling) })
+  }
+  return (
+    <Group name={words.mind} said={words.mindIs(changes)}>
+      {takesTools && (
+        <label className={controls.check}>
+          <input
+            type="checkbox"
+            checked={mcp ?? hadTools}
+            onChange={({ target }) => onChange({ mcp: target.checked === hadTools ? undefined : target.checked })}
+          />
+          <span>{words.tools}</span>
+        </label>
+      )}
+      {isChosenModel && (
+        <div className={styles.pair}>
+          {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((key) => (
+            <NumberField
+              key={key}
+              name={words.sampling[key]}
+              value={sampling[key]}
+              usual={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
+              {...RANGES[key]}
+              onChange={(value) => choose({ [key]: value })}
+            />
+          ))}
+          <ChoiceField
+            label={words.effort}
+            value={sampling.reasoning_effort ?? effort}
+            choices={EFFORTS}
+            nameOf={(each) => (each === effort ? words.effortAsItWas(each) : each)}
+            onChoose={(chosen) => choose({ reasoning_effort: chosen === effort ? undefined : chosen })}
+          />
+        </div>
+      )}
+    </Group>
+  )
+}
+
+/** As the manifest has it, which another program may have written. */
+function toolsOf({ settings }: Manifest): boolean {
+  const { mcp } = settings
+  return typeof mcp === 'object' && mcp !== null && 'enabled' in mcp && mcp.enabled === true
+}

@@ -1,0 +1,230 @@
+import type { HostApi } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import { ExpectedError } from '@shared/expected-error'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { actions } from '../../commands/actions'
+import { isAvailable } from '../../commands/actions'
+import { useNotice } from '../../kit/notice-store'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { openForkSheet, useForks } from '../../session/episode/fork-store'
+import { forkAsItWas, undoFork } from '../../session/host/commands'
+import { useLibrary } from '../../session/library/library-store'
+import { useStart } from '../../session/library/start-store'
+import { setView, useView } from '../../session/view/view-store'
+import { ForkSheet } from './ForkSheet'
+
+const forkEpisode = vi.fn<HostApi['forkEpisode']>()
+const deleteEpisode = vi.fn<HostApi['deleteEpisode']>()
+const players = [
+  { kind: 'explorer', label: 'Explorer', unavailable: null },
+  { kind: 'llm', label: 'AI model', unavailable: 'It has no key.' },
+  { kind: 'mcp', label: 'MCP', unavailable: 'It has no key.' },
+  { kind: 'human', label: 'You', unavailable: null },
+] as const
+const model = { kind: 'llm', label: 'big-1', model: 'big-1', base_url: 'https://big.example/v1', profile: 'generic' }
+
+/** An ended episode of five turns, played by this player. */
+function show(player: object = {}): void {
+  useEpisode.getState().open('parent', 'live')
+  const events = sampleEpisode({ turns: 5 }).map((event) =>
+    event.event_type === 'episode_started' ? { ...event, player: { ...event.player, ...player } } : event,
+  )
+  useEpisode.getState().receive({ events, live: true, warning: null })
+}
+
+beforeEach(() => {
+  connectTo({
+    forkEpisode,
+    deleteEpisode,
+    describeEndpoint: async () => {
+      throw new ExpectedError('disconnected', '')
+    },
+    readStart: async () => {
+      throw new ExpectedError('disconnected', '')
+    },
+  })
+  forkEpisode.mockResolvedValue({ episodeId: 'fork' })
+  deleteEpisode.mockResolvedValue({})
+  useLibrary.setState({ appInfo: { players } as never })
+  useStart.setState({ memory: { usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' } } as never })
+})
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  for (const command of [forkEpisode, deleteEpisode]) command.mockReset()
+  useForks.setState({ draft: null, made: null })
+  useLibrary.setState(useLibrary.getInitialState(), true)
+  useStart.setState({ memory: null, draft: null })
+  useEpisode.getState().close()
+  useNotice.setState({ text: '' })
+  setView({ dialog: null, failure: null })
+})
+
+function open(turn = 3) {
+  openForkSheet('parent', turn)
+  return render(<ForkSheet onClose={() => setView({ dialog: null })} />)
+}
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const asked = () => {
+  const { pauseRules: _rules, newPrograms: _programs, ...rest } = forkEpisode.mock.calls[0]?.[0] ?? ({} as never)
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+}
+const asItWas = { episodeId: 'parent', turn: 3, paused: true, pace: 'watch' }
+
+describe('the sheet to fork by', () => {
+  it('asks for nothing else where nothing is changed, and shows the fork', async () => {
+    show(model)
+    open()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Turn/).value).toBe('3')
+    expect(screen.getByText('big-1').parentElement?.textContent).toBe('big-1 at big.example')
+    await press('Fork')
+    expect(asked()).toEqual(asItWas)
+    expect([useEpisode.getState().id, useView.getState().dialog]).toEqual(['fork', null])
+  })
+
+  it('asks for what was chosen, and for nothing that only stands there', async () => {
+    show(model)
+    open()
+    await press('Change')
+    type('Model', 'big-2')
+    type('Seed', '77')
+    type('Name', ' Pirate ')
+    type(/^What the model is told first/, `${SYSTEM_PROMPT} Play as a pirate.`)
+    type('Temperature', '1.5')
+    type('Top k', '4')
+    type('Top k', '')
+    await press('Fork')
+    expect(asked()).toEqual({
+      ...asItWas,
+      model: 'big-2',
+      seed: 77,
+      title: 'Pirate',
+      prompt: `${SYSTEM_PROMPT} Play as a pirate.`,
+      sampling: { temperature: 1.5 },
+    })
+  })
+
+  it('offers another player with what is its own: the model of the settings, and no prompt for one that reads none', async () => {
+    show()
+    open()
+    const player = screen.getByLabelText<HTMLSelectElement>('Player')
+    expect([...player.options].map(({ text }) => text)).toEqual(['Explorer, as it was', 'AI model', 'You'])
+    fireEvent.change(player, { target: { value: 'llm' } })
+    expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1')
+    type(/^What the model is told first/, 'Play as a pirate.')
+    fireEvent.change(player, { target: { value: 'human' } })
+    expect(screen.queryByLabelText(/^What the model is told first/)).toBeNull()
+    await press('Fork')
+    expect(asked()).toEqual({ ...asItWas, player: 'human' })
+  })
+
+  it('keeps what was chosen and not forked for this episode, and says so; a turn alone is no choice', () => {
+    show(model)
+    const { unmount } = open()
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(useNotice.getState().text).toBe('')
+    unmount()
+    const again = open()
+    type('Name', 'Pirate')
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(useNotice.getState().text).toBe('Your choices for the fork are kept here, not forked yet.')
+    again.unmount()
+    open(2)
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Pirate')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Turn/).value).toBe('2')
+  })
+
+  it('stays with what was refused, and says why', async () => {
+    forkEpisode.mockRejectedValue(new ExpectedError('not_found', 'There is no turn 3.'))
+    show()
+    open()
+    await press('Fork')
+    expect(screen.getByRole('alert').textContent).toBe('There is no turn 3.')
+    expect([useEpisode.getState().id, useForks.getState().made]).toEqual(['parent', null])
+  })
+
+  it('forks nothing while the host is lost', async () => {
+    show()
+    open()
+    act(loseHost)
+    await press('Fork')
+    expect(forkEpisode).not.toHaveBeenCalled()
+  })
+})
+
+describe('a fork as it was', () => {
+  it('is made once, however often it is asked for while it is made', async () => {
+    let answer: (forked: { episodeId: string }) => void = () => {}
+    forkEpisode.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    show()
+    const presses = [forkAsItWas(3), forkAsItWas(3), forkAsItWas(3)]
+    answer({ episodeId: 'fork' })
+    await Promise.all(presses)
+    expect(forkEpisode).toHaveBeenCalledOnce()
+    expect(asked()).toEqual(asItWas)
+  })
+
+  it('is not itself forked by a press that comes late: before its log is read, and before it has played a turn', async () => {
+    show()
+    await forkAsItWas(3)
+    expect(useEpisode.getState().id).toBe('fork')
+    expect([isAvailable(actions.forkAsItWas), isAvailable(actions.fork)]).toEqual([false, false])
+    const log = sampleEpisode({ turns: 5 })
+    const end = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 3)
+    const [first] = log
+    if (first?.event_type !== 'episode_started') throw new Error('It begins otherwise.')
+    const { player, prompt_sha256, sampling, settings, turn_limit, app_version, at } = first
+    const forked = {
+      event_type: 'episode_forked',
+      player,
+      prompt_sha256,
+      sampling,
+      settings,
+      turn_limit,
+      app_version,
+      at,
+      seq: end + 1,
+      episode_id: 'fork',
+      parent_episode_id: 'parent',
+      parent_turn: 3,
+    } as const
+    useEpisode.getState().receive({ events: [...log.slice(0, end + 1), forked], live: true, warning: null })
+    expect(isAvailable(actions.forkAsItWas)).toBe(true)
+    await actions.forkAsItWas.run()
+    expect(forkEpisode).toHaveBeenCalledOnce()
+    expect(useNotice.getState().text).toBe('This is the fork already: it has played no turn of its own yet.')
+  })
+
+  it('is undone: it goes to the trash, played or not, and the reader to where they were', async () => {
+    show()
+    useEpisode.getState().movePlayhead({ turn: 2, event: null })
+    await forkAsItWas(2)
+    await undoFork()
+    expect(deleteEpisode).toHaveBeenCalledWith({ episodeId: 'fork', stop: true })
+    expect(useEpisode.getState()).toMatchObject({ id: 'parent', playhead: { turn: 2, event: null } })
+    await undoFork()
+    expect(deleteEpisode).toHaveBeenCalledOnce()
+  })
+
+  it('that cannot be undone stays, and says why', async () => {
+    deleteEpisode.mockRejectedValue(new ExpectedError('running', 'Another program plays it.'))
+    show()
+    await forkAsItWas(2)
+    await undoFork()
+    expect(useView.getState().failure).toBe('Another program plays it.')
+    expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['fork', 'fork'])
+  })
+
+  it('leaves alone where the reader has gone meanwhile', async () => {
+    show()
+    await forkAsItWas(2)
+    useEpisode.getState().open('third', 'live')
+    await undoFork()
+    expect(useEpisode.getState().id).toBe('third')
+  })
+})

@@ -1,0 +1,178 @@
+import type { AppInfo } from '@shared/contract/app'
+import { type PlayerKind } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { lastForkTurn } from '../../session/episode/episode-status'
+import { hostApi } from '../../session/connection/connection-store'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import { forkEpisode } from '../../session/host/commands'
+import { type ForkChoices, useForks } from '../../session/episode/fork-store'
+import { useLibrary } from '../../session/library/library-store'
+import { readStart, useStart } from '../../session/library/start-store'
+import { setView, useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { Choice, Input } from '../../kit/fields'
+import { tell } from '../../kit/notice-store'
+import { Refusal } from '../../kit/Refusal'
+import { Sheet } from '../../kit/Sheet'
+import form from '../../kit/SheetForm.module.css'
+import { keepKey, typedKey } from '../model/keep-model'
+import { ModelChoice } from '../model/ModelChoice'
+import { NumberField } from '../start/run-fields'
+import { MindFields, PromptField } from './AgentFields'
+import styles from './ForkSheet.module.css'
+import { forkStrings as words } from './strings'
+
+const NO_PLAYERS: AppInfo['players'] = []
+/** As many as a name may have, and the parameters of a fork take. */
+const LONGEST_NAME = 200
+
+/**
+ * From where a new episode branches off the open one, and what is otherwise in it. Everything stands as it was until
+ * somebody changes it; what was changed and not forked is kept, but for a typed key.
+ */
+export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
+  const parent = useEpisode(({ history }) => history.latest)
+  const parentId = useEpisode(({ id }) => id)
+  const kept = useForks(({ draft }) => (draft?.parentId === parentId ? draft.choices : null))
+  const players = useLibrary(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
+  const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
+  const fields = useRef<HTMLFormElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isForking, setIsForking] = useState(false)
+  const [typedUrl, setTypedUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const api = hostApi()
+    if (api !== null) void readStart(api)
+  }, [])
+  const { manifest } = parent
+  const last = lastForkTurn(parent)
+  const choices: ForkChoices = kept ?? { turn: last }
+  if (manifest === null || parentId === null) return null
+  const before = manifest.player
+  const kind = choices.player ?? before.kind
+  const { isChosenModel } = PLAYER_TRAITS[kind]
+  const isSame = kind === before.kind
+  const isAsBefore = isSame && before.model !== null && before.base_url !== null
+  const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
+  const change = (part: Partial<ForkChoices>) =>
+    useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
+  // What is another player's own is none of the next one's.
+  const changePlayer = (player: PlayerKind) => {
+    const { turn, title, seed } = choices
+    useForks.setState({
+      draft: { parentId, choices: { turn, title, seed, ...(player !== before.kind && { player }) } },
+    })
+  }
+
+  const fork = async (event: FormEvent) => {
+    event.preventDefault()
+    const { title, model, baseUrl, prompt, ...rest } = choices
+    const asked = {
+      ...rest,
+      turn: Math.min(choices.turn, last),
+      title: title?.trim() || undefined,
+      ...(isChosenModel && {
+        model: model?.trim() || undefined,
+        baseUrl: baseUrl?.trim() || undefined,
+        prompt: prompt?.trim() || undefined,
+      }),
+    }
+    setIsForking(true)
+    setFailure(null)
+    const { model: askedModel = usual?.model ?? '', baseUrl: askedUrl = usual?.baseUrl ?? '' } = asked
+    const fault =
+      (await keepKey(typedKey(fields.current), { model: askedModel, baseUrl: askedUrl })) ??
+      (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
+    setIsForking(false)
+    setFailure(fault)
+    // Whoever closed the sheet meanwhile is told in the window.
+    if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
+  }
+  const close = () => {
+    const { turn: _turn, ...rest } = choices
+    if (Object.values(rest).some((value) => value !== undefined)) tell(words.kept)
+    onClose()
+  }
+
+  return (
+    <Sheet title={words.title} onClose={close}>
+      <form ref={fields} className={form.form} onSubmit={(event) => void fork(event)}>
+        <p className={`${controls.hint} ${styles.explain}`}>{words.explain}</p>
+        <div className={styles.pair}>
+          <Input
+            label={words.turn(last)}
+            name="turn"
+            type="number"
+            min={0}
+            max={last}
+            defaultValue={Math.min(choices.turn, last)}
+            required
+            data-first-stop
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => target.validity.valid && change({ turn: target.valueAsNumber })}
+          />
+          <NumberField
+            name={words.seed}
+            value={choices.seed}
+            least={0}
+            most={0x7fffffff}
+            usual={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
+            hint={words.seedHint}
+            onChange={(seed) => change({ seed })}
+          />
+        </div>
+        <Input
+          label={words.name}
+          value={choices.title ?? ''}
+          maxLength={LONGEST_NAME}
+          placeholder={manifest.game.title}
+          spellCheck={false}
+          onChange={({ target }) => change({ title: target.value || undefined })}
+        />
+        <label className={controls.field}>
+          <span className={controls.label}>{words.player}</span>
+          <Choice
+            value={kind}
+            choices={players
+              .filter(({ kind: each, unavailable }) => unavailable === null || each === before.kind || isModel(each))
+              .map((each) => each.kind)}
+            nameOf={(each) => {
+              const label = players.find((player) => player.kind === each)?.label ?? each
+              return each === before.kind ? words.asItWas(label) : label
+            }}
+            onChoose={changePlayer}
+          />
+        </label>
+        {isChosenModel && (
+          <ModelChoice
+            key={kind}
+            usual={usual}
+            from={isAsBefore ? 'parent' : 'settings'}
+            chosen={choices}
+            onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
+            onTypeUrl={setTypedUrl}
+          />
+        )}
+        <div>
+          {isChosenModel && <PromptField isSame={isSame} usual={parent.prompt} choices={choices} onChange={change} />}
+          {(isModel(kind) || PLAYER_TRAITS[kind].takesTools) && (
+            <MindFields
+              key={kind}
+              kind={kind}
+              isSame={isSame}
+              manifest={manifest}
+              choices={choices}
+              onChange={change}
+            />
+          )}
+        </div>
+        <Refusal text={failure} />
+        <SheetButtons submit={isForking ? words.forking : words.fork} isDisabled={isForking} onCancel={close} />
+      </form>
+    </Sheet>
+  )
+}
+
+const isModel = (kind: PlayerKind) => PLAYER_TRAITS[kind].isChosenModel

@@ -1,0 +1,36 @@
+import { count, formatNumber } from '../../kit/format'
+
+/** What the sheet to fork by says. */
+export const forkStrings = {
+  title: 'Fork the episode',
+  explain: 'A new episode has the turns up to this one, and waits there. What is left as it is goes on as it was.',
+  turn: (last: number) => (last === 0 ? 'Turn, 0 alone' : `Turn, 0 to ${formatNumber(last)}`),
+  seed: 'Seed',
+  seedHint: 'Chance goes by another one from here on.',
+  name: 'Name',
+  nameHint: 'Empty: it is called as its story is.',
+  player: 'Player',
+  asItWas: (name: string) => `${name}, as it was`,
+  prompt: 'Prompt',
+  promptIs: { own: 'the prompt of the app', parent: 'as it was', changed: 'changed' },
+  promptLabel: 'What the model is told first',
+  promptHint: (letters: number, most: number) =>
+    `${count(letters, 'character', 'characters')} of ${formatNumber(most)}. The answer must stay one that can be read: a JSON object as the last lines say.`,
+  promptBack: 'The prompt as it was',
+  mind: 'Mind',
+  mindIs: (changes: number) => (changes === 0 ? 'as it was' : `${count(changes, 'change', 'changes')}`),
+  tools: 'Offer the tools of the MCP servers',
+  sampling: {
+    temperature: 'Temperature',
+    top_p: 'Top p',
+    top_k: 'Top k',
+    min_p: 'Min p',
+    max_tokens: 'Longest answer, in tokens',
+  },
+  effort: 'Reasoning effort',
+  effortAsItWas: (effort: string) => `${effort}, as it was`,
+  asBefore: 'as it was',
+  fork: 'Fork',
+  forking: 'Forking…',
+  kept: 'Your choices for the fork are kept here, not forked yet.',
+} as const
