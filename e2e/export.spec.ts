@@ -79,6 +79,8 @@ test('the window exports a page that plays from the disk, at the playhead, witho
   await expect(region(replay.page, 'Map')).toContainText('The map is tidied.')
   await replay.page.keyboard.press('/')
   await replay.page.keyboard.type('action:north')
+  const bar = replay.page.getByRole('search')
+  await bar.getByRole('switch', { name: 'Only turns with hits' }).check()
   await expect(region(replay.page, 'Story')).toContainText(/\d+ of 25 shown/)
   await expect(button(replay.page, 'Start')).toBeHidden()
   await expectAccessible(replay.page)

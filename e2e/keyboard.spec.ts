@@ -91,17 +91,20 @@ test('the past is travelled by turn, by event, by share and by number, and the e
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 })
 
-test('the story is searched, and left again', async () => {
-  await press('/')
-  await expect(region(app().page, 'Story').getByRole('searchbox')).toBeFocused()
+test('text is found in the story, and left again', async () => {
+  const bar = app().page.getByRole('search')
+  await press('ControlOrMeta+1', '/')
+  await expect(bar.getByRole('textbox')).toBeFocused()
   await keyboard().type('xyzzy')
-  await expect(region(app().page, 'Story')).toContainText('No turn matches “xyzzy”.')
+  await expect(bar.getByRole('status')).toHaveText('No hits')
   await press('ControlOrMeta+a')
   await keyboard().type('the')
   await expect.poll(marked).toBeGreaterThan(0)
-  await press('ControlOrMeta+a', 'Backspace', 'Escape')
+  await press('Enter')
+  await expect(bar.getByRole('status')).toHaveText(/^Hit \d+ of /)
+  await press('F3', 'Shift+F3', 'Escape')
   await expect.poll(marked).toBe(0)
-  await expect(region(app().page, 'Story')).toBeFocused()
+  await expect(region(app().page, 'Story').locator('[data-first-stop]')).toBeFocused()
 })
 
 test('playback and filter are chosen under their buttons, which have the focus again', async () => {

@@ -171,13 +171,20 @@ view('disconnected', played, async (app) => {
   await expect(page.getByRole('alert')).toContainText('Lost the host at turn 40')
 })
 
-view('search without a hit', played, async (app) => {
+view('find without a hit', played, async (app) => {
   await openOnly(app)
-  // In the list of episodes the key searches that.
-  await region(app.page, 'Story').focus()
-  await app.page.keyboard.press('/')
+  await app.page.keyboard.press('ControlOrMeta+f')
   await app.page.keyboard.type('xyzzy')
+  await app.page.getByRole('switch', { name: 'Only turns with hits' }).check()
   await expect(region(app.page, 'Story')).toContainText('No turn matches “xyzzy”.')
+})
+
+every.state('find', played, async (app) => {
+  await openOnly(app)
+  await app.page.keyboard.press('ControlOrMeta+f')
+  await app.page.keyboard.type('the')
+  await app.page.keyboard.press('Enter')
+  await expect(app.page.getByRole('search').getByRole('status')).toHaveText(/^Hit \d+ of /)
 })
 
 /** What a story, a model and a reader can call things. */

@@ -59,7 +59,7 @@ try {
   await measure({
     opening: () => benchOpening(browser, data),
     reading: () => benchReading(browser, data, locationsOf(events)),
-    search: () => benchSearch(browser, data, events),
+    search: () => benchSearch(browser, data),
     idle: () => benchIdle(browser, data),
   })
 } finally {

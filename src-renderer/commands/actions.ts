@@ -52,6 +52,8 @@ import { tell } from '../kit/notice-store'
 import { hasPopover, openPopover } from '../kit/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { commandStrings } from './strings'
+import { useFind } from '../session/find/find-store'
+import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
 import { SMALL_WINDOW } from '../kit/use-media-query'
 
 /**
@@ -220,10 +222,12 @@ function rawRequest(): void {
   }))()
 }
 
-/** Of the region that has the focus, if it can be searched by itself; else of the story. */
-const searchField = () =>
-  document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ??
-  document.querySelector<HTMLElement>('[data-region="story"] [data-search]')
+/** The search of the region that has the focus, if it has one: of a list, or of a text. */
+const searchHere = (what = '[data-search]') =>
+  document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
+const findHere = () => searchHere('[data-search="text"]')
+/** In the story, unless the keyboard is in a text that can be searched by itself. */
+const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
@@ -380,7 +384,19 @@ const table = {
       run: goTo('inspector', { ...inspectorIsOpen, inspectorTab: 'diff' }),
       isAvailable: episodeIsOpen,
     },
-    search: { keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: () => searchField() !== null },
+    find: {
+      keys: ['Mod+F'],
+      run: () => find(),
+      isAvailable: () => episodeIsOpen() || findHere() !== null,
+    },
+    search: {
+      keys: ['/'],
+      run: () => find(searchHere()),
+      isAvailable: () => episodeIsOpen() || searchHere() !== null,
+    },
+    nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen },
+    previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen },
+    closeFind: { keys: ['Escape'], run: closeFind, isAvailable: () => useFind.getState().isOpen },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
     zoomIn: { keys: ['+', '='], run: () => offerOf('timeline')?.nearer(), isAvailable: timelineIsShown },

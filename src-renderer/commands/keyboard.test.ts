@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'
 import { STORY_PRESETS, type StoryFilter } from '../session/view/story-filter'
+import { useFind } from '../session/find/find-store'
 import { useView } from '../session/view/view-store'
 import { actionRows } from './actions'
 import { listenToKeys } from './keyboard'
@@ -119,13 +120,15 @@ describe('keys', () => {
     expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
   })
 
-  it('search where the keyboard is, else in the story, and Enter goes to what was found', async () => {
+  it('search where the keyboard is, else find in the story, and Enter goes to what was found', async () => {
     document.body.innerHTML =
-      '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="story" tabindex="-1"><input data-search></div><div data-region="map" tabindex="-1"></div>'
-    const [library, story, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
+      '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="map" tabindex="-1"></div>'
+    const [library, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
     map?.focus()
-    press('/')
-    expect(document.activeElement).toBe(story?.querySelector('input'))
+    press('f', { ctrlKey: true })
+    expect(useFind.getState().isOpen).toBe(true)
+    press('Escape')
+    expect(useFind.getState().isOpen).toBe(false)
     library?.focus()
     press('/')
     const search = library?.querySelector('input')

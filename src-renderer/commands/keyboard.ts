@@ -15,7 +15,7 @@ export function listenToKeys(signal: AbortSignal): void {
     (event) => {
       if (event.defaultPrevented || event.isComposing) return
       const key = nameOf(event)
-      const isChord = key.startsWith('Mod+') || key === 'F6'
+      const isChord = /^(Mod\+|F6|(Shift\+)?F3)/.test(key)
       if (isInText(event.target)) {
         if (key === 'Escape') leaveText(event.target)
         if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)

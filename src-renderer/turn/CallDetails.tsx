@@ -19,10 +19,12 @@ const VIEWS = ['form', 'json', 'raw'] as const
 interface CallDetailsProps {
   readonly call: ToolCall
   readonly turn: number
+  /** The reader stepped to a place in it, wherever that is: nothing is cut. */
+  readonly isFound?: boolean
 }
 
 /** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
-export function CallDetails({ call, turn }: CallDetailsProps) {
+export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
   return (
     <div className={styles.details}>
@@ -40,23 +42,37 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
         ))}
       </div>
       {hasFailed(call) && <ServerActions name={call.serverName} turn={turn} />}
-      {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
+      {view === 'raw' ? (
+        <Logged call={call} turn={turn} />
+      ) : (
+        <Exchange call={call} isJson={view === 'json'} isFound={isFound} />
+      )}
       {view !== 'raw' && <Timing call={call} turn={turn} />}
       <CallActions call={call} turn={turn} />
     </div>
   )
 }
 
-function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
+interface ExchangeProps {
+  readonly call: ToolCall
+  readonly isJson: boolean
+  readonly isFound: boolean
+}
+
+function Exchange({ call, isJson, isFound }: ExchangeProps) {
   const result = isJson ? null : knownResult(call.result)
   const output = isJson ? asJson(call.result) : readableText(resultText(call.result))
-  const asItIs = output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />
+  const asItIs =
+    output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} isAll={isFound} />
+  const place = { 'data-field': 'call', 'data-part': call.callId, className: styles.found }
   return (
     <>
       <Heading title={words.input} copy={words.copyArguments} value={call.arguments} />
-      {isJson ? <CodeText text={asJson(call.arguments)} /> : <FieldList value={call.arguments} />}
+      <div {...place}>
+        {isJson ? <CodeText text={asJson(call.arguments)} isAll={isFound} /> : <FieldList value={call.arguments} />}
+      </div>
       <Heading title={words.output} copy={words.copyResult} value={call.result} />
-      {result === null ? asItIs : <KnownOutput result={result} />}
+      <div {...place}>{result === null ? asItIs : <KnownOutput result={result} />}</div>
     </>
   )
 }

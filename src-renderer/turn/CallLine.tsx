@@ -1,6 +1,7 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
+import { useIsFoundIn } from '../session/find/find-store'
 import { formatDuration } from '../kit/format'
 import { CallDetails } from './CallDetails'
 import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
@@ -21,13 +22,14 @@ interface CallLineProps {
 
 /**
  * One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all
- * of it.
+ * of it. One in which the reader stepped to a hit opens by itself.
  */
 export const CallLine = memo(function CallLine({ call, turn, times = 1, opensItself = true }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
-  const open = isOpen ?? (opensItself && hasFailed(call))
+  const holdsHit = useIsFoundIn(turn, 'call', call.callId)
+  const open = isOpen ?? (holdsHit || (opensItself && hasFailed(call)))
   const known = knownResult(call.result)
   const reward = known?.kind === 'played' ? known.reward : 0
   return (
@@ -38,11 +40,13 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1, opensIts
     >
       <summary className={styles.line}>
         <ChevronRight className={styles.chevron} size={14} aria-hidden />
-        <span className={styles.name}>
+        <span className={styles.name} data-field="tool" data-part={call.callId}>
           {tool !== toolName && <span className={styles.server}>{serverName} · </span>}
           {tool}
         </span>
-        <span className={styles.summary}>{progressLine(call) ?? argumentLine(call.arguments)}</span>
+        <span className={styles.summary} data-field={open ? undefined : 'call'} data-part={call.callId}>
+          {progressLine(call) ?? argumentLine(call.arguments)}
+        </span>
         {reward !== 0 && (
           <span className={styles.reward} data-loss={reward < 0 || undefined}>
             {words.reward(reward)}
@@ -54,7 +58,7 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1, opensIts
         </span>
         <span className={styles.time}>{durationMs === null ? '' : formatDuration(durationMs)}</span>
       </summary>
-      {open && <CallDetails call={call} turn={turn} />}
+      {open && <CallDetails call={call} turn={turn} isFound={holdsHit} />}
     </details>
   )
 })

@@ -9,9 +9,9 @@ const CAP = 4000
 /**
  * Text of a program, as it is. Long text is cut until asked for: one answer of a tool must not cost the reader a frame.
  */
-export function CodeText({ text }: { readonly text: string }) {
+export function CodeText({ text, isAll = false }: { readonly text: string; readonly isAll?: boolean }) {
   const [isWhole, setIsWhole] = useState(false)
-  const isCut = !isWhole && text.length > CAP
+  const isCut = !isWhole && !isAll && text.length > CAP
   return (
     <div className={styles.box}>
       <pre className={styles.code} tabIndex={0}>

@@ -9,17 +9,21 @@ interface ThoughtTextProps {
   readonly tone?: 'thought' | 'model'
   /** More of it is coming: a caret stands at its end. */
   readonly isOpen?: boolean
+  /** What a find calls it, see `Place`; absent where nothing is looked for. */
+  readonly part?: string
 }
 
 /** One for all, so that text that did not grow is not drawn again. */
 const caret = <Caret />
 
 /** Quiet prose with what it is written beside it. */
-export function ThoughtText({ label, text, tone = 'model', isOpen = false }: ThoughtTextProps) {
+export function ThoughtText({ label, text, tone = 'model', isOpen = false, part }: ThoughtTextProps) {
   return (
     <div className={styles.thought} data-tone={tone}>
       <span className={styles.label}>{label}</span>
-      <Prose text={text} end={isOpen ? caret : null} />
+      <div data-field={part === undefined ? undefined : 'thought'} data-part={part}>
+        <Prose text={text} end={isOpen ? caret : null} />
+      </div>
     </div>
   )
 }

@@ -2,6 +2,9 @@ import type { Observation, Turn } from './episode'
 import { changesOf } from './turn-changes'
 import { thinkingTexts } from './thoughts'
 
+/** What is looked through of a turn. */
+export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
+
 /** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
@@ -21,12 +24,12 @@ export type TextField = keyof typeof textsOf
 
 /** What a turn is searched in. `score` is the change that the turn brought. */
 const textsOf = {
-  room: ({ observation }: Turn): readonly string[] => [observation?.location?.name ?? ''],
-  action: ({ action }: Turn): readonly string[] => [action?.action ?? ''],
-  text: ({ observation }: Turn): readonly string[] => [observation?.text ?? ''],
-  tool: ({ iterations }: Turn): readonly string[] =>
+  room: ({ observation }: SearchedTurn): readonly string[] => [observation?.location?.name ?? ''],
+  action: ({ action }: SearchedTurn): readonly string[] => [action?.action ?? ''],
+  text: ({ observation }: SearchedTurn): readonly string[] => [observation?.text ?? ''],
+  tool: ({ iterations }: SearchedTurn): readonly string[] =>
     iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
-  thought: (turn: Turn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
+  thought: (turn: SearchedTurn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
 }
 
 /** What a plain word is looked for in: what the page shows. */
@@ -55,7 +58,7 @@ export const wordsIn = (terms: readonly Term[], field: TextField): readonly stri
   )
 
 /** True if every term holds for the turn. */
-export function turnMatches(terms: readonly Term[], turn: Turn, before: Observation | null): boolean {
+export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: Observation | null): boolean {
   return terms.every((term) => {
     if (term.field === 'error') return turn.problems.length > 0
     if (term.field === 'any') return PLAIN.some((field) => isIn(textsOf[field](turn), term.text))

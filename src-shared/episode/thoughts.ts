@@ -44,12 +44,16 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     : steps
 }
 
-/** The same as mere texts, for a search that goes through thousands of turns. */
-export function thinkingTexts(turn: Turn): readonly string[] {
+/** The same as mere texts, those that say something, for a search that goes through thousands of turns. */
+export function thinkingTexts({ iterations }: Pick<Turn, 'iterations'>): readonly string[] {
   const texts: string[] = []
-  for (const { response, toolCalls } of turn.iterations) {
-    texts.push(response?.reasoning ?? '', remarkOf(response) ?? '')
-    for (const { arguments: given } of toolCalls) if (isThought(given)) texts.push(given.thought)
+  const add = (text: string | null | undefined) => {
+    if (text) texts.push(text)
+  }
+  for (const { response, toolCalls } of iterations) {
+    add(response?.reasoning)
+    add(remarkOf(response))
+    for (const { arguments: given } of toolCalls) if (isThought(given)) add(given.thought)
   }
   return texts
 }
@@ -68,10 +72,10 @@ function revisionOf(number: number, later: readonly ThinkingStep[]): number | nu
 }
 
 /** The last thing concluded: what a folded chain shows. */
-export function conclusionOf(steps: readonly ThinkingStep[]): string | null {
-  const last = steps.findLast((step) => step.kind === 'thought') ?? steps.at(-1)
-  return last?.text ?? null
-}
+export const conclusionOf = (steps: readonly ThinkingStep[]): string | null => concludingStep(steps)?.text ?? null
+
+export const concludingStep = (steps: readonly ThinkingStep[]): ThinkingStep | undefined =>
+  steps.findLast((step) => step.kind === 'thought') ?? steps.at(-1)
 
 /** Null if the call is not a thought. Arguments come from a model: nothing in them is taken for granted. */
 export function thoughtOf(call: ToolCall): Thought | null {
@@ -95,5 +99,5 @@ export function thoughtOf(call: ToolCall): Thought | null {
   }
 }
 
-const isThought = (given: unknown): given is { readonly thought: string } =>
+export const isThought = (given: unknown): given is { readonly thought: string } =>
   typeof given === 'object' && given !== null && 'thought' in given && typeof given.thought === 'string'

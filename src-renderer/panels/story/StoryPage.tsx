@@ -1,14 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import { useView } from '../../session/view/view-store'
+import { useFind, useHitHere } from '../../session/find/find-store'
 import controls from '../../kit/controls.module.css'
 import { copySelection } from '../../session/episode/copy-text'
 import { EndCard } from './EndCard'
 import { LiveTurnCard } from './LiveTurnCard'
 import { markFound } from './mark-found'
+import { scrollToPlace } from './scroll-to-place'
 import { OpeningArticle } from './OpeningArticle'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
@@ -63,7 +64,11 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
     return index >= 0
   })
-  useMarkFound(scroller)
+  useMarkFound(scroller, (turn) => {
+    gluedRef.current = false
+    const index = indexOf(turn)
+    if (index >= 0 && !isInSight(index)) page.scrollToIndex(index, { align: 'center' })
+  })
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
   return (
     <div className={styles.frame}>
@@ -151,10 +156,15 @@ function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (t
   }, [playhead, caughtUp])
 }
 
-/** When the rows are those that the search leaves, see useHits. */
-function useMarkFound(page: RefObject<HTMLElement | null>): void {
-  const search = useDeferredValue(useView((view) => view.search))
-  useEffect(() => (page.current && search.trim() !== '' ? markFound(page.current, search) : undefined), [page, search])
+/** Marks what is found. `scrollTo` brings the turn to the page that the reader stepped to; the place in it follows. */
+function useMarkFound(page: RefObject<HTMLElement | null>, scrollTo: (turn: number) => void): void {
+  const finder = useFind((find) => find.finder)
+  const stood = useHitHere()
+  const bring = useEffectEvent(scrollTo)
+  useEffect(() => {
+    if (stood) bring(stood.turn)
+    return page.current && finder ? markFound(page.current, finder, stood, scrollToPlace) : undefined
+  }, [page, finder, stood])
 }
 
 /** Turns that ended while the reader was looking further up. */

@@ -1,8 +1,10 @@
+import { FIND_FIELDS } from '@shared/episode/find'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { atTurn } from '../../session/episode/playhead'
+import { useFind } from '../../session/find/find-store'
 import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { StoryPanel } from './StoryPanel'
@@ -10,39 +12,56 @@ import { StoryPanel } from './StoryPanel'
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
-  useView.setState({ search: 'score>-99' })
+  useFind.setState({ isOpen: true, text: 'score>-99', onlyHits: true, fields: FIND_FIELDS })
 })
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useView.setState({ hidesAhead: false, search: '', storyFilter: STORY_PRESETS.story })
+  useFind.setState({ isOpen: false, text: '', onlyHits: false })
+  useView.setState({ hidesAhead: false, storyFilter: STORY_PRESETS.story })
 })
 
-const found = () => screen.getByText(/ shown$/).textContent
+const left = () => screen.queryByText(/ shown$/)?.textContent
+const isLeft = (text: string) => expect.poll(left).toBe(text)
 
-describe('a search of the story', () => {
-  it('says how many turns it leaves, and is cleared from there', () => {
+describe('a filter by what is found', () => {
+  it('says how many turns it leaves, and is cleared from there while the hits stay', async () => {
     render(<StoryPanel />)
-    expect(found()).toBe('9 of 9 shown')
+    await isLeft('9 of 9 shown')
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(useView.getState().search).toBe('')
-    expect(screen.queryByText(/ shown$/)).toBeNull()
+    expect(left()).toBeUndefined()
+    expect(useFind.getState().hits).toHaveLength(9)
   })
 
-  it('is cleared together with a filter that leaves out turns', () => {
-    useView.setState({ search: '', storyFilter: STORY_PRESETS.problems })
+  it('is cleared together with one that leaves out turns without problems', async () => {
+    useView.setState({ storyFilter: STORY_PRESETS.problems })
     render(<StoryPanel />)
-    expect(found()).toMatch(/^[1-8] of 9 shown$/)
+    await expect.poll(left).toMatch(/^[1-8] of 9 shown$/)
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(useView.getState().storyFilter).toBe(STORY_PRESETS.story)
+    expect(left()).toBeUndefined()
   })
 
-  it('finds nothing ahead for a reader who hides what comes next', () => {
+  it('finds nothing ahead for a reader who hides what comes next', async () => {
     render(<StoryPanel />)
+    await isLeft('9 of 9 shown')
     act(() => {
       useView.setState({ hidesAhead: true })
       useEpisode.getState().movePlayhead(atTurn(useEpisode.getState().history, 4))
     })
-    expect(found()).toBe('4 of 4 shown')
+    await isLeft('4 of 4 shown')
+  })
+
+  it('leaves no turn where there is no hit, and says so in a few words', async () => {
+    useFind.setState({ text: `xyzzy ${'x'.repeat(500)}` })
+    render(<StoryPanel />)
+    expect(await screen.findByText(/^No turn matches “xyzzy x{54}…”\.$/)).toBeTruthy()
+  })
+
+  it('is over when the bar is closed', async () => {
+    render(<StoryPanel />)
+    await isLeft('9 of 9 shown')
+    act(() => useFind.setState({ isOpen: false }))
+    expect(left()).toBeUndefined()
   })
 })

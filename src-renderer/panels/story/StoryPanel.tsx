@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
-import { useHits } from '../../session/episode/use-hits'
+import { useFind } from '../../session/find/find-store'
+import { useTurnsLeft } from '../../session/find/use-turns-left'
 import { useLastShown } from '../../session/episode/use-last-shown'
 import { STORY_PRESETS } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
@@ -12,37 +13,37 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { Panel } from '../../kit/Panel'
 import { focusRegion } from '../../session/view/regions'
-import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import { ActionLine } from '../command-line/ActionLine'
 import { FilterChoice } from './FilterChoice'
+import { FindBar } from './find/FindBar'
 import { StoryPage } from './StoryPage'
 import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { lastRows, type StoryRow, completeRows } from './story-rows'
 
-const words = storyStrings.search
+const words = storyStrings.left
 
 /** The button that does it is gone with them: the focus goes to what they hid. */
 function clearFilters(): void {
-  setView(({ storyFilter }) => ({
-    search: '',
-    storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter,
-  }))
+  useFind.setState({ onlyHits: false })
+  setView(({ storyFilter }) => ({ storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
   focusRegion('story')
 }
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {
-  const hits = useHits()
-  const rows = useStoryRows(hits)
+  const left = useTurnsLeft()
+  const rows = useStoryRows(left)
+  const finds = useFind(({ isOpen }) => isOpen)
   const id = useEpisode((episode) => episode.id)
   return (
-    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
+    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading left={left} />}>
       <div className={styles.body}>
+        {finds && <FindBar />}
         <div className={styles.page}>
-          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}
+          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={left !== null} />}
         </div>
         <ActionLine />
       </div>
@@ -50,28 +51,17 @@ export function StoryPanel() {
   )
 }
 
-function StoryHeading({ hits }: { readonly hits: number | null }) {
-  const search = useView((view) => view.search)
+function StoryHeading({ left }: { readonly left: ReadonlySet<number> | null }) {
+  const finds = useFind(({ isOpen }) => isOpen)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const isUnreadable = useEpisode(cannotBeShown)
   if (isUnreadable) return <h2 className={controls.caption}>{sessionStrings.region.story}</h2>
   return (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
-      {hits !== null && <Found hits={hits} />}
-      {hits !== null && <IconButton icon={FilterX} label={words.clear} isQuiet onClick={clearFilters} />}
-      <label className={styles.search} title={words.hint}>
-        <Search size={14} strokeWidth={1.75} aria-hidden />
-        <input
-          type="search"
-          data-search
-          aria-label={words.label}
-          placeholder={commandStrings.action.search}
-          value={search}
-          spellCheck={false}
-          onChange={({ target }) => setView({ search: target.value })}
-        />
-      </label>
+      {left !== null && <Left turns={left.size - Number(left.has(0))} />}
+      {left !== null && <IconButton icon={FilterX} label={words.clear} isQuiet onClick={clearFilters} />}
+      <ActionButton action="find" icon={Search} kind="quiet" pressed={finds} />
       <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />
       <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
@@ -79,18 +69,18 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   )
 }
 
-function Found({ hits }: { readonly hits: number }) {
-  const all = useEpisode(({ history }) => history.latest.turns.length)
-  const turns = useLastShown() ?? all
+function Left({ turns }: { readonly turns: number }) {
+  const known = useEpisode(({ history }) => history.latest.turns.length)
+  const all = useLastShown() ?? known
   return (
-    <span className={styles.found} role="status">
-      {words.found(hits, turns)}
+    <span className={styles.left} role="status">
+      {words.shown(turns, all)}
     </span>
   )
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
-  const search = useView((view) => view.search)
+  const sought = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isAway = useHostAbsence() !== null
@@ -102,8 +92,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   if (!isFiltered) return <Empty>{whyEmpty()}</Empty>
   return (
     <Empty>
-      <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
-      {search !== '' && <p>{words.hint}</p>}
+      <p>{sought === null ? words.noProblem : words.noMatch(sought)}</p>
       <button type="button" className={controls.button} onClick={clearFilters}>
         {words.clear}
       </button>
@@ -115,7 +104,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
  * The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead,
  * not for a piece of a draft.
  */
-function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRow[] {
+function useStoryRows(left: ReadonlySet<number> | null): readonly StoryRow[] {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
@@ -123,8 +112,10 @@ function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRow[] {
   const lastShown = useLastShown()
   const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
   return useMemo(() => {
-    if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (hits?.has(number) ?? true))
+    if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (left?.has(number) ?? true))
     const rows = end ? [...complete, ...lastRows(end, isOver)] : complete
-    return hits === null ? rows : rows.filter(({ kind, number }) => kind === 'turn' && hits.has(number))
-  }, [complete, end, isOver, hits, lastShown])
+    return left === null ? rows : rows.filter(({ kind, number }) => isComplete(kind) && left.has(number))
+  }, [complete, end, isOver, left, lastShown])
 }
+
+const isComplete = (kind: StoryRow['kind']) => kind === 'turn' || kind === 'opening'

@@ -3,6 +3,7 @@ import { judgementOf } from '@shared/episode/judgement'
 import { changesOf } from '@shared/episode/turn-changes'
 import { type MouseEvent, memo, use } from 'react'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
+import { useIsFoundIn } from '../../session/find/find-store'
 import { useView } from '../../session/view/view-store'
 import { sessionStrings } from '../../session/strings'
 import { ChangeBadges } from './ChangeBadges'
@@ -32,7 +33,8 @@ export const TurnArticle = memo(function TurnArticle({
   const { goToTurn, isCompared } = use(EpisodeContext)
   const place = usePlace(turn.number)
   const [isPointed, pointing] = usePointed()
-  const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
+  const isFound = useIsFoundIn(turn.number, 'text')
+  const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
   const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen

@@ -1,12 +1,14 @@
 import type { Turn } from '@shared/episode/episode'
 import { notesOf } from '@shared/episode/notes'
-import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
+import { matchesIn } from '@shared/episode/find'
+import { concludingStep, thinkingOf, type ThinkingStep, thoughtOf } from '@shared/episode/thoughts'
 import { CallLine } from '../../turn/CallLine'
 import { foldCalls } from '../../turn/call-text'
 import { turnStrings } from '../../turn/strings'
 import { ProblemLine } from '../../turn/ProblemLine'
 import { ThoughtText } from '../../turn/ThoughtText'
 import type { StoryKind } from '../../session/view/story-filter'
+import { useFind } from '../../session/find/find-store'
 import { useView } from '../../session/view/view-store'
 import { RequestLine } from './RequestLine'
 import { storyStrings } from './strings'
@@ -43,13 +45,39 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
   )
 }
 
+/** What it came to; beside that whatever is being looked for in it. */
 function Thinking({ turn }: { readonly turn: Turn }) {
-  const conclusion = conclusionOf(thinkingOf(turn))
-  if (conclusion !== null) return <ThoughtText label={turnStrings.conclusion} text={conclusion} tone="thought" />
-  return turn.action?.reasoning ? (
-    <ThoughtText label={turnStrings.reasonForAction} text={turn.action.reasoning} />
-  ) : null
+  const sought = useFind(({ finder }) => finder?.patterns.thought)
+  const steps = thinkingOf(turn)
+  const conclusion = concludingStep(steps)
+  const reason = turn.action?.reasoning
+  const said = steps.filter(({ text }) => text !== '')
+  return (
+    <>
+      {said.map(
+        (step, index) =>
+          (step === conclusion || isFound(step.text, sought)) && (
+            <ThoughtText
+              key={index}
+              label={step === conclusion ? turnStrings.conclusion : labelOf(step)}
+              text={step.text}
+              tone={step === conclusion || step.kind === 'thought' ? 'thought' : 'model'}
+              part={String(index)}
+            />
+          ),
+      )}
+      {reason && (conclusion === undefined || isFound(reason, sought)) && (
+        <ThoughtText label={turnStrings.reasonForAction} text={reason} part={String(said.length)} />
+      )}
+    </>
+  )
 }
+
+const labelOf = (step: ThinkingStep): string =>
+  step.kind === 'thought' ? turnStrings.thoughtOf(step.number, step.total) : turnStrings.modelReasoning
+
+const isFound = (text: string, sought: RegExp | undefined): boolean =>
+  sought !== undefined && matchesIn(text, sought).length > 0
 
 /** A thought is a call only where it is not shown as a thought. */
 const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>

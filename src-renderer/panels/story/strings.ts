@@ -52,13 +52,36 @@ export const storyStrings = {
     paused: 'Paused',
   },
 
-  search: {
-    label: 'Search the story',
-    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  score<=-5  score=0  error:',
+  left: {
     clear: 'Clear filters',
-    found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
-    noMatch: (text: string) => `No turn matches “${text}”.`,
+    shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
+    noMatch: (text: string) => `No turn matches “${shortened(text)}”.`,
     noProblem: 'No turn had a problem.',
+  },
+
+  find: {
+    name: 'Find in the story',
+    placeholder: 'Find',
+    hint: 'Text as it stands. At the beginning, room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:  look for turns',
+    next: 'Next hit',
+    previous: 'Previous hit',
+    close: 'Close',
+    matchesCase: 'Match case',
+    isWholeWord: 'Whole words',
+    lookIn: 'Look in',
+    fields: { action: 'Actions', text: 'Text', thought: 'Thoughts', call: 'Calls' },
+    notShown: (field: string) => `${field}: the page does not show them. Show them, and look in them too`,
+    byField: 'Turns, by field',
+    onlyHits: 'Only turns with hits',
+    count: (ordinal: number | null, total: number) =>
+      ordinal === null ? formatNumber(total) : `${formatNumber(ordinal)}/${formatNumber(total)}`,
+    countSoFar: (total: number) => `${formatNumber(total)}…`,
+    outcome: (ordinal: number | null, total: number) => {
+      if (total === 0) return 'No hits'
+      const hits = count(total, 'hit', 'hits')
+      return ordinal === null ? hits : `Hit ${formatNumber(ordinal)} of ${hits}`
+    },
+    tooLong: (most: number) => `At most ${formatNumber(most)} characters`,
   },
 
   filter: {
@@ -82,3 +105,5 @@ export const storyStrings = {
     tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
   },
 } as const
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

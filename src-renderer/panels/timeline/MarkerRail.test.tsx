@@ -10,7 +10,7 @@ const draw = (markers: readonly Marker[], last: number) => {
   const { container } = render(
     <MarkerRail
       markers={markers}
-      hits={null}
+      hits={[]}
       gaps={[]}
       scale={{ width: 600, last, places: null, sight: WHOLE }}
       here={last}

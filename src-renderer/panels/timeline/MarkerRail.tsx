@@ -6,6 +6,7 @@ import styles from './MarkerRail.module.css'
 import type { Gap } from './spacing'
 import { timelineStrings } from './strings'
 import { useAnnotations } from '../../session/episode/annotations'
+import type { Hits } from '../../session/find/turn-hits'
 import { MARKER_SHAPES } from '../../turn/marker-shapes'
 
 const HEIGHT = 20
@@ -17,8 +18,8 @@ interface MarkerRailProps {
   /** The turn under the playhead. */
   readonly here: number
   readonly markers: readonly Marker[]
-  /** Turns that a search found, if there is one. */
-  readonly hits: ReadonlySet<number> | null
+  /** Turns in which something was found. */
+  readonly hits: Hits
   readonly gaps: readonly Gap[]
 }
 
@@ -55,8 +56,8 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
 })
 
 /** One tick a pixel column, however many hits share it. */
-function hitTicks(hits: ReadonlySet<number> | null, scale: Scale): string {
-  const columns = new Set([...(hits ?? [])].map((turn) => Math.round(xOf(scale, turn))))
+function hitTicks(hits: Hits, scale: Scale): string {
+  const columns = new Set(hits.map(({ turn }) => Math.round(xOf(scale, turn))))
   return [...columns].map((x) => `M${x} ${HEIGHT - 5}v5`).join('')
 }
 

@@ -4,7 +4,9 @@ import { cannotBeShown, hasPlayhead, useEpisode } from '../../session/episode/ep
 import { useMarkers } from '../../session/episode/markers-of-episode'
 import { turnOf } from '../../session/episode/playhead'
 import { useAllTurns } from '../../session/episode/use-all-turns'
-import { useHits } from '../../session/episode/use-hits'
+import { useFind } from '../../session/find/find-store'
+import { hitsUntil } from '../../session/find/turn-hits'
+import { useLastShown } from '../../session/episode/use-last-shown'
 import { useLater } from '../../kit/next-frame'
 import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -55,7 +57,9 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
   const here = Math.min(past ?? last, last)
   const markers = useMarkers()
-  const hits = useHits()
+  const found = useFind((find) => find.hits)
+  const lastShown = useLastShown()
+  const hits = useMemo(() => hitsUntil(found, lastShown), [found, lastShown])
   const events = useEpisode(({ history }) => history.events)
   const isOutline = useEpisode((episode) => episode.isOutline)
   const hidesAhead = useView((view) => view.hidesAhead)

@@ -121,7 +121,6 @@ interface View extends ViewSettings {
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
   readonly failure: string | null
-  readonly search: string
 }
 
 export const useView = create<View>()(
@@ -165,7 +164,6 @@ export const useView = create<View>()(
       callToRepeat: null,
       noteTurn: 0,
       failure: null,
-      search: '',
     }),
     {
       name: 'zorkgpt-view',
@@ -183,7 +181,6 @@ export const useView = create<View>()(
         callToRepeat: _callToRepeat,
         noteTurn: _noteTurn,
         failure: _failure,
-        search: _search,
         ...settings
       }) => settings,
     },

@@ -29,7 +29,7 @@ export function FindableText({ text }: { readonly text: string }) {
       <div className={styles.bar}>
         <input
           type="search"
-          data-search
+          data-search="text"
           className={styles.field}
           aria-label={words.find}
           placeholder={words.find}

@@ -1,0 +1,153 @@
+import { FIND_FIELDS, type FindField, isByField, LONGEST_QUESTION } from '@shared/episode/find'
+import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { ActionButton } from '../../../commands/ActionButton'
+import chips from '../../../kit/Chip.module.css'
+import { Switch } from '../../../kit/fields'
+import { IconButton } from '../../../kit/IconButton'
+import { VisuallyHidden } from '../../../kit/VisuallyHidden'
+import { useLastShown } from '../../../session/episode/use-last-shown'
+import { fieldsFoundIn, toggleField, useFind, useHitHere } from '../../../session/find/find-store'
+import { closeFind, stepOrOpenFind } from '../../../session/find/open-find'
+import { hitsUntil, ordinalOf, totalOf } from '../../../session/find/turn-hits'
+import { useSearch } from '../../../session/find/use-search'
+import { useView } from '../../../session/view/view-store'
+import { storyStrings } from '../strings'
+import styles from './FindBar.module.css'
+
+const words = storyStrings.find
+
+/**
+ * Finds text in the story and leaves the story as it is: every hit is marked, Enter and Shift+Enter move the playhead
+ * from hit to hit. To leave out the other turns is a switch of its own.
+ */
+export function FindBar() {
+  useSearch()
+  const matchesCase = useFind((find) => find.matchesCase)
+  const isWholeWord = useFind((find) => find.isWholeWord)
+  const onlyHits = useFind((find) => find.onlyHits)
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    closeFind()
+  }
+  return (
+    <div role="search" aria-label={words.name} data-find-bar className={styles.bar} onKeyDown={closeByKey}>
+      <div className={styles.question}>
+        <Field />
+        <IconButton
+          icon={CaseSensitive}
+          label={words.matchesCase}
+          isQuiet
+          aria-pressed={matchesCase}
+          onClick={() => useFind.setState({ matchesCase: !matchesCase })}
+        />
+        <IconButton
+          icon={WholeWord}
+          label={words.isWholeWord}
+          isQuiet
+          aria-pressed={isWholeWord}
+          onClick={() => useFind.setState({ isWholeWord: !isWholeWord })}
+        />
+        <ActionButton action="previousHit" icon={ChevronUp} kind="quiet" />
+        <ActionButton action="nextHit" icon={ChevronDown} kind="quiet" />
+        <IconButton icon={X} label={words.close} isQuiet onClick={closeFind} />
+      </div>
+      <div className={styles.choices}>
+        <FieldChoice />
+        <Switch label={words.onlyHits} isOn={onlyHits} onSwitch={(isOn) => useFind.setState({ onlyHits: isOn })} />
+      </div>
+    </div>
+  )
+}
+
+function Field() {
+  const input = useRef<HTMLInputElement>(null)
+  const text = useFind((find) => find.text)
+  // Before the next key: what is typed behind Ctrl+F is the question.
+  useLayoutEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+  const stepByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    stepOrOpenFind(event.shiftKey ? -1 : 1)
+  }
+  return (
+    <label className={styles.field} title={words.hint}>
+      <Search size={14} strokeWidth={1.75} aria-hidden />
+      <input
+        ref={input}
+        data-find
+        dir="auto"
+        aria-label={words.name}
+        placeholder={words.placeholder}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onKeyDown={stepByKey}
+        onChange={({ target }) => useFind.setState({ text: target.value, waiting: null })}
+      />
+      <Count />
+    </label>
+  )
+}
+
+/** Which of how many; spoken when a search or a step has come to something, not with every turn that is played. */
+function Count() {
+  const isAsked = useFind(({ finder }) => finder !== null)
+  const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUESTION)
+  const hits = useFind((find) => find.hits)
+  const isComplete = useFind(({ searchedTo }) => searchedTo === null)
+  const outcome = useFind((find) => find.outcome)
+  const here = useHitHere()
+  const lastShown = useLastShown()
+  if (isTooLong)
+    return (
+      <span role="status" className={styles.count}>
+        {words.tooLong(LONGEST_QUESTION)}
+      </span>
+    )
+  const known = hitsUntil(hits, lastShown)
+  const total = totalOf(known)
+  const shown = isComplete ? words.count(here && ordinalOf(known, here), total) : words.countSoFar(total)
+  return (
+    <>
+      {isAsked && (
+        <span className={styles.count} aria-hidden>
+          {shown}
+        </span>
+      )}
+      <VisuallyHidden>
+        <span role="status">{outcome && words.outcome(outcome.ordinal, outcome.total)}</span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** Where it is looked for: what the page always shows, and what the filter of the story shows or can be made to. */
+function FieldChoice() {
+  const byField = useFind(({ text }) => isByField(text))
+  const wanted = useFind((find) => find.fields)
+  const filter = useView(({ storyFilter }) => storyFilter)
+  const fields = fieldsFoundIn(wanted, filter)
+  if (byField) return <p className={styles.byField}>{words.byField}</p>
+  const isLeftOut = (field: FindField) => fieldsFoundIn([field], filter).length === 0
+  return (
+    <div role="group" aria-label={words.lookIn} className={chips.chips}>
+      {FIND_FIELDS.toReversed().map((field) => (
+        <button
+          key={field}
+          type="button"
+          className={chips.chip}
+          aria-pressed={fields.includes(field)}
+          title={isLeftOut(field) ? words.notShown(words.fields[field]) : undefined}
+          onClick={() => toggleField(field)}
+        >
+          {words.fields[field]}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { markersOf } from '@shared/episode/markers'
+import { useMemo } from 'react'
+import { useFind } from './find-store'
+import { useView } from '../view/view-store'
+import { useEpisode } from '../episode/episode-store'
+import { isProblem } from '../episode/markers-of-episode'
+import { useLastShown } from '../episode/use-last-shown'
+
+/**
+ * The turns that the story's filter and the find bar leave, of those that may be known; null if neither leaves any out.
+ * They hide rows and never move the playhead.
+ */
+export function useTurnsLeft(): ReadonlySet<number> | null {
+  const hits = useFind(({ finder, onlyHits, hits }) => (finder !== null && onlyHits ? hits : null))
+  const onlyProblems = useView(({ storyFilter }) => storyFilter.onlyProblems)
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const map = useEpisode(({ history }) => history.latest.map)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const hints = useEpisode(({ history }) => history.latest.hints)
+  const lastShown = useLastShown() ?? Infinity
+  const problems = useMemo(
+    () => (onlyProblems ? markersOf({ turns, opening, map, manifest, hints }).filter(isProblem) : null),
+    [onlyProblems, turns, opening, map, manifest, hints],
+  )
+  return useMemo(() => {
+    const left = hits ?? problems
+    if (left === null) return null
+    const turnsOf = (places: readonly { readonly turn: number }[]) => new Set(places.map(({ turn }) => turn))
+    const withProblems = problems && turnsOf(problems)
+    return new Set([...turnsOf(left)].filter((turn) => turn <= lastShown && (withProblems?.has(turn) ?? true)))
+  }, [hits, problems, lastShown])
+}
