@@ -56,7 +56,7 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
   let tail: readonly string[] = []
   for await (const { turns, state } of readEachTurn(folder, change)) {
     const wanted = turns.filter(({ turn }) => turn.number >= from && turn.number <= to)
-    const sections = wanted.map(({ turn, before }) => markdownTurn(turn, before, options))
+    const sections = wanted.map(({ turn, before }) => markdownTurn(turn, before, options, state))
     yield [...(hasHead ? [] : [markdownHead(state, result)]), ...sections.map((text) => `\n\n${text}`)].join('')
     hasHead = true
     tail = result.turns > to ? [] : markdownTail(state)

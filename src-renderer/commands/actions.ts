@@ -1,8 +1,10 @@
+import { canAnswerAgain } from '@shared/episode/help'
 import type { Judgement } from '@shared/episode/judgement'
 import { traitsOf } from '@shared/episode/players'
 import { chooseFile } from '../session/files/open-file'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
 import {
+  answerAgain,
   controlEpisode,
   forkAsItWas,
   resumeEpisode,
@@ -164,6 +166,14 @@ const toDifference = (by: 1 | -1) => () => {
   if (!stepDiffering(by)) tell(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
 
+/** For an agent it stands at the end alone, where there is something to say. */
+function goToCommandLine(): void {
+  const line = () => document.querySelector<HTMLElement>('[data-command-line]')
+  if (line() !== null) return line()?.focus()
+  useEpisode.getState().movePlayhead('live')
+  requestAnimationFrame(() => line()?.focus())
+}
+
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgent()
@@ -260,10 +270,16 @@ const table = {
     newEpisode: { keys: ['Mod+E'], run: () => openStartSheet(), needsHost: 'now' },
     stories: { keys: ['S'], run: show('stories'), needsHost: 'now' },
     commandLine: {
-      keys: ['i'],
-      run: () => document.querySelector<HTMLElement>('[data-command-line]')?.focus(),
-      isAvailable: () => document.querySelector('[data-command-line]') !== null,
+      keys: ['i', 't'],
+      run: goToCommandLine,
+      isAvailable: agentIs('running', 'paused'),
       needsHost: 'ever',
+    },
+    answerAgain: {
+      keys: ['a'],
+      run: () => answerAgain(),
+      isAvailable: () => canAnnotate() && canAnswerAgain(useEpisode.getState().history.latest),
+      needsHost: 'now',
     },
     play: { keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
     pause: { run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },

@@ -5,8 +5,8 @@ import styles from './texts.module.css'
 interface ThoughtTextProps {
   readonly label: string
   readonly text: string
-  /** A thought that a tool recorded, or text of the model's own. */
-  readonly tone?: 'thought' | 'model'
+  /** A thought that a tool recorded, text of the model's own, or what a person said. */
+  readonly tone?: 'thought' | 'model' | 'help'
   /** More of it is coming: a caret stands at its end. */
   readonly isOpen?: boolean
   /** What a find calls it, see `Place`; absent where nothing is looked for. */

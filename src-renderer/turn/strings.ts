@@ -6,6 +6,7 @@ export const turnStrings = {
   modelReasoning: 'Model reasoning',
   reasonForAction: 'Reason given',
   conclusion: 'Concluded',
+  suggested: 'A person suggested',
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   judgement: {
     deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died of it' },
@@ -82,5 +83,6 @@ export const turnStrings = {
     errors: (errors: number) => count(errors, 'error', 'errors'),
     defaultAction: 'Default action',
     human: 'human',
+    byPerson: 'said by a person',
   },
 } as const

@@ -1,5 +1,5 @@
 import type { EpisodeState, Hint, Turn } from './episode'
-import { isPlayCall, traitsOf } from './players'
+import { isPlayCall, readsHints, traitsOf } from './players'
 
 /** What a person did for the player of an episode: without it the episode is the player's alone. */
 export interface Help {
@@ -49,6 +49,16 @@ const plays = ({ iterations }: Turn): boolean =>
   iterations.some(({ toolCalls }) =>
     toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
   )
+
+/**
+ * Whether the player can be asked once more for its last action: by a model, which may answer otherwise, or where a
+ * person said it. What a fork has from its parent is not its own to throw away.
+ */
+export function canAnswerAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): boolean {
+  const last = state.turns.at(-1)
+  if (last === undefined || last.number <= (state.forkedFrom?.turn ?? 0) || traitsOf(state).isPerson) return false
+  return readsHints(state) || isTakenOver(last)
+}
 
 /** In words: "2 turns, 1 hint, 1 answer thrown away". */
 export const sayHelp = ({ turns, hints, discarded }: Help): string =>

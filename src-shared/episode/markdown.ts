@@ -1,5 +1,7 @@
 import { type EpisodeState, latestObservation, type Observation, type Turn } from './episode'
 import { visibleText } from '../visible-text'
+import { type Help, helpOf, hintsFor, isTakenOver, sayHelp } from './help'
+import { traitsOf } from './players'
 import type { EpisodeSummary } from './summary'
 import { thinkingOf } from './thoughts'
 import { changesOf, observationBefore } from './turn-changes'
@@ -12,19 +14,20 @@ export interface MarkdownOptions {
 /** The episode as a Markdown document: a transcript for people, never the source of truth. */
 export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): string {
   const { score = null, max_score: maxScore = null } = latestObservation(state) ?? {}
-  const body = state.turns.map((turn) => markdownTurn(turn, observationBefore(state, turn.number), options))
-  return `${[markdownHead(state, { score, maxScore, turns: state.turns.length }), ...body, ...markdownTail(state)].join('\n\n')}\n`
+  const body = state.turns.map((turn) => markdownTurn(turn, observationBefore(state, turn.number), options, state))
+  const result = { score, maxScore, turns: state.turns.length, help: helpOf(state) }
+  return `${[markdownHead(state, result), ...body, ...markdownTail(state)].join('\n\n')}\n`
 }
 
 /** How an episode came out. */
-export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'>
+export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'> & { readonly help: Help | null }
 
 /**
  * These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line.
  */
 export function markdownHead(
   { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
-  { score, maxScore, turns }: Result,
+  { score, maxScore, turns, help }: Result,
 ): string {
   const head = [
     `# ${oneLine(manifest?.game.title ?? 'Episode')}`,
@@ -34,6 +37,7 @@ export function markdownHead(
         ]
       : []),
     ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
+    ...(help === null ? [] : [`A person helped the player: ${sayHelp(help)}.`]),
   ]
   return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
 }
@@ -41,9 +45,16 @@ export function markdownHead(
 export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
   ended ? [`*${oneLine(ended.reason)}*`] : []
 
-export function markdownTurn(turn: Turn, before: Observation | null, { withThoughts }: MarkdownOptions): string {
+/** `state` is that of the episode, for what a person did in it. */
+export function markdownTurn(
+  turn: Turn,
+  before: Observation | null,
+  { withThoughts }: MarkdownOptions,
+  state: Pick<EpisodeState, 'manifest' | 'hints'>,
+): string {
   const { action, observation } = turn
   const { scoreDelta } = changesOf(before, observation)
+  const isByPerson = isTakenOver(turn) && !traitsOf(state).isPerson
   const thoughts = withThoughts
     ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '')
     : []
@@ -54,7 +65,8 @@ export function markdownTurn(turn: Turn, before: Observation | null, { withThoug
         .map((line) => `- ${plain(line)}`)
         .join('\n'),
     ),
-    ...(action ? [`**> ${oneLine(action.action)}**`] : []),
+    ...hintsFor(state, turn.number).map(({ text }) => `*A person suggested:* ${oneLine(text)}`),
+    ...(action ? [`**> ${oneLine(action.action)}**${isByPerson ? ' *(said by a person)*' : ''}`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
   ].join('\n\n')

@@ -1,4 +1,6 @@
 import type { EpisodeState, Turn } from './episode'
+import { isTakenOver } from './help'
+import { traitsOf } from './players'
 
 /** Turns of an episode, both ends included; 0 is the opening. */
 export interface TurnRange {
@@ -7,26 +9,29 @@ export interface TurnRange {
 }
 
 /**
- * What was typed and what the game printed, as plain text like the transcript an interpreter keeps. Ends with a line
+ * What was typed and what the game printed, as plain text like the transcript an interpreter keeps; in brackets, where
+ * a person played in an agent's place. Ends with a line
  * feed unless it is empty.
  */
 export function formatTranscript(
-  { opening, turns, openTurn }: Pick<EpisodeState, 'opening' | 'turns' | 'openTurn'>,
+  { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
   { from, to }: TurnRange,
 ): string {
+  const isAgent = !traitsOf({ manifest }).isPerson
   const played = [
     ...turns.slice(Math.max(0, from - 1), to),
     ...(openTurn && openTurn.number >= from && openTurn.number <= to ? [openTurn] : []),
   ]
-  const parts = [...(opening && from <= 0 ? [opening.text] : []), ...played.flatMap(turnText)]
+  const parts = [...(opening && from <= 0 ? [opening.text] : []), ...played.flatMap((turn) => turnText(turn, isAgent))]
     .map(trimLines)
     .filter((text) => text !== '')
   return parts.map((text) => `${text}\n`).join('\n')
 }
 
 /** A turn that is being played may have neither yet. */
-const turnText = ({ action, observation }: Turn): readonly string[] => [
+const turnText = ({ action, observation }: Turn, isAgent: boolean): readonly string[] => [
   ...(action ? [`>${action.action}`] : []),
+  ...(isAgent && isTakenOver({ action }) ? ['[A person said this action.]'] : []),
   ...(observation ? [observation.text] : []),
 ]
 

@@ -1,4 +1,8 @@
 import type { Turn } from '@shared/episode/episode'
+import { isTakenOver } from '@shared/episode/help'
+import { traitsOf } from '@shared/episode/players'
+import { useEpisode } from '../../session/episode/episode-store'
+import { HelpSign } from '../../turn/HelpSign'
 import styles from './CommandLine.module.css'
 import { turnStrings } from '../../turn/strings'
 
@@ -10,8 +14,20 @@ export function CommandLine({ action }: { readonly action: NonNullable<Turn['act
         &gt;
       </span>
       <span data-field="action">{action.action}</span>
-      {action.source === 'human' && <span className={styles.source}>{turnStrings.badge.human}</span>}
+      {isTakenOver({ action }) && <ByPerson />}
       {action.source === 'default' && <span className={styles.source}>{turnStrings.badge.defaultAction}</span>}
     </p>
+  )
+}
+
+/** Of an agent's episode it is help. */
+function ByPerson() {
+  const isPlayer = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
+  if (isPlayer) return <span className={styles.source}>{turnStrings.badge.human}</span>
+  return (
+    <span className={styles.help}>
+      <HelpSign />
+      {turnStrings.badge.byPerson}
+    </span>
   )
 }

@@ -10,5 +10,19 @@ export const commandStrings = {
   completions: 'Completions',
   waiting: 'The game is answering.',
   refused: (action: string, reason: string) => `“${action}” was not taken: ${reason}`,
+  /** To an agent. */
+  actionOf: (turn: number) => `Your action for turn ${formatNumber(turn)}`,
+  play: 'Play it',
+  suggest: 'Suggest it',
+  suggestKey: (isMac: boolean) => (isMac ? '⌘Enter' : 'Ctrl+Enter'),
+  helpHint: (turn: number, isPaused: boolean, suggestKey: string | null) =>
+    [
+      `Enter plays it as turn ${formatNumber(turn)}; ${isPaused ? 'the agent stays paused' : 'then the agent goes on'}.`,
+      ...(suggestKey === null ? [] : [`${suggestKey} only tells the agent.`]),
+    ].join(' '),
+  suggested: (turn: number, text: string) => `Suggested for turn ${formatNumber(turn)}: “${text}”`,
+  past: (seen: number, next: number) =>
+    `You look at ${seen === 0 ? 'the opening' : `turn ${formatNumber(seen)}`}. At the end you can say the action of turn ${formatNumber(next)}; a fork goes on from here.`,
+  goToEnd: 'Go to the end',
   announce: (answer: string, turn: number) => `${answer} Your turn, ${formatNumber(turn)}.`,
 } as const

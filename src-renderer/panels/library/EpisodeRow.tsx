@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import { sayHelp } from '@shared/episode/help'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { Check, Ellipsis, GitFork, X } from 'lucide-react'
 import { Fragment, type MouseEvent } from 'react'
@@ -121,13 +122,14 @@ function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'e
 function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
-  const { startedAt, player, seed, handicap, forkedFrom, furthest, game } = summary
+  const { startedAt, player, seed, handicap, forkedFrom, furthest, game, help } = summary
   const parentName = parent?.summary
     ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
     : forkedFrom?.episodeId
   const model = player.model !== null && player.model !== player.label ? [player.model] : []
   return [
     ...(annotations.title === null ? [] : [annotations.title]),
+    ...(help ? [words.helpedWith(sayHelp(help))] : []),
     ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
     [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
     [formatDateTime(startedAt), player.label, ...model, words.seed(seed), words.handicap(handicap)].join(' · '),
@@ -139,10 +141,11 @@ function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string 
 /** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
 function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
   if (summary === null) return []
-  const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game } = summary
+  const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary
   return [
     ...(forkedFrom === null ? [] : [words.fork(forkedFrom.turn)]),
     words.turns(turns),
+    ...(help === null ? [] : [words.helped]),
     handicap,
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
     ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),

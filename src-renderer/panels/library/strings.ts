@@ -13,6 +13,8 @@ export const libraryStrings = {
   noMatch: (text: string) => `No episode matches “${text}”.`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
+  helped: 'helped',
+  helpedWith: (help: string) => `A person helped the player with ${help}`,
   /** Shorter than the state's own word, for a narrow row. */
   turnLimit: 'Limit',
   points: (score: number, max: number | null) =>

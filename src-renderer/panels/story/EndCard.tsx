@@ -1,4 +1,5 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
+import { helpOf, sayHelp } from '@shared/episode/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/judgement'
 import { changesOfTurn } from '@shared/episode/turn-changes'
 import { use, useMemo } from 'react'
@@ -24,6 +25,7 @@ const MOMENTS_OF_A_WIN = 5
 export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
   const { isCompared } = use(EpisodeContext)
+  const help = useMemo(() => helpOf(state), [state])
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
@@ -41,6 +43,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       <p>
         {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
       </p>
+      {help !== null && <p>{words.helped(sayHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
       {reason !== null && <p className={styles.reason}>{reason}</p>}

@@ -16,6 +16,7 @@ import { CommandLine } from '../command-line/CommandLine'
 import { GameText } from '../../turn/GameText'
 import styles from './LiveTurnCard.module.css'
 import { TurnHeading } from './TurnHeading'
+import { TurnHints } from './TurnHints'
 import { TurnPhase } from './TurnPhase'
 
 /** The turn that is being played: what the agent is doing, thinking and calling, as it comes in. It only grows. */
@@ -37,6 +38,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
         <TurnHeading turn={turn.number} location={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />
       </header>
+      <TurnHints turn={turn.number} />
       {turn.iterations.map((iteration) => (
         <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
       ))}

@@ -14,6 +14,7 @@ import { GameText } from '../../turn/GameText'
 import styles from './turn.module.css'
 import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
+import { TurnHints } from './TurnHints'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
 import { CallLine } from '../../turn/CallLine'
@@ -58,6 +59,7 @@ export const TurnArticle = memo(function TurnArticle({
         <TurnMarks turn={number} />
         {!isCompared && (isPointed || place === 'here') && <TurnTools turn={number} />}
       </TurnHeading>
+      <TurnHints turn={number} />
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
       {action && <CommandLine action={action} />}

@@ -20,6 +20,7 @@ export const storyStrings = {
   } as Readonly<Record<string, string>>,
   endFigures: (score: string, turns: number, moves: string) =>
     `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
+  helped: (help: string) => `Not the player alone: a person helped with ${help}.`,
   forkFrom: 'Fork from…',
   worth: 'What the turns were worth',
   moment: (turn: number, gain: number, location: string | null) =>

@@ -9,6 +9,7 @@ import { PLAYER_TRAITS } from '@shared/episode/players'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection } from '../connection/connection-store'
+import { currentAgent } from '../episode/episode-status'
 import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
@@ -162,7 +163,46 @@ export const undoFork = () =>
     focusRegion('story')
   })
 
-export const submitAction = (episodeId: string, action: string) => put((api) => api.submitAction({ episodeId, action }))
+/** `turn` is the one whose action it is meant to be, as the reader saw it. */
+export const submitAction = (episodeId: string, action: string, turn?: number) =>
+  put((api) => api.submitAction({ episodeId, action, turn }))
+
+export const giveHint = (episodeId: string, text: string) => put((api) => api.giveHint({ episodeId, text }))
+
+let isAnsweringAgain = false
+
+/**
+ * Throws the agent's last choice away: a fork before it, in the place of the open episode, which is paused. The agent
+ * goes on there if it did so here; else it answers that one turn.
+ */
+export const answerAgain = () =>
+  askOfOpen(async (api, episodeId) => {
+    const { turns, turnLimit } = useEpisode.getState().history.latest
+    const agent = currentAgent()
+    if (isAnsweringAgain || turns.length === 0) return
+    isAnsweringAgain = true
+    try {
+      if (agent === 'running') await api.controlEpisode({ episodeId, command: 'cancel_call' })
+      const forked = await startAgreed(api, (consent) =>
+        api.forkEpisode({
+          episodeId,
+          turn: turns.length - 1,
+          answersAgain: true,
+          turnLimit: turnLimit ?? undefined,
+          paused: agent !== 'running',
+          pace: 'watch',
+          pauseRules: useView.getState().pauseRules,
+          ...consent,
+        }),
+      )
+      if (forked === null) return
+      if (agent !== 'running') await api.controlEpisode({ episodeId: forked.episodeId, command: 'step_turn' })
+      useEpisode.getState().open(forked.episodeId, 'live')
+      tell(sessionStrings.answersAgain(turns.length, agent === 'running' || agent === 'paused'))
+    } finally {
+      isAnsweringAgain = false
+    }
+  })
 
 /** In force at once; an agent that plays is told. */
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {

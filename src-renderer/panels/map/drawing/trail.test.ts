@@ -32,7 +32,7 @@ describe('trailOf', () => {
 
 describe('turnsAtLocations', () => {
   it('counts the opening as turn 0', () => {
-    expect(turnsAtLocations(latest, [1])).toEqual([{ turn: 0, action: null }])
+    expect(turnsAtLocations(latest, [1])).toEqual([{ turn: 0, action: null, isByPerson: false }])
   })
 })
 

@@ -8,6 +8,8 @@ import type { Location } from '@shared/map/world-map'
 import controls from '../../../kit/controls.module.css'
 import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'
+import { HelpSign } from '../../../turn/HelpSign'
+import { turnStrings } from '../../../turn/strings'
 import { MazeTable } from './MazeTable'
 import { NoteList } from './NoteList'
 import styles from './LocationCard.module.css'
@@ -86,11 +88,17 @@ function TurnList({
     <section className={styles.column}>
       <h4 className={styles.heading}>{mapStrings.turnsHere}</h4>
       <ol>
-        {shown.map(({ turn, action }) => (
+        {shown.map(({ turn, action, isByPerson }) => (
           <li key={turn}>
             <button type="button" className={styles.turn} onClick={() => onSelectTurn(turn)}>
               <span className={styles.number}>{mapStrings.turn(turn)}</span>{' '}
               <span className={styles.action}>{action ?? mapStrings.opening}</span>
+              {isByPerson && (
+                <span className={styles.help}>
+                  <HelpSign />
+                  {turnStrings.badge.byPerson}
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -1,22 +1,32 @@
 import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
 import type { EpisodeState, Observation } from '@shared/episode/episode'
+import { isTakenOver } from '@shared/episode/help'
+import { traitsOf } from '@shared/episode/players'
 import type { GameObject } from '@shared/map/location-survey'
 
 export interface TurnAtLocation {
   readonly turn: number
   /** Null for the opening, which nobody's action brought about. */
   readonly action: string | null
+  /** A person said it, in the place of the player. */
+  readonly isByPerson: boolean
 }
 
 /** Every turn that ended in one of these locations, up to the playhead, latest first. Turn 0 is the opening. */
 export function turnsAtLocations(
-  { opening, turns, openTurn }: EpisodeState,
+  { manifest, opening, turns, openTurn }: EpisodeState,
   locations: readonly number[],
 ): readonly TurnAtLocation[] {
+  const isAgent = !traitsOf({ manifest }).isPerson
   const isHere = (id: number | undefined) => id !== undefined && locations.includes(id)
-  const found: TurnAtLocation[] = isHere(opening?.location?.id) ? [{ turn: 0, action: null }] : []
+  const found: TurnAtLocation[] = isHere(opening?.location?.id) ? [{ turn: 0, action: null, isByPerson: false }] : []
   for (const turn of openTurn ? [...turns, openTurn] : turns) {
-    if (isHere(turn.observation?.location?.id)) found.push({ turn: turn.number, action: turn.action?.action ?? null })
+    if (isHere(turn.observation?.location?.id))
+      found.push({
+        turn: turn.number,
+        action: turn.action?.action ?? null,
+        isByPerson: isAgent && isTakenOver(turn),
+      })
   }
   return found.reverse()
 }

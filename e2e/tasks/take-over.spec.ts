@@ -1,0 +1,104 @@
+import {
+  acts,
+  chunksOf,
+  type ScriptedEndpoint,
+  startScriptedEndpoint,
+} from '../../src-main/llm/scripted-endpoint.testkit'
+import { expectAccessible } from '../accessibility'
+import { button, eventsOf, expect, region, startModel, test, useApp, useClosing } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp()
+const atEnd = useClosing()
+/** It thinks for good about its second turn, and about the first that it is asked for again. */
+const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "I wonder' }).slice(0, 3) } as const
+let endpoint: ScriptedEndpoint
+test.beforeAll(async () => {
+  endpoint = await startScriptedEndpoint((_request, index) => (index === 1 || index === 3 ? stalled : acts('look')))
+  atEnd(() => endpoint.close())
+})
+
+const story = () => region(app().page, 'Story')
+const turn = (number: number) => story().getByRole('article', { name: new RegExp(`^Turn ${number}\\b`) })
+const line = (number: number) => story().getByRole('textbox', { name: `Your action for turn ${number}` })
+const promptOf = (request: number) => JSON.stringify(endpoint.requests[request]?.messages ?? '')
+
+test('somebody who watches an agent plays a turn in its place, and the agent goes on: 3 steps', async () => {
+  const { page, dataFolder } = app()
+  const person = personAt(page)
+  await startModel(page, endpoint.baseUrl)
+  await expect(story()).toContainText('I wonder')
+  await expect(line(2)).toBeVisible()
+
+  await person.press('i')
+  await person.type('take crook')
+  await person.press('Enter')
+  await expect(turn(2)).toContainText('take crook')
+  await expect(turn(2)).toContainText('said by a person')
+  await endpoint.dropped(1)
+  await expect(turn(3)).toContainText('look')
+  expect(person.steps).toBe(3)
+
+  await expect
+    .poll(() => eventsOf(dataFolder).filter(({ event_type }) => event_type === 'action_chosen'))
+    .toMatchObject([
+      { turn: 1, source: 'model' },
+      { turn: 2, source: 'human', action: 'take crook' },
+      { turn: 3, source: 'model' },
+    ])
+  expect(promptOf(2)).toContain('said this action in my place')
+  await expect(region(page, 'Library').getByRole('link')).toContainText('helped')
+})
+
+test('they tell the agent what to try, and it reads that in its next prompt: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  // It thinks about turn 4.
+  await expect.poll(() => endpoint.requests.length).toBe(4)
+  await page.keyboard.press('Escape')
+  await button(page, 'Pause').click()
+  await button(page, 'Cancel the call').click()
+  await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
+
+  await person.press('t')
+  await person.type('Go north, out of the fog.')
+  await person.press('ControlOrMeta+Enter')
+  await expect(story()).toContainText('Suggested for turn 4: “Go north, out of the fog.”')
+  await expectAccessible(page)
+  await button(page, 'Step turn').click()
+  await expect(turn(4)).toContainText('Go north, out of the fog.')
+  await expect.poll(() => promptOf(4)).toContain('suggests:\\nGo north, out of the fog.')
+  expect(person.steps).toBe(3)
+})
+
+test('they have it answer again, which is a fork in place of the episode: 1 step', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await expect(line(5)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await person.press('a')
+  await expect(region(page, 'Status')).toContainText('Turn 4 is answered again, in a fork.')
+  await expect(region(page, 'Library').getByRole('link')).toHaveCount(2)
+  await expect(turn(4)).toContainText('look')
+  await expect(line(5)).toBeVisible()
+  expect(person.steps).toBe(1)
+})
+
+test('the past offers no line, but the way to where there is one; the end tells who helped', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('Home')
+  await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
+  await expect(story()).toContainText('At the end you can say the action of turn 5')
+  await person.press('i')
+  await expect(line(5)).toBeFocused()
+  // Escape leaves the line, and what is typed then are keys again.
+  await person.press('Escape')
+  await expect(line(5)).not.toBeFocused()
+  expect(person.steps).toBe(3)
+
+  await button(page, 'Stop').click()
+  await expect(story()).toContainText('a person helped with 1 turn, 1 answer thrown away')
+  await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
+  expect(app().pageErrors).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { noAnnotations } from '@shared/episode/annotate'
+import type { LoggedEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { HostApi } from '@shared/contract/contract'
+import { ExpectedError } from '@shared/expected-error'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { actions, isAvailable } from '../../commands/actions'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { ActionLine } from './ActionLine'
+
+const sample = sampleEpisode({ turns: 3 }).filter(({ event_type }) => event_type !== 'episode_ended')
+const playedBy = (kind: 'llm' | 'explorer', profile: string | null): readonly LoggedEvent[] =>
+  sample.map((event) =>
+    event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind, profile } } : event,
+  )
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  forgetHost()
+  vi.unstubAllGlobals()
+})
+
+/** An agent's episode of three turns that goes on, with all that was asked of the host. */
+function showLine(api: Partial<HostApi> = {}, events = playedBy('llm', 'openrouter')) {
+  const asked: unknown[] = []
+  const keep = (name: string) => async (params: unknown) => {
+    asked.push([name, params])
+    return {}
+  }
+  connectTo({
+    submitAction: keep('submitAction'),
+    giveHint: keep('giveHint'),
+    controlEpisode: keep('controlEpisode'),
+    forkEpisode: async (params) => {
+      asked.push(['forkEpisode', params])
+      return { episodeId: 'fork' }
+    },
+    readVocabulary: async () => ({ words: [], commands: [] }),
+    ...api,
+  })
+  render(<ActionLine />)
+  act(() => {
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events, live: true, warning: null })
+    useLibrary.getState().receive({
+      changed: [
+        { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
+      ],
+      removed: [],
+    })
+  })
+  return asked
+}
+const line = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Your action for turn 4' })
+const typeIn = (text: string) => fireEvent.change(line(), { target: { value: text } })
+const receive = (...bodies: readonly object[]) =>
+  act(() => {
+    const { seq } = useEpisode.getState().history.latest
+    const events = bodies.map(
+      (body, index) => ({ seq: seq + 1 + index, at: sample[0]?.at, episode_id: 'sample', ...body }) as LoggedEvent,
+    )
+    useEpisode.getState().receive({ events, live: true, warning: null })
+  })
+
+describe('under an agent’s episode', () => {
+  it('Enter plays what is typed, as the turn that the line is for', async () => {
+    const asked = showLine()
+    typeIn('open\u0007 mailbox ')
+    await act(async () => fireEvent.submit(line()))
+    expect(asked).toEqual([['submitAction', { episodeId: 'sample', action: 'open  mailbox', turn: 4 }]])
+    expect(line().value).toBe('')
+  })
+
+  it('Ctrl+Enter suggests it, and the line tells what the agent is to read', async () => {
+    const asked = showLine()
+    typeIn('Try the cellar.')
+    await act(async () => fireEvent.keyDown(line(), { key: 'Enter', ctrlKey: true }))
+    expect(asked).toEqual([['giveHint', { episodeId: 'sample', text: 'Try the cellar.' }]])
+    receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
+    expect(screen.getByRole('status').textContent).toContain('Suggested for turn 4: “Try the cellar.”')
+  })
+
+  it('a player that is no model is offered no hint, and its last choice can be no other', async () => {
+    const asked = showLine({}, playedBy('explorer', 'explorer'))
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Play it'])
+    typeIn('look')
+    await act(async () => fireEvent.keyDown(line(), { key: 'Enter', ctrlKey: true }))
+    expect([asked, isAvailable(actions.answerAgain)]).toEqual([[], false])
+  })
+
+  it('what the host refuses comes back into the line with the reason', async () => {
+    showLine({
+      submitAction: () =>
+        Promise.reject(new ExpectedError('not_possible', 'The action of turn 4 was played meanwhile.')),
+    })
+    typeIn('look')
+    await act(async () => fireEvent.submit(line()))
+    expect([line().value, screen.getByRole('alert').textContent]).toEqual([
+      'look',
+      '“look” was not taken: The action of turn 4 was played meanwhile.',
+    ])
+  })
+
+  it('who looks at the past finds no line there, but where it is; the key goes to it', async () => {
+    showLine()
+    act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByText(/^You look at turn 1\. At the end you can say the action of turn 4;/)).toBeTruthy()
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)[0]).toBe('Go to the end')
+    await act(async () => {
+      void actions.commandLine.run()
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    await vi.waitFor(() => expect(document.activeElement).toBe(line()))
+  })
+
+  it('the agent answers again in a fork without its last turn; the episode is paused, and a second press does nothing', async () => {
+    const asked = showLine()
+    await act(async () => {
+      await Promise.all([actions.answerAgain.run(), actions.answerAgain.run()])
+    })
+    expect(asked).toEqual([
+      ['controlEpisode', { episodeId: 'sample', command: 'cancel_call' }],
+      ['forkEpisode', expect.objectContaining({ episodeId: 'sample', turn: 2, answersAgain: true, paused: false })],
+    ])
+    expect(useEpisode.getState().id).toBe('fork')
+  })
+
+  it('an agent that is paused answers that one turn again', async () => {
+    const asked = showLine()
+    receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' })
+    await act(async () => {
+      await actions.answerAgain.run()
+    })
+    expect(asked).toEqual([
+      ['forkEpisode', expect.objectContaining({ turn: 2, paused: true })],
+      ['controlEpisode', { episodeId: 'fork', command: 'step_turn' }],
+    ])
+  })
+})

@@ -1,0 +1,127 @@
+import { latestObservation } from '@shared/episode/episode'
+import { canAnswerAgain, turnToSay } from '@shared/episode/help'
+import { readsHints } from '@shared/episode/players'
+import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import { isMac } from '../../kit/platform'
+import { HostButton } from '../../session/connection/HostButton'
+import { useEpisode } from '../../session/episode/episode-store'
+import { turnOf } from '../../session/episode/playhead'
+import { giveHint, submitAction } from '../../session/host/commands'
+import styles from './HelpLine.module.css'
+import { LineForm } from './LineForm'
+import { commandStrings as words } from './strings'
+import { usePastActions } from './use-past-actions'
+import { useKnownWords } from './use-known-words'
+import { useLine } from './use-line'
+
+/**
+ * Help for an agent: its next action said in its place, or a hint. It is for the turn that can still be said; who looks
+ * at a turn before that is told what can be done there.
+ */
+export function HelpLine({ episodeId }: { readonly episodeId: string }) {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  return isLive ? <LiveLine episodeId={episodeId} /> : <PastLine />
+}
+
+function LiveLine({ episodeId }: { readonly episodeId: string }) {
+  const [isUsed, setIsUsed] = useState(false)
+  const known = useKnownWords(episodeId, isUsed)
+  const turn = useEpisode(({ history }) => turnToSay(history.latest))
+  const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
+  const takesHints = useEpisode(({ history }) => readsHints(history.latest))
+  const mayAnswerAgain = useEpisode(({ history }) => canAnswerAgain(history.latest))
+  const isKey = useEpisode(({ history }) => latestObservation(history.latest)?.input === 'char')
+  const line = useLine(usePastActions(), known, isKey)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const give = (command: (text: string) => Promise<string | null>) => {
+    const text = asTyped(line.text)
+    if (text === '') return
+    line.type('')
+    setRefusal(null)
+    void command(text).then((reason) => {
+      if (reason === null) return
+      setRefusal(words.refused(text, reason))
+      line.putBack(text)
+    })
+  }
+  const play = () => give((action) => submitAction(episodeId, action, turn))
+  const suggest = () => give((text) => giveHint(episodeId, text))
+  const isEmpty = asTyped(line.text) === '' || undefined
+  return (
+    <LineForm
+      line={{ ...line, type: (text) => (setIsUsed(true), line.type(text)) }}
+      label={words.actionOf(turn)}
+      placeholder={isKey ? words.key : words.actionOf(turn)}
+      hint={<Hint turn={turn} isPaused={isPaused} takesHints={takesHints} />}
+      refusal={refusal}
+      onSend={play}
+      onKey={(event) => {
+        const isSuggest = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        if (isSuggest && takesHints) suggest()
+        return isSuggest
+      }}
+    >
+      <HostButton type="submit" className={controls.button} aria-disabled={isEmpty}>
+        {words.play}
+      </HostButton>
+      {takesHints && (
+        <HostButton
+          className={controls.button}
+          aria-disabled={isEmpty}
+          title={words.suggestKey(isMac())}
+          onClick={suggest}
+        >
+          {words.suggest}
+        </HostButton>
+      )}
+      {mayAnswerAgain && (
+        <ActionButton action="answerAgain" icon={RotateCcw} kind="quiet" withLabel className={styles.again} />
+      )}
+    </LineForm>
+  )
+}
+
+/** The hints that the agent has yet to read, or else what the keys do. */
+function Hint({
+  turn,
+  isPaused,
+  takesHints,
+}: {
+  readonly turn: number
+  readonly isPaused: boolean
+  readonly takesHints: boolean
+}) {
+  const hints = useEpisode(({ history }) => history.latest.hints)
+  const waiting = hints.filter((hint) => hint.turn >= turn)
+  return (
+    <>
+      <span role="status">
+        {waiting.map(({ turn: at, text }, index) => (
+          <span key={index} className={styles.waiting} title={text}>
+            {words.suggested(at, text)}
+          </span>
+        ))}
+      </span>
+      {waiting.length === 0 && words.helpHint(turn, isPaused, takesHints ? words.suggestKey(isMac()) : null)}
+    </>
+  )
+}
+
+function PastLine() {
+  const seen = useEpisode(({ history, playhead }) => turnOf(history, playhead))
+  const next = useEpisode(({ history }) => turnToSay(history.latest))
+  return (
+    <div className={styles.past}>
+      <p>{words.past(seen, next)}</p>
+      <ActionButton action="live" icon={ArrowRightToLine} label={words.goToEnd} withLabel />
+      <ActionButton action="fork" icon={GitFork} withLabel />
+    </div>
+  )
+}
+
+/** One line without what cannot be typed: a paste may bring more. */
+const asTyped = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()

@@ -1,0 +1,100 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import controls from '../../kit/controls.module.css'
+import styles from './LineForm.module.css'
+import { commandStrings as words } from './strings'
+import type { LineText } from './use-line'
+
+interface LineFormProps {
+  readonly line: LineText
+  readonly label: string
+  readonly placeholder: string
+  readonly hint: ReactNode
+  /** What was not taken, and why; null if nothing was refused. */
+  readonly refusal: string | null
+  readonly hasFocus?: boolean
+  readonly onSend: () => void
+  /** True if it took the key. */
+  readonly onKey?: (event: KeyboardEvent) => boolean
+  /** Of the line: what can be done with what is typed. */
+  readonly children: ReactNode
+}
+
+/** A command line under the story: what is typed, what can be done with it, and a line of help below. */
+export function LineForm({
+  line,
+  label,
+  placeholder,
+  hint,
+  refusal,
+  hasFocus = false,
+  onSend,
+  onKey,
+  children,
+}: LineFormProps) {
+  const below = useId()
+  const { text, completions, type, completeWith } = line
+  return (
+    <form
+      className={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <div className={styles.measure}>
+        <div className={styles.row}>
+          <span aria-hidden className={styles.prompt}>
+            &gt;
+          </span>
+          <input
+            className={styles.input}
+            data-command-line
+            aria-label={label}
+            aria-describedby={below}
+            aria-invalid={refusal !== null || undefined}
+            placeholder={placeholder}
+            value={text}
+            maxLength={1000}
+            autoFocus={hasFocus}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={(event) => {
+              if (onKey?.(event)) event.preventDefault()
+              else line.onKey(event)
+            }}
+          />
+          <div className={styles.buttons}>{children}</div>
+        </div>
+        {refusal !== null && (
+          <p id={below} role="alert" className={`${controls.error} ${styles.refusal}`}>
+            {refusal}
+          </p>
+        )}
+        <div className={styles.below}>
+          {completions.length > 0 ? (
+            <div role="group" aria-label={words.completions} className={styles.completions}>
+              {completions.map((word, index) => (
+                <button
+                  key={word}
+                  type="button"
+                  tabIndex={-1}
+                  className={styles.completion}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => completeWith(index)}
+                >
+                  {word}
+                </button>
+              ))}
+            </div>
+          ) : (
+            <p id={refusal === null ? below : undefined} className={styles.hint}>
+              {hint}
+            </p>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+import { isTakenOver } from '@shared/episode/help'
+import { useMemo } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+
+/** What a person has said in this episode, the latest last. */
+export function usePastActions(): readonly string[] {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  return useMemo(() => turns.flatMap((turn) => (isTakenOver(turn) ? [turn.action?.action ?? ''] : [])), [turns])
+}

@@ -1,0 +1,12 @@
+import { hintsFor } from '@shared/episode/help'
+import { useMemo } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { ThoughtText } from '../../turn/ThoughtText'
+import { turnStrings } from '../../turn/strings'
+
+/** What a person suggested for a turn: the player had it in its prompt. */
+export function TurnHints({ turn }: { readonly turn: number }) {
+  const hints = useEpisode(({ history }) => history.latest.hints)
+  const own = useMemo(() => hintsFor({ hints }, turn), [hints, turn])
+  return own.map(({ text }, index) => <ThoughtText key={index} label={turnStrings.suggested} text={text} tone="help" />)
+}
