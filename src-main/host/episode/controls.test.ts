@@ -43,7 +43,7 @@ describe('Controls', () => {
     controls.abort(new RunStopped(true))
   })
 
-  it('step one iteration at a time, across the border of a turn', async () => {
+  it('step one iteration at a time, and after the last of a turn begin no other', async () => {
     const { controls, passed, settle } = trace((controls) => controls.command('pause'))
     const stepped: string[][] = []
     for (let step = 0; step < 3; step++) {
@@ -53,7 +53,7 @@ describe('Controls', () => {
       await settle()
       stepped.push(passed.slice(before, -1))
     }
-    expect(stepped).toEqual([['turn 1', '1.1'], ['1.2', 'turn 2'], ['2.1']])
+    expect(stepped).toEqual([['turn 1', '1.1'], ['1.2'], ['turn 2', '2.1']])
     controls.abort(new RunStopped(true))
   })
 

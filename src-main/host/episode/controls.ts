@@ -145,7 +145,8 @@ export class Controls {
   #stopsAt(gate: Gate): boolean {
     if (this.#mode === 'pausing') return true
     if (this.#mode === 'stepping_turn') return gate === 'turn'
-    if (this.#mode === 'stepping_iteration') return gate === 'iteration' && this.#stepTaken
+    // At whichever gate comes next: past that of a turn, the next turn would have begun.
+    if (this.#mode === 'stepping_iteration') return this.#stepTaken
     return false
   }
 
