@@ -1,4 +1,5 @@
 import { tryParseJson } from '@shared/json/bound-json'
+import { whyNotValidIn } from '@shared/why-not-valid'
 import { z } from 'zod'
 
 /** More is no command: the longest input buffers of Z-machine stories hold about this much. */
@@ -51,7 +52,7 @@ export function parseAgentResponse(reply: string): ParsedReply {
     if (value === undefined) continue
     const parsed = agentResponse.safeParse(value)
     if (parsed.success) return { ok: true, response: parsed.data }
-    error = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the reply'}: ${message}`).join('; ')
+    error = whyNotValidIn('the reply', parsed.error)
   }
   return { ok: false, error }
 }

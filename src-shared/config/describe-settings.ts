@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whyNotValid } from '../why-not-valid'
 import { settings } from './settings'
 
 export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
@@ -77,31 +78,9 @@ export function whyNotSetting(path: string, value: unknown): string | null {
   return issue ? reasonOf(issue) : null
 }
 
-/** What is wrong, in words that a reader of the form or of the file can act on. */
+/** The same, as a sentence of its own. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'too_small':
-      if (issue.origin === 'string') return 'Must not be empty'
-      return `Takes ${issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`}`
-    case 'too_big':
-      return `Takes at most ${issue.maximum}`
-    case 'invalid_type':
-      return `Takes ${KINDS[issue.expected] ?? issue.expected}`
-    case 'invalid_value':
-      return `Takes one of: ${issue.values.join(', ')}`
-    case 'unrecognized_keys':
-      return 'There is no such setting'
-    default:
-      return issue.message
-  }
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
-  array: 'a list',
-  record: 'a table',
-  object: 'a table',
+  if (issue.code === 'unrecognized_keys') return 'There is no such setting'
+  const clause = whyNotValid(issue)
+  return clause.charAt(0).toUpperCase() + clause.slice(1)
 }

@@ -162,8 +162,8 @@ describe('parseMcpConfig', () => {
     )
     expect(servers.map((entry) => entry.server !== null)).toEqual([false, false, true])
     expect(problems).toMatchObject([
-      { server: 'bad', line: 5, column: 12, message: '`args`: Invalid input: expected array, received string' },
-      { server: 'odd', line: 6, message: expect.stringContaining('`type`: Invalid option') },
+      { server: 'bad', line: 5, column: 12, message: '`args`: takes a list' },
+      { server: 'odd', line: 6, message: '`type`: takes one of: stdio, http, sse' },
     ])
   })
 

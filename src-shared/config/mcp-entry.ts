@@ -4,6 +4,7 @@ import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Va
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
 import { visibleLine } from '../visible-text'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
+import { whyNotValid } from '../why-not-valid'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
@@ -110,7 +111,7 @@ export function parseEntry(
       const [key, ...rest] = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
       problems.push({
         path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest],
-        message: `\`${[key, ...rest].join('.')}\`: ${issue.message}`,
+        message: `\`${[key, ...rest].join('.')}\`: ${whyNotValid(issue)}`,
         severity: 'error',
       })
     }

@@ -10,6 +10,7 @@ import { secrets } from './secrets'
 import { settings } from './settings'
 import { start } from './start'
 import { stories } from './stories'
+import { whyNotValid } from '../why-not-valid'
 
 /**
  * All that a shell can ask of the host, a file a domain. The host checks every parameter against the schemas, because
@@ -46,5 +47,5 @@ export function checkParams(kind: EntryKind, name: string, value: unknown): unkn
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const field = issue?.path.join('.') || 'parameters'
-  throw new ExpectedError('bad_input', `${field}: ${issue?.message ?? 'not valid'} (${kind} ${name}).`)
+  throw new ExpectedError('bad_input', `${field}: ${issue ? whyNotValid(issue) : 'not valid'} (${kind} ${name}).`)
 }

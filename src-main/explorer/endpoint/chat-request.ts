@@ -1,4 +1,5 @@
 import { tryParseJson } from '@shared/json/bound-json'
+import { whyNotValidIn } from '@shared/why-not-valid'
 import { z } from 'zod'
 
 const content = z
@@ -68,12 +69,7 @@ export function parseChatRequest(text: string): ChatRequestBody {
   const json = tryParseJson(text)
   if (json === undefined) throw new RequestError(400, 'invalid_json', 'The body is not valid JSON.')
   const parsed = chatRequest.safeParse(json)
-  if (!parsed.success)
-    throw new RequestError(
-      400,
-      'invalid_request',
-      parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
-    )
+  if (!parsed.success) throw new RequestError(400, 'invalid_request', whyNotValidIn('body', parsed.error))
   assertCallsAreAnswered(parsed.data)
   return parsed.data
 }

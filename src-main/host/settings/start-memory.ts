@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { startParams } from '@shared/contract/start'
 import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { ExpectedError, isExpected } from '@shared/expected-error'
+import { whyNotValidIn } from '@shared/why-not-valid'
 import { notWritten } from '../../files/not-written'
 import { type Place, placeIn, readPlain } from '../../files/plain-file'
 import { replaceLocked } from '../../files/replace-file'
@@ -56,8 +57,7 @@ export class StartMemory {
     }
     const { data, error } = remembered.safeParse(json)
     if (data) return data
-    const issue = error.issues[0]
-    throw this.#unreadable(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not valid'}`)
+    throw this.#unreadable(whyNotValidIn('the file', error))
   }
 
   /** One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`. */

@@ -1,4 +1,5 @@
 import { isRecord } from '@shared/json/is-record'
+import { whyNotValidIn } from '@shared/why-not-valid'
 import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { INVALID_PARAMS, RpcError, textOf } from './json-rpc'
@@ -67,10 +68,7 @@ export function defineTool<Input extends z.ZodObject, Subject>({
     definition,
     async run(parameters, subject, call) {
       const parsed = input.safeParse(parameters)
-      if (!parsed.success)
-        throw new Error(
-          parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the arguments'}: ${message}`).join('; '),
-        )
+      if (!parsed.success) throw new Error(whyNotValidIn('the arguments', parsed.error))
       return run(parsed.data, subject, call)
     },
   }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { whyNotValid, whyNotValidIn } from './why-not-valid'
+
+const why = (schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value)
+  return error?.issues.map(whyNotValid)
+}
+
+describe('what is wrong with a value', () => {
+  it.each<[string, z.ZodType, unknown]>([
+    ['must not be empty', z.string().min(1), ''],
+    ['must not be empty', z.array(z.string()).min(1), []],
+    ['takes at least 8 characters', z.string().min(8), 'short'],
+    ['takes at most 1 character', z.string().max(1), 'ab'],
+    ['takes at most 2 entries', z.array(z.number()).max(2), [1, 2, 3]],
+    ['takes at least 1', z.number().min(1), 0],
+    ['takes more than 0', z.number().positive(), 0],
+    ['takes less than 1', z.number().lt(1), 1],
+    ['takes a whole number', z.int(), 1.5],
+    ['takes true or false', z.boolean(), 'yes'],
+    ['takes a list', z.array(z.string()), 'a'],
+    ['is missing', z.object({ name: z.string() }), {}],
+    ['takes one of: a, b', z.enum(['a', 'b']), 'c'],
+    ['has nothing by the name of b, c', z.strictObject({ a: z.number() }), { a: 1, b: 2, c: 3 }],
+    ['takes an address, such as https://example.com', z.url(), 'example'],
+    ['is not in the form that is wanted here', z.string().regex(/^[a-z]+$/), 'A'],
+    ['takes letters alone', z.string().regex(/^[a-z]+$/, 'takes letters alone'), '1'],
+    ['is none of the things that can stand here', z.union([z.string(), z.number()]), true],
+    ['is odd', z.number().refine((value) => value % 2 === 0, 'is odd'), 1],
+  ])('is told as: %s', (clause, schema, value) => {
+    expect(why(schema, value)).toEqual([clause])
+  })
+
+  it('is told with the way to it', () => {
+    const { error } = z.object({ name: z.string().min(1), tags: z.array(z.int()) }).safeParse({ name: '', tags: [1.5] })
+    expect(error && whyNotValidIn('it', error)).toBe('name: must not be empty; tags.0: takes a whole number')
+    const { error: whole } = z.string().safeParse(1)
+    expect(whole && whyNotValidIn('it', whole)).toBe('it: takes text')
+  })
+})

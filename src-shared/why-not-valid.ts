@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+
+/**
+ * What is wrong with a value that a schema refused, as a clause that a person can act on: "must not be empty". The one
+ * place where what the validator says becomes words; what a schema says in words of its own is left as it is.
+ */
+export function whyNotValid(issue: z.core.$ZodIssue): string {
+  if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.minimum === 1 && issue.inclusive && COUNTED[issue.origin] !== undefined) return 'must not be empty'
+      return `takes ${issue.inclusive ? 'at least' : 'more than'} ${amount(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `takes ${issue.inclusive ? 'at most' : 'less than'} ${amount(issue.maximum, issue.origin)}`
+    case 'invalid_type':
+      return MISSING.test(issue.message) ? 'is missing' : `takes ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `takes one of: ${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return `has nothing by the name of ${issue.keys.join(', ')}`
+    case 'invalid_format':
+      if (issue.format === 'url') return 'takes an address, such as https://example.com'
+      return 'is not in the form that is wanted here'
+    case 'invalid_union':
+      return 'is none of the things that can stand here'
+    default:
+      return issue.message
+  }
+}
+
+/** Everything that is wrong with it, each with the way to it; `whole` is what the value itself is called. */
+export const whyNotValidIn = (whole: string, { issues }: z.core.$ZodError): string =>
+  issues.map((issue) => `${issue.path.join('.') || whole}: ${whyNotValid(issue)}`).join('; ')
+
+/** What it says of itself begins so. */
+const VALIDATORS_WORDS = /^(?:Invalid\b|Too (?:small|big):|Unrecognized\b)/
+/** It leaves out the value, and says in this way alone that there was none. */
+const MISSING = /received undefined$/
+
+const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+  set: ['entry', 'entries'],
+  map: ['entry', 'entries'],
+}
+
+function amount(bound: number | bigint, origin: string): string {
+  const counted = COUNTED[origin]
+  return counted === undefined ? String(bound) : `${bound} ${Number(bound) === 1 ? counted[0] : counted[1]}`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'text',
+  array: 'a list',
+  record: 'a table',
+  object: 'a table',
+}
