@@ -9,7 +9,7 @@ const GROUPS: readonly Action['group'][] = ['episode', 'move', 'comparison', 'ma
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title={commandStrings.keys.title} wide onClose={onClose}>
+    <Sheet title={commandStrings.keys.title} size="wide" onClose={onClose}>
       <div className={styles.groups}>
         {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
           <section key={group} className={styles.group}>

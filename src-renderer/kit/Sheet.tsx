@@ -8,8 +8,10 @@ interface SheetProps {
   readonly title: string
   /** The content brings its own heading and its own button to close it. */
   readonly bare?: boolean
-  /** `low`: wide, and no higher than what is in it. */
-  readonly wide?: boolean | 'low'
+  /** A sentence or a few fields; pages of them; two columns. */
+  readonly size?: 'small' | 'page' | 'wide'
+  /** As high whatever is in it, for pages that differ; else no higher than what is in it. */
+  readonly isSteady?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -21,7 +23,7 @@ export const SheetNotice = createContext<ReactNode>(null)
  * A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is
  * marked as the first stop.
  */
-export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
+export function Sheet({ title, bare = false, size = 'small', isSteady = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
   useLayoutEffect(() => {
@@ -40,7 +42,7 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
     <dialog
       ref={ref}
       aria-label={title}
-      className={[styles.sheet, wide && styles.wide, wide === true && styles.high].filter(Boolean).join(' ')}
+      className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''}`}
       onCancel={cancel}
     >
       {!bare && (

@@ -49,7 +49,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
     onClose()
   }
   return (
-    <Sheet title={configStrings.title} bare wide onClose={close}>
+    <Sheet title={configStrings.title} bare size="wide" isSteady onClose={close}>
       <div className={styles.panel}>
         <header className={styles.header}>
           <h2 className={styles.title}>{configStrings.title}</h2>

@@ -64,7 +64,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   }
   const answer = test?.test?.call ?? null
   return (
-    <Sheet title={words.title(tool)} wide="low" onClose={onClose}>
+    <Sheet title={words.title(tool)} size="wide" onClose={onClose}>
       <div className={styles.body}>
         <p className={controls.hint}>{words.hint}</p>
         {names.length === 0 && <p role="alert">{words.noServers}</p>}

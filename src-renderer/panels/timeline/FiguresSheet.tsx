@@ -28,7 +28,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const cell = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? '–' : format(value)
   return (
-    <Sheet title={tableTitle} wide onClose={onClose}>
+    <Sheet title={tableTitle} size="wide" isSteady onClose={onClose}>
       <div ref={scroller} className={styles.scroller} tabIndex={0}>
         <div role="table" aria-label={tableTitle} aria-rowcount={turns.length + 1}>
           <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>

@@ -25,7 +25,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
     onClose()
   }
   return (
-    <Sheet title={words.title} wide onClose={close}>
+    <Sheet title={words.title} size="page" isSteady onClose={close}>
       <div className={styles.tabs}>
         <TabList label={words.title} tabs={words.pages} selected={page} onSelect={setPage} idPrefix="settings" />
       </div>

@@ -13,7 +13,7 @@ import { storiesStrings as words } from './strings'
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, offers, removedStory } = useLibrary()
   return (
-    <Sheet title={words.title} wide onClose={onClose}>
+    <Sheet title={words.title} size="page" onClose={onClose}>
       <div className={styles.columns}>
         <div>
           <ul aria-label={words.title} className={styles.list}>
