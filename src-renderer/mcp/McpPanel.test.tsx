@@ -25,7 +25,7 @@ const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerS
   connectMs: null,
   ...status,
 })
-const tool = (name: string) => ({ name, description: `Does ${name}` })
+const tool = (name: string, isUnsupported = false) => ({ name, description: `Does ${name}`, isUnsupported })
 const textOf = (servers: readonly McpServerStatus[]) =>
   JSON.stringify(
     { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },
@@ -130,6 +130,26 @@ describe('McpPanel', () => {
       }),
     )
     await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
+  })
+
+  it('counts the tools of a server alike in list and tab, before it is saved and after', async () => {
+    const tools = [tool('x'), tool('y'), tool('z', true)].map((each) => ({
+      ...each,
+      schema: { type: 'object' },
+      tokens: 10,
+      isReadOnly: true,
+    }))
+    const found = { steps: [], failure: null, tools, resources: [], prompts: [], call: null, finished: true }
+    const text = '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}'
+    show(hostWith([], { text, test: found }))
+    await row('a')
+    click('Test connection')
+    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
+    fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+    expect(screen.getByText(/^1 of 3 tools/)).toBeTruthy()
+    cleanup()
+    show(hostWith([server('a', { tools })], { text }))
+    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
   })
 
   it('tells a server that answered and was let go from one that nobody has tried, and from one that is not saved', async () => {

@@ -98,7 +98,10 @@ export const configStrings = {
   testAllHint: 'Connect once to every server of the saved file',
   testingAll: 'Testing all…',
   testFailed: (reason: string) => `The connections could not be tested: ${reason}`,
-  tested: (ready: number, tried: number) => `${formatNumber(ready)} of ${count(tried, 'server', 'servers')} answered.`,
+  tested: (ready: number, tried: number, unsaved: number) => {
+    const answered = `${formatNumber(ready)} of ${count(tried, 'server', 'servers')} answered.`
+    return unsaved === 0 ? answered : `${answered} ${formatNumber(unsaved)} not saved yet.`
+  },
   state: {
     unsaved: 'Not saved yet',
     disabled: 'Off',
@@ -239,6 +242,7 @@ export const configStrings = {
   prompts: 'Prompts',
   attach: (name: string) => `Put ${name} into every prompt`,
 
+  try: 'Try…',
   tryTool: (tool: string) => `Try ${tool}`,
   asJson: 'As JSON',
   argumentsAsJson: 'Arguments as JSON',
@@ -294,6 +298,7 @@ export const configStrings = {
   getsOtherName: (name: string) => `There is a server ${name} already: this one gets a number.`,
   secretToEnter: (name: string) => `The secret ${name} is to be entered afterwards.`,
   secretWillBeKept: (name: string) => `What stands there in clear goes to the secrets, as ${name}.`,
+  secretNotDeleted: (reason: string) => `A secret of the import that was taken back is still stored: ${reason}`,
   secretNotKept: (reason: string) => `Nothing was imported, because a secret could not be kept: ${reason}`,
   addChosen: (servers: number) => `Add ${count(servers, 'server', 'servers')}`,
 } as const

@@ -110,6 +110,12 @@ interface McpTool {
   readonly description: string
 }
 
+/** What a server lists of a tool that is told of it in short. */
+export interface McpListedTool extends McpTool {
+  /** It must run as a task, which we do not speak: it is not offered. */
+  readonly isUnsupported: boolean
+}
+
 export interface McpResource extends McpTool {
   readonly uri: string
 }
@@ -128,7 +134,7 @@ export interface McpServerStatus {
   readonly target: string
   readonly state: 'disabled' | 'not_agreed' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
   /** All that it has, those too that are switched off; null if it has not been asked. */
-  readonly tools: readonly McpTool[] | null
+  readonly tools: readonly McpListedTool[] | null
   readonly resources: readonly McpResource[] | null
   readonly prompts: readonly McpPrompt[] | null
   readonly error: string | null

@@ -145,7 +145,7 @@ export class ServerSupervisor {
       void this.#followToItsEnd(session)
       if (this.#ending.signal.aborted) await session.close()
       const { connectMs, resources, prompts, listed } = session
-      const tools = listed.map(({ name, description }) => ({ name, description }))
+      const tools = listed.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported }))
       this.#report({
         state: 'ready',
         error: null,

@@ -213,7 +213,7 @@ export function createMcpConfigService({
         // What it offers is known now, whatever becomes of the entry.
         if (test.finished && test.tools !== null)
           report(serverName, {
-            tools: test.tools.map(({ name, description }) => ({ name, description })),
+            tools: test.tools.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported })),
             definitions: test.tools,
             resources: test.resources,
             prompts: test.prompts,

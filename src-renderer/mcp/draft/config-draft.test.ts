@@ -10,7 +10,7 @@ import { createConfigEditor, isDirty, isUnusable } from './config-draft'
  * does.
  */
 function hostWith(text: string) {
-  const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[] }
+  const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[], secrets: ['OLD_KEY'] }
   const file = (): McpConfigFile => ({
     path: '/config/mcp_config.json',
     text: disk.text,
@@ -36,6 +36,14 @@ function hostWith(text: string) {
     agreeToPrograms: async (params: { fingerprints: string[] }) => {
       if (disk.failure !== null) throw new ExpectedError('cannot_write', disk.failure)
       disk.agreed.push(...params.fingerprints)
+      return {}
+    },
+    listSecrets: async () => ({
+      names: disk.secrets,
+      backend: { kind: 'memory' as const, persistent: false, sentence: 'In memory.' },
+    }),
+    deleteSecret: async ({ name }: { name: string }) => {
+      disk.secrets = disk.secrets.filter((each) => each !== name)
       return {}
     },
     withdrawAgreement: async (params: { fingerprints: string[] }) => {
@@ -94,6 +102,26 @@ describe('a draft of the configuration', () => {
     editor.edit('{ "d": 4 }')
     editor.revert()
     expect(state().text).toBe('{}')
+  })
+
+  it('leaves no secret behind that was stored for it alone', async () => {
+    const { editor, disk } = await opened()
+    const store = async () => disk.secrets.push('NEW_KEY')
+    await editor.storeSecrets(['NEW_KEY', 'OLD_KEY'], store)
+    editor.edit('{ "env": "${NEW_KEY} ${OLD_KEY}" }')
+    expect(disk.secrets).toEqual(['OLD_KEY', 'NEW_KEY'])
+    editor.revert()
+    await expect.poll(() => disk.secrets, { message: 'reverted' }).toEqual(['OLD_KEY'])
+    await editor.storeSecrets(['NEW_KEY'], store)
+    editor.edit('{ "b": 2 }')
+    await editor.save()
+    expect(disk.secrets, 'saved without the entry').toEqual(['OLD_KEY'])
+    await editor.storeSecrets(['NEW_KEY'], store)
+    editor.edit('{ "env": "${NEW_KEY}" }')
+    await editor.save()
+    editor.edit('{}')
+    editor.revert()
+    expect(disk.secrets, 'saved with it').toEqual(['OLD_KEY', 'NEW_KEY'])
   })
 
   it('goes back to what is on disk now when another program changed the same', async () => {

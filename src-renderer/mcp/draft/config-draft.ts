@@ -43,6 +43,11 @@ export interface ConfigEditor {
   readonly check: () => Promise<void>
   readonly save: (runningEpisodes?: 'restart' | 'keep') => Promise<void>
   readonly revert: () => void
+  /**
+   * Has these secrets stored, for entries of the draft to refer to. One that was not there before goes again when the
+   * draft is reverted, or saved without an entry that names it. Rejects as `store` does.
+   */
+  readonly storeSecrets: (names: readonly string[], store: () => Promise<unknown>) => Promise<void>
   /** Takes the other program's version where both changed the same, or keeps the draft's. */
   readonly resolve: (prefer: 'mine' | 'theirs') => void
   readonly remove: (name: string) => void
@@ -62,7 +67,13 @@ export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' &
 
 type ConfigApi = Pick<
   HostApi,
-  'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms' | 'withdrawAgreement'
+  | 'readMcpConfig'
+  | 'checkMcpConfig'
+  | 'saveMcpConfig'
+  | 'agreeToPrograms'
+  | 'withdrawAgreement'
+  | 'listSecrets'
+  | 'deleteSecret'
 >
 
 const editors = new WeakMap<ConfigApi, ConfigEditor>()
@@ -90,6 +101,8 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     failure: null,
   }))
   const { getState, setState } = draft
+  /** Stored for this draft, and not before. */
+  const newSecrets = new Set<string>()
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) =>
     setState({
       file,
@@ -101,6 +114,17 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
       phase,
       failure: null,
     })
+
+  /** The draft is what is on disk: nothing else can come to need them. */
+  async function deleteUnused(text: string) {
+    const unused = [...newSecrets].filter((name) => !text.includes(name))
+    newSecrets.clear()
+    try {
+      for (const name of unused) await api.deleteSecret({ name })
+    } catch (error) {
+      setState({ failure: configStrings.secretNotDeleted(reasonOf(error)) })
+    }
+  }
 
   async function refresh() {
     try {
@@ -157,8 +181,10 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
       if (isUnusable({ problems })) return setState({ phase: 'editing' })
       try {
         const saved = await api.saveMcpConfig({ text, version: file?.version ?? '', runningEpisodes })
-        if (getState().text === text) adopt(saved, 'saved')
-        else setState({ file: saved, theirs: null, phase: 'editing' })
+        if (getState().text === text) {
+          adopt(saved, 'saved')
+          await deleteUnused(text)
+        } else setState({ file: saved, theirs: null, phase: 'editing' })
       } catch (error) {
         setState({ phase: 'editing' })
         if (isExpected(error, 'changed_on_disk')) await refresh()
@@ -168,7 +194,16 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     revert() {
       const { file, theirs } = getState()
       const onDisk = theirs ?? file
-      if (onDisk) adopt(onDisk, 'editing')
+      if (onDisk === null) return
+      adopt(onDisk, 'editing')
+      void deleteUnused(onDisk.text)
+    },
+    async storeSecrets(names, store) {
+      if (names.length === 0) return
+      const before = new Set((await api.listSecrets({})).names)
+      // Before it is tried: of several that are stored one may be refused.
+      for (const name of names) if (!before.has(name)) newSecrets.add(name)
+      await store()
     },
     resolve(prefer) {
       const { file, text, theirs } = getState()

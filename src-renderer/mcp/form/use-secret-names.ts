@@ -16,7 +16,7 @@ export interface SecretNames {
 /**
  * Which secrets there are; their values never come here. A stored one can mend an entry: the draft is checked again.
  */
-export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check'>): SecretNames {
+export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check' | 'storeSecrets'>): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isAway = useHostAbsence() !== null
@@ -33,7 +33,7 @@ export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check'>
   }, [refresh, isAway])
   const store = async (name: string, value: string) => {
     try {
-      await api.setSecret({ name, value })
+      await editor.storeSecrets([name], () => api.setSecret({ name, value }))
       await Promise.all([refresh(), editor.check()])
       return true
     } catch (error) {

@@ -20,7 +20,13 @@ function show(findMcpImports: HostApi['findMcpImports']) {
   render(
     <ImportSheet
       api={api}
-      config={{ editor: { draft: createStore(() => draft), edit }, draft, servers: [] } as unknown as Config}
+      config={
+        {
+          editor: { draft: createStore(() => draft), edit, storeSecrets: async () => {} },
+          draft,
+          servers: [],
+        } as unknown as Config
+      }
       onAdded={() => {}}
       onClose={() => {}}
     />,

@@ -54,7 +54,12 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     setIsAdding(true)
     try {
       // Secrets first: an entry must not refer to what was lost on the way.
-      for (const candidate of picked) await keepSecrets(api, candidate)
+      await editor.storeSecrets(
+        picked.flatMap(({ server }) => server.secrets.map(({ name }) => name)),
+        async () => {
+          for (const candidate of picked) await keepSecrets(api, candidate)
+        },
+      )
     } catch (error) {
       setIsAdding(false)
       return setFailure(words.secretNotKept(reasonOf(error)))

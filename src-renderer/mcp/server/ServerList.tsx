@@ -1,5 +1,6 @@
 import { FileInput, PlugZap, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import { addServer, freeName, setField } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
@@ -12,6 +13,7 @@ import { reasonOf } from '../draft/reason-of'
 import styles from './ServerList.module.css'
 import { serversInSettings } from '../draft/servers-in-settings'
 import { ServerRow } from './ServerRow'
+import { serverTestsOf } from './server-tests'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 import type { McpStatus } from './use-mcp-status'
@@ -40,7 +42,9 @@ export function ServerList({
   onImport,
 }: ServerListProps) {
   const test = useTestOfAll(api)
+  const tests = useStore(serverTestsOf(api).store)
   const statuses = batch?.servers ?? []
+  const unsaved = servers.filter(({ name, disabled }) => !disabled && !statuses.some((saved) => saved.name === name))
   const inSettings = serversInSettings(statuses)
   const canEdit = draft.file !== null && !isBroken(draft)
   const add = () => {
@@ -87,6 +91,7 @@ export function ServerList({
               <ServerRow
                 server={server}
                 status={statuses.find(({ name }) => name === server.name) ?? null}
+                tested={tests[server.name]?.test?.tools ?? null}
                 isSelected={server.name === selected}
                 onSelect={() => onSelect(server.name)}
                 onSwitch={
@@ -134,7 +139,7 @@ export function ServerList({
           {test.phase === 'running' ? words.testingAll : words.testAll}
         </HostButton>
         <span className={styles.result} role="status">
-          {test.phase === 'done' && summaryOf(statuses)}
+          {test.phase === 'done' && summaryOf(statuses, unsaved.length)}
         </span>
       </footer>
     </section>
@@ -158,7 +163,12 @@ function useTestOfAll(api: HostApi) {
   return { ...test, run }
 }
 
-function summaryOf(servers: readonly McpServerStatus[]): string {
+/** The saved ones are tested: of what only the draft has nothing can be said yet, and that is. */
+function summaryOf(servers: readonly McpServerStatus[], unsaved: number): string {
   const tried = servers.filter(({ state }) => state !== 'disabled')
-  return words.tested(tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length, tried.length)
+  return words.tested(
+    tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length,
+    tried.length,
+    unsaved,
+  )
 }

@@ -1,6 +1,7 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
 import type { ServerForm } from '@shared/config/mcp-document'
-import type { McpServerStatus } from '@shared/contract/mcp'
+import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
+import { offeredOf } from '../tools/tool-names'
 import styles from './ServerList.module.css'
 import { configStrings as words } from '../strings'
 
@@ -21,21 +22,22 @@ interface ServerRowProps {
   readonly server: Pick<ServerForm, 'name' | 'type' | 'disabled' | 'disabledTools'>
   /** Null for a server that is not in the saved file. */
   readonly status: McpServerStatus | null
+  /** As a test of the draft found them; null if it found none, and what is known of the saved one counts. */
+  readonly tested?: readonly Pick<McpListedTool, 'name' | 'isUnsupported'>[] | null
   readonly isSelected: boolean
   readonly onSelect: () => void
   /** Null where the text must be mended first; left out where it cannot be switched here. */
   readonly onSwitch?: ((on: boolean) => void) | null
 }
 
-export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: ServerRowProps) {
-  const { name, type, disabled, disabledTools } = server
-  const state = shownState(server, status)
+export function ServerRow({ server, status, tested = null, isSelected, onSelect, onSwitch }: ServerRowProps) {
+  const { name, type, disabled } = server
+  const state = shownState(server, status, tested !== null)
   const Icon = ICONS[state]
-  const all = status?.tools ?? null
-  const facts = [
-    words.transport[type],
-    all && words.toolsOf(all.filter((tool) => !disabledTools.includes(tool.name)).length, all.length),
-  ].filter((fact) => fact !== null)
+  const all = tested ?? status?.tools ?? null
+  const facts = [words.transport[type], all && words.toolsOf(offeredOf(all, server).length, all.length)].filter(
+    (fact) => fact !== null,
+  )
   return (
     <div className={styles.row} data-selected={isSelected}>
       <button type="button" className={styles.choose} aria-current={isSelected} onClick={onSelect}>
@@ -63,9 +65,13 @@ export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: Se
 }
 
 /** Connections last for a turn: a server that is idle after having answered is as good as one that is connected. */
-function shownState({ disabled }: Pick<ServerForm, 'disabled'>, status: McpServerStatus | null): ShownState {
+function shownState(
+  { disabled }: Pick<ServerForm, 'disabled'>,
+  status: McpServerStatus | null,
+  wasTested: boolean,
+): ShownState {
   if (disabled) return 'disabled'
   if (status === null) return 'unsaved'
   if (status.state === 'disabled') return 'unsaved'
-  return status.state === 'idle' && status.connectMs !== null ? 'answered' : status.state
+  return status.state === 'idle' && (wasTested || status.connectMs !== null) ? 'answered' : status.state
 }

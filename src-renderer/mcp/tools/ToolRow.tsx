@@ -21,6 +21,7 @@ interface ToolRowProps {
 
 export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const [isTried, setIsTried] = useState(false)
   const { name, description, schema, tokens, isReadOnly, isUnsupported } = tool
   const facts = [
     words.tokens(tokens),
@@ -43,6 +44,17 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
           <code>{name}</code>
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
+        {!isUnsupported && (
+          <button
+            type="button"
+            className={controls.button}
+            aria-expanded={isTried}
+            aria-label={words.tryTool(name)}
+            onClick={() => setIsTried(!isTried)}
+          >
+            {words.try}
+          </button>
+        )}
         <button
           type="button"
           className={`${controls.button} ${controls.quiet}`}
@@ -56,16 +68,14 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
       <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}
       {isOpen && (
-        <>
-          <details>
-            <summary>{words.schema}</summary>
-            <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>
-              {JSON.stringify(schema, null, 2)}
-            </pre>
-          </details>
-          {!isUnsupported && <TryTool tool={tool} test={test} onRun={onRun} />}
-        </>
+        <details open>
+          <summary>{words.schema}</summary>
+          <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>
+            {JSON.stringify(schema, null, 2)}
+          </pre>
+        </details>
       )}
+      {isTried && <TryTool tool={tool} test={test} onRun={onRun} />}
     </article>
   )
 }

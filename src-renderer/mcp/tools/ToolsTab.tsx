@@ -5,7 +5,7 @@ import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { HostButton } from '../../session/connection/HostButton'
-import { useLastToolUse, serversWithTool } from './tool-names'
+import { offeredOf, useLastToolUse, serversWithTool } from './tool-names'
 import { OfferList } from '../import/OfferList'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
@@ -47,7 +47,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
   const shown = tools.filter(({ name, description }) =>
     `${name} ${description}`.toLowerCase().includes(filter.toLowerCase()),
   )
-  const used = tools.filter(({ name, isUnsupported }) => isOn(name) && !isUnsupported)
+  const used = offeredOf(tools, server)
   const gone = server.disabledTools.filter((name) => !tools.some((tool) => tool.name === name))
   const attach = (kind: 'resources' | 'prompts', names: readonly string[]) =>
     editor.edit(setField(draft.text, server.name, 'attach', { ...server.attach, [kind]: names }))

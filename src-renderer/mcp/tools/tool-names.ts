@@ -1,4 +1,5 @@
-import type { McpServerStatus } from '@shared/contract/mcp'
+import type { ServerForm } from '@shared/config/mcp-document'
+import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { useLibrary } from '../../session/library/library-store'
@@ -14,6 +15,12 @@ export function serversWithTool(servers: readonly McpServerStatus[], server: str
     )
     .map(({ name }) => name)
 }
+
+/** Those of its tools that the agent is offered: the one count of them, before and after the entry is saved. */
+export const offeredOf = <Tool extends Pick<McpListedTool, 'name' | 'isUnsupported'>>(
+  tools: readonly Tool[],
+  { disabledTools }: Pick<ServerForm, 'disabledTools'>,
+): readonly Tool[] => tools.filter(({ name, isUnsupported }) => !isUnsupported && !disabledTools.includes(name))
 
 /** Calls by `server.tool` in the newest episode that had tools; null if there is none. */
 export const useLastToolUse = (): EpisodeSummary['toolUse'] =>
