@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from '../session/connection/connection-store'
+import { useLibrary } from '../session/library/library-store'
 import { useEpisode } from '../session/episode/episode-store'
 import controls from '../kit/controls.module.css'
 import { Strip } from '../kit/Strip'
@@ -14,11 +15,16 @@ export function ConnectionStrip() {
   return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
 }
 
+/** A host that was lost for a moment answers to one of the first. */
+const ATTEMPTS_OF_A_MOMENT = 2
+
 function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   const isTrying = retryAtMs === null
-  const { noToken, otherToken, gone, goneAt } = strings.connection
+  const { noToken, otherToken, gone, goneAt, startedAnew } = strings.connection
+  // Each start of the web shell takes a new port and a new token: there this page cannot find it by itself.
+  const isWeb = useLibrary(({ appInfo }) => appInfo?.shell === 'web')
   const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
   return (
     <Strip
@@ -34,6 +40,7 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
                 <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />
               )}
             </span>
+            {isWeb && attempt > ATTEMPTS_OF_A_MOMENT && ` ${startedAnew}`}
           </>
         )
       }

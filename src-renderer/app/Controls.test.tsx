@@ -79,6 +79,12 @@ describe('the controls', () => {
     expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
   })
 
+  it('tell in their tooltips what a step is', () => {
+    showEpisode(unended, true)
+    const { title } = screen.getByRole('button', { name: 'Step iteration' })
+    expect(title).toBe('Step iteration: one call of the model with the tools it asks for, then pause')
+  })
+
   it('of a paused one resume instead', () => {
     showEpisode([...unended, paused], true)
     expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])

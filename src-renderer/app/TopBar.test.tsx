@@ -3,7 +3,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import type { HostApi } from '@shared/contract/contract'
 import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
 import { useConnection } from '../session/connection/connection-store'
@@ -61,7 +61,17 @@ describe('the top bar', () => {
 
   it('tells tokens and cost among the figures, and beside the player where those have no room', () => {
     render(<TopBar />)
-    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · ≈ [\d.]+K tokens · \$0\.0\d+/)
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
+  })
+
+  it('says of the explorer’s tokens what they are, and of a fork’s since when they are counted', () => {
+    const figure = (name: string) => screen.getByText(name).parentElement?.title
+    const { rerender } = render(<TopBar />)
+    expect(figure('Tokens')).toContain('counts four letters as a token')
+    act(() => useEpisode.setState(({ shown }) => ({ shown: { ...shown, forkedFrom: { episodeId: 'p', turn: 2 } } })))
+    rerender(<TopBar />)
+    expect(figure('Own tokens')).toContain('Since the fork after turn 2')
+    expect(screen.getByText(/tokens.* since the fork$/)).toBeDefined()
   })
 })

@@ -28,7 +28,13 @@ export function TopBar() {
         <Controls />
         <div className={styles.end}>
           <Figures />
-          <ActionButton action="palette" icon={Command} kind="quiet" />
+          <ActionButton
+            action="palette"
+            icon={Command}
+            kind="quiet"
+            word={strings.palette}
+            className={styles.palette}
+          />
         </div>
       </div>
       {status.reason !== undefined && (
@@ -100,41 +106,60 @@ function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
   const isUncounted = useEpisode(({ isOutline }) => isOutline)
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
-  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
-  const isUnpriced = costUsd === null && llmCalls > 0 && !traitsOf(shown).isFreeModel
+  const forkedAt = shown.forkedFrom?.turn ?? null
+  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false, forkedAt, isEstimated: false }
+  const isEstimated = traitsOf(shown).isFreeModel
+  const isUnpriced = costUsd === null && llmCalls > 0 && !isEstimated
+  const tokens = formatCompact(tokensIn + tokensOut)
   return {
-    tokens: formatCompact(tokensIn + tokensOut),
+    forkedAt,
+    isEstimated,
+    tokens: isEstimated ? sessionStrings.facts.estimated(tokens) : tokens,
     cost: costUsd === null ? null : formatCost(costUsd),
     isUnpriced,
   }
 }
 
 function Spent() {
-  const { tokens, cost, isUnpriced } = useSpent()
+  const { tokens, cost, isUnpriced, ...spent } = useSpent()
+  const { facts } = sessionStrings
+  const said = isUnpriced ? facts.spentUnpriced(tokens) : facts.spent(tokens, cost)
   return (
-    <span className={styles.spent}>
-      {isUnpriced ? sessionStrings.facts.spentUnpriced(tokens) : sessionStrings.facts.spent(tokens, cost)}
+    <span className={styles.spent} title={hintOf(spent)}>
+      {spent.forkedAt === null ? said : facts.spentSinceFork(said)}
     </span>
   )
+}
+
+/** What is to be known of tokens and cost, where they are not those of a model from the first turn on. */
+function hintOf({ forkedAt, isEstimated }: Pick<ReturnType<typeof useSpent>, 'forkedAt' | 'isEstimated'>): string {
+  const { ownHint, estimatedHint } = sessionStrings.facts
+  return [...(forkedAt === null ? [] : [ownHint(forkedAt)]), ...(isEstimated ? [estimatedHint] : [])].join(' ')
 }
 
 function Figures() {
   const shown = useEpisode((episode) => episode.shown)
   const limit = useEpisode(({ history }) => history.latest.turnLimit)
-  const { tokens, cost, isUnpriced } = useSpent()
+  const { tokens, cost, isUnpriced, ...spent } = useSpent()
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
   const deaths = deathsOf(shown).length
   const turn = shown.openTurn?.number ?? shown.turns.length
   const { facts } = sessionStrings
+  const isFork = spent.forkedAt !== null
   return (
     <dl className={styles.figures}>
       <Figure name={facts.score} value={facts.of(score, maxScore)} />
       <Figure name={facts.moves} value={facts.of(moves, null)} />
       {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
-      <Figure name={facts.tokens} value={tokens} isMinor />
-      <Figure name={facts.cost} value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)} isMinor />
+      <Figure name={isFork ? facts.ownTokens : facts.tokens} value={tokens} title={hintOf(spent)} isMinor />
+      <Figure
+        name={isFork ? facts.ownCost : facts.cost}
+        value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)}
+        title={hintOf(spent)}
+        isMinor
+      />
     </dl>
   )
 }
@@ -142,14 +167,16 @@ function Figures() {
 function Figure({
   name,
   value,
+  title,
   isMinor = false,
 }: {
   readonly name: string
   readonly value: string
+  readonly title?: string
   readonly isMinor?: boolean
 }) {
   return (
-    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure}>
+    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure} title={title || undefined}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

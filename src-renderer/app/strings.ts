@@ -31,6 +31,9 @@ export const strings = {
   forked: (turn: number) =>
     `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. The fork waits there, and the other episode is as it was.`,
   undoFork: 'Undo the fork',
+  /** Words of the labels of these commands, where those are too long. */
+  fork: 'Fork',
+  palette: 'Palette',
   startNew: 'Start new',
   startHint: (story: string, player: string) => `Start a new episode, as the last time: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
@@ -51,6 +54,8 @@ export const strings = {
     tryingAgain: (attempt: number) => `Lost the host. Trying again now (attempt ${formatNumber(attempt)}).`,
     tryingAgainAt: (turn: number, attempt: number) =>
       `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
+    /** Of a host that prints its address when it starts, once a restart is likelier than a hiccup. */
+    startedAnew: 'If you started it anew it has a new address, which it printed: open that one.',
     /** For those who hear it: said once, without the seconds. */
     gone: 'Lost the host.',
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,

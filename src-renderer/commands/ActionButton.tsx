@@ -4,12 +4,17 @@ import { type ActionId, actions, asksHost } from './actions'
 import controls from '../kit/controls.module.css'
 import { refused, refusedWithoutHost } from '../session/connection/HostButton'
 import { keyText } from '../kit/KeyName'
+import { commandStrings } from './strings'
+
+const hints: Readonly<Partial<Record<ActionId, string>>> = commandStrings.hint
 
 interface ActionButtonProps {
   readonly action: ActionId
   readonly icon: LucideIcon
   /** Show the word beside the icon; otherwise it is the name and the tooltip. */
   readonly withLabel?: boolean
+  /** A word of the label, to be shown in its place where that is long. */
+  readonly word?: string
   /** The action's own label, where it is said more exactly here than in the table. */
   readonly label?: string
   /** What it does, in the tooltip, where the label has no room for it. */
@@ -31,8 +36,9 @@ export function ActionButton({
   action,
   icon: Icon,
   withLabel = false,
+  word,
   label = actions[action].label,
-  hint = label,
+  hint = hints[action] ?? label,
   kind,
   pressed,
   disabled,
@@ -44,7 +50,12 @@ export function ActionButton({
   const absence = useHostAbsence()
   const refusal =
     absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
-  const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className]
+  const classes = [
+    controls.button,
+    kind && controls[kind],
+    !withLabel && word === undefined && controls.icon,
+    className,
+  ]
     .filter(Boolean)
     .join(' ')
   return (
@@ -59,7 +70,7 @@ export function ActionButton({
       {...refusal}
     >
       <Icon size={15} strokeWidth={1.75} aria-hidden />
-      {withLabel && <span>{label}</span>}
+      {(withLabel || word !== undefined) && <span>{word ?? label}</span>}
     </button>
   )
 }

@@ -193,6 +193,13 @@ export const commandStrings = {
     focusLibrary: 'episodes, panel',
     cycleRegions: 'panel',
   },
+  /** What a command does, where its label leaves a question; in its tooltip. */
+  hint: {
+    stepTurn: 'Step turn: play one turn, then pause',
+    stepIteration: 'Step iteration: one call of the model with the tools it asks for, then pause',
+    fork: 'Fork from this turn: another episode that goes on from here',
+    live: 'Live: go along with the last turn',
+  },
   noMarker: {
     any: { after: 'No later marker.', before: 'No earlier marker.' },
     score: { after: 'No later score change.', before: 'No earlier score change.' },

@@ -59,7 +59,17 @@ export const sessionStrings = {
     turn: 'Turn',
     tokens: 'Tokens',
     cost: 'Cost',
+    /** Of a fork: its own alone. */
+    ownTokens: 'Own tokens',
+    ownCost: 'Own cost',
+    ownHint: (turn: number) =>
+      `Since the fork after turn ${formatNumber(turn)}: what came before was paid for by the episode it is from.`,
+    estimated: (tokens: string) => `≈ ${tokens}`,
+    estimatedHint:
+      'What a model would have been sent and said: the explorer follows rules, counts four letters as a token, and costs nothing.',
     costUnknown: 'unknown',
+    /** What was spent, of a fork since then. */
+    spentSinceFork: (spent: string) => `${spent} since the fork`,
     spent: (tokens: string, cost: string | null) =>
       cost === null ? ` · ${tokens} tokens` : ` · ${tokens} tokens · ${cost}`,
     spentUnpriced: (tokens: string) => ` · ${tokens} tokens · cost unknown`,

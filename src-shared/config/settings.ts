@@ -130,8 +130,7 @@ export const settings = z.strictObject({
       }),
       top_k: number(z.number().int().min(0), 20, {
         title: 'Top k',
-        unit: 'tokens',
-        description: 'How many candidates the model chooses from.',
+        description: 'How many of the likeliest tokens the model chooses the next one from.',
       }),
       min_p: number(share, 0, {
         title: 'Min p',

@@ -29,7 +29,21 @@ describe('the notes', () => {
     expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual([
       'Written in this roomIt is brass.lamp · turn 3',
       'Written elsewhereIt wants food.lamp · turn 3',
-      'Your notesLook at this.Turn 5',
+      'Your marks and notesLook at this.Turn 5',
+    ])
+  })
+
+  it('have the reader’s marks among them, with a note and without', () => {
+    const marks = [
+      { turn: 2, bookmarked: true, isBreakpoint: false, note: '' },
+      { turn: 4, bookmarked: true, isBreakpoint: true, note: 'Here.' },
+    ]
+    const { container } = render(
+      <Notes isPartial={false} notes={[]} here={null} own={marks} onSelectTurn={() => undefined} />,
+    )
+    expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'BookmarkTurn 2',
+      'Here.Turn 4 · Bookmark · Breakpoint',
     ])
   })
 

@@ -15,7 +15,7 @@ interface NotesProps {
   readonly isPartial: boolean
   /** The location that the agent is in. */
   readonly here: number | null
-  /** What the reader wrote. */
+  /** What the reader marked, with a note or without. */
   readonly own: readonly TurnAnnotation[]
   readonly onSelectTurn: (turn: number) => void
 }
@@ -38,12 +38,7 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
     },
     {
       title: words.own,
-      rows: own.map(({ turn, note }): Row => ({
-        turn,
-        text: note,
-        second: sessionStrings.turnName(turn),
-        isDropped: false,
-      })),
+      rows: own.map(ownRow),
     },
   ]
   const sections = groups.map(
@@ -84,6 +79,15 @@ interface Row {
   readonly text: string
   readonly second: string
   readonly isDropped: boolean
+}
+
+/** A mark stands where a note would, or behind the turn of one. */
+function ownRow({ turn, note, bookmarked, isBreakpoint }: TurnAnnotation): Row {
+  const marks = [...(bookmarked ? [words.bookmark] : []), ...(isBreakpoint ? [words.breakpoint] : [])]
+  const name = sessionStrings.turnName(turn)
+  return note === ''
+    ? { turn, text: marks.join(', '), second: name, isDropped: false }
+    : { turn, text: note, second: [name, ...marks].join(' · '), isDropped: false }
 }
 
 const noteRow = ({ about, text, turn, droppedIn }: Note): Row =>

@@ -110,7 +110,7 @@ function AllNotes() {
   const state = useSettled(useEpisode(({ shown }) => shown))
   const notes = useMemo(() => notesOf(state), [state])
   const lastShown = useLastShown() ?? Infinity
-  const own = useAnnotations().turns.filter(({ note, turn }) => note !== '' && turn <= lastShown)
+  const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
   const isPartial = useEpisode(({ isOutline }) => isOutline)
   return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }

@@ -13,9 +13,12 @@ const GAP = 3
 /** Width of a turn from which its parts can be told apart. */
 const TURN_PX = 48
 
+/** Of fewer turns each would be as wide as the window, and a bar of it look like one of progress. */
+const FEWEST_TURNS = 8
+
 /** Whether turns are wide enough to show what they were spent on. */
 export const showsParts = ({ width, last, sight }: Scale): boolean =>
-  width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
+  last >= FEWEST_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
 
 interface PartsLaneProps {
   readonly turns: readonly Turn[]

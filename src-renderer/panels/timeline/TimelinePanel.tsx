@@ -27,7 +27,7 @@ import { TurnSlider } from './TurnSlider'
 import { useZoom } from './use-zoom'
 import { SightBar, ZoomControls } from './ZoomControls'
 
-const { lanes, axes } = timelineStrings
+const { lanes, laneHints, axes } = timelineStrings
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
 
 /**
@@ -74,6 +74,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   })
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
+  const hasParts = !isOutline && showsParts(scale)
   // A turn has no figures before its end: until then those of the turn before stand.
   const turnsShown =
     useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
@@ -84,9 +85,15 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   return (
     <div className={styles.grid}>
       <div className={styles.names}>
-        <span aria-hidden>{lanes.score}</span>
-        <span aria-hidden>{lanes.tokens}</span>
-        <span aria-hidden>{lanes.latency}</span>
+        <span aria-hidden title={laneHints.score}>
+          {lanes.score}
+        </span>
+        <span aria-hidden title={laneHints.tokens}>
+          {lanes.tokens}
+        </span>
+        <span aria-hidden title={hasParts ? laneHints.parts : laneHints.latency}>
+          {lanes.latency}
+        </span>
         <Choice
           className={styles.axis}
           aria-label={timelineStrings.axis}
@@ -100,7 +107,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
         <StepLane values={score} scale={scale} here={here} />
         <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
-        {!isOutline && showsParts(scale) ? (
+        {hasParts ? (
           <PartsLane turns={turns} events={events} scale={scale} here={here} />
         ) : (
           <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />

@@ -10,6 +10,12 @@ export const timelineStrings = {
     ].join(', '),
   slider: 'Playhead',
   lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency' },
+  laneHints: {
+    score: 'The score after each turn',
+    tokens: 'Tokens sent and received in each turn, beside the most of a turn in sight',
+    latency: 'How long each turn took, beside the longest in sight',
+    parts: 'What the time of each turn went into: model calls above, tool calls below',
+  },
   empty: 'Turns appear here as they are played.',
   axis: 'Space the turns by',
   axes: { turns: 'Turns', time: 'Time', tokens: 'Tokens' },

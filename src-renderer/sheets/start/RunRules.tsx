@@ -64,7 +64,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
         </Group>
       )}
-      <Group name={words.rules} said={`${handicap} · ${words.onDeaths[onDeath]}`}>
+      <Group name={words.rules} said={`${words.handicapSaid[handicap]} · ${words.onDeaths[onDeath]}`}>
         <ChoiceField
           label={words.handicap}
           hint={words.handicapHint}

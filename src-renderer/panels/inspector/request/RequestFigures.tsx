@@ -36,7 +36,7 @@ export function RequestFigures({ request, response, tools, hasPrice }: RequestFi
     [names.sampling, samplingText(request.sampling)],
   ]
   return (
-    <dl className={styles.figures}>
+    <dl className={styles.figures} title={usage?.estimated ? sessionStrings.facts.estimatedHint : undefined}>
       {figures.map(
         ([name, value]) =>
           value && (

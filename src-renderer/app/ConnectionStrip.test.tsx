@@ -1,0 +1,30 @@
+import type { AppInfo } from '@shared/contract/app'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useConnection } from '../session/connection/connection-store'
+import { useLibrary } from '../session/library/library-store'
+import { ConnectionStrip } from './ConnectionStrip'
+
+function lose(shell: AppInfo['shell'], attempt: number) {
+  useLibrary.setState({ appInfo: { shell } as AppInfo })
+  useConnection.setState({ connection: { phase: 'lost', attempt, retryAtMs: null, reason: 'disconnected' } })
+  render(<ConnectionStrip />)
+  return screen.getByRole('alert').textContent
+}
+afterEach(() => {
+  cleanup()
+  useConnection.setState({ connection: { phase: 'connecting' } })
+  useLibrary.setState({ appInfo: null })
+})
+
+describe('a lost host', () => {
+  it('of the web shell that stays away may have another address, and that is said', () => {
+    expect(lose('web', 2)).not.toContain('new address')
+    cleanup()
+    expect(lose('web', 3)).toContain('open that one')
+  })
+
+  it('of the desktop app has none', () => {
+    expect(lose('electron', 9)).not.toContain('address')
+  })
+})
