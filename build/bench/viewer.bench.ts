@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
 import { report } from './figures'
 import { longEpisode, TURNS, writeEpisode } from './viewer-episode'
+import { benchCompare } from './viewer-compare'
 import { benchIngest } from './viewer-ingest'
 import { benchLayout } from './viewer-layout'
 import { benchDay } from './viewer-day'
@@ -24,7 +25,7 @@ import { benchStreaming } from './viewer-streaming'
  * sustained ingest run its full minute, `--day` plays a day's episodes; `--only=search,idle` measures these alone.
  * `--only=hour` watches one episode for an hour, or for `--minutes=N`; it is in no other run.
  */
-const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'search']
+const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'compare', 'search']
 const executablePath = findBrowser()
 if (executablePath === null) {
   report('the viewer', 'not measured: no Chromium; CHROMIUM_PATH names one')
@@ -49,6 +50,7 @@ try {
     streaming: () => benchStreaming(browser, data),
     day: () => benchDay(browser, data, isAsked('--day')),
     layout: benchLayout,
+    compare: () => benchCompare(browser, data),
   })
   const events = longEpisode()
   const bytes = await writeEpisode(data, 'long', events)

@@ -165,15 +165,17 @@ function SettingTable() {
   )
 }
 
+/** Tables of the settings that the manifest has a second time, as they were in force. */
+const IN_FORCE: Readonly<Record<string, string>> = { agent_sampling: 'sampling', pause: 'pause_rules' }
+
 const settingTitles = (): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(compareStrings.settings.titles),
     ...describeSettings().flatMap(({ table, title: group, fields }) =>
       fields.flatMap(({ path, key, title }): (readonly [string, string])[] => {
         const name = `${group}: ${title}`
-        // What was sent is kept beside the settings that it came from.
-        const isSent = table === 'agent_sampling'
-        return [[`settings.${path}`, name], ...(isSent ? [[`sampling.${key}`, title] as const] : [])]
+        const inForce = IN_FORCE[table]
+        return [[`settings.${path}`, name], ...(inForce ? [[`${inForce}.${key}`, name] as const] : [])]
       }),
     ),
   ])

@@ -6,7 +6,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { Panel } from '../../kit/Panel'
 import { VisuallyHidden } from '../../kit/VisuallyHidden'
-import { cannotBeShown, EpisodeContext } from '../../session/episode/episode-store'
+import { cannotBeShown, EpisodeContext, isRead as isWholeRead } from '../../session/episode/episode-store'
 import { EndCard } from '../story/EndCard'
 import { LiveTurnCard } from '../story/LiveTurnCard'
 import { OpeningArticle } from '../story/OpeningArticle'
@@ -59,6 +59,7 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
 function Heading() {
   const { comparison, isKnown } = useCompared()
   const isUnreadable = useBoth(cannotBeShown)
+  const isRead = useBoth((episode) => isWholeRead(episode))
   const { partsAt, differing } = comparison
   const parting = () => {
     if (partsAt === null) return words.allSame
@@ -68,7 +69,7 @@ function Heading() {
     <>
       <h2 className={controls.caption}>{words.stories}</h2>
       {isKnown && !isUnreadable.a && !isUnreadable.b && (
-        <p className={styles.parting} role="status">
+        <p className={styles.parting} role="status" aria-busy={!(isRead.a && isRead.b)}>
           {[parting(), ...(partsAt === null ? [] : [words.differing(differing.length)])].join(' · ')}
         </p>
       )}
