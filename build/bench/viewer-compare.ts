@@ -45,7 +45,7 @@ function branch(a: readonly LoggedEvent[], b: readonly LoggedEvent[], turn: numb
   return [...a.slice(0, startOf(a)), ...b.slice(startOf(b))].map((event, seq) => ({ ...event, seq }))
 }
 
-/** Runs in the page: until both stand at the turn where they part and each turn can be reached, and until all is read. */
+/** Runs in the page: until both stand where they part and each turn can be reached, and until all is read. */
 async function openBoth({
   hash,
   turns,

@@ -22,7 +22,7 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
   const shell = await serve(dataFolder)
   const client = await connectTo(shell.url)
   const page = await openWatched(browser, shell.url)
-  await page.locator('[data-region=library] li').first().waitFor()
+  await page.locator('[data-region=library] [data-episode]').first().waitFor()
   await idle('no episode open', page, shell.process.pid ?? NaN)
 
   const { episodeId } = await client.api.startEpisode({

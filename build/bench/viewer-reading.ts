@@ -58,7 +58,7 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
       })),
     )
     await page.goto(shell.url)
-    await page.locator('[data-region=library] li').first().waitFor()
+    await page.locator('[data-region=library] [data-episode]').first().waitFor()
     links.push(await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [ADDRESS, TURNS] as const))
     await page.context().close()
     shell.close()
