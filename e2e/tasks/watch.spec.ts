@@ -1,0 +1,31 @@
+import { button, eventsOf, expect, region, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp({ wordsPerSecond: 60 })
+const completed = () => eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_completed').length
+const pauses = () => eventsOf(app().dataFolder).filter((event) => event.mode === 'paused').length
+
+test('somebody watches the explorer, stops it, has it play one turn and one call, and lets it go on: 5 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  const banner = page.getByRole('banner')
+  await person.click(button(page, 'Watch the explorer live'))
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
+  await person.press('Space')
+  await expect(banner.getByText('Paused by you')).toBeVisible()
+  await expect.poll(pauses).toBe(1)
+  const before = completed()
+  await person.click(button(page, 'Step turn'))
+  await expect.poll(pauses).toBe(2)
+  expect(completed()).toBe(before + 1)
+  await expect(banner.getByText('Paused after one step')).toBeVisible()
+  // One call may be all of a turn, and is never more.
+  await person.click(button(page, 'Step iteration'))
+  await expect.poll(pauses).toBe(3)
+  const begun = eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_started').length
+  expect(begun).toBe(before + 2)
+  expect(completed()).toBeLessThanOrEqual(before + 2)
+  await person.click(button(page, 'Resume'))
+  await expect.poll(completed).toBeGreaterThan(before + 3)
+  expect(person.steps).toBe(5)
+})
