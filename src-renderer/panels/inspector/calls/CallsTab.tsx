@@ -13,22 +13,26 @@ const words = inspectorStrings.calls
 /** The calls of the turn, or those of the whole episode. */
 export function CallsTab({ turn }: { readonly turn: Turn }) {
   const callsOf = useView((view) => view.callsOf)
+  const whose = (
+    <div role="group" aria-label={words.whose} className={`${controls.group} ${controls.segments}`}>
+      {WHOSE.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={controls.button}
+          aria-pressed={each === callsOf}
+          onClick={() => setView({ callsOf: each })}
+        >
+          {words.of[each]}
+        </button>
+      ))}
+    </div>
+  )
+  if (callsOf === 'episode') return <EpisodeCalls whose={whose} />
   return (
-    <div className={callsOf === 'episode' ? `${styles.tab} ${styles.filled}` : styles.tab}>
-      <div role="group" aria-label={words.whose} className={`${controls.group} ${controls.segments} ${styles.whose}`}>
-        {WHOSE.map((whose) => (
-          <button
-            key={whose}
-            type="button"
-            className={controls.button}
-            aria-pressed={whose === callsOf}
-            onClick={() => setView({ callsOf: whose })}
-          >
-            {words.of[whose]}
-          </button>
-        ))}
-      </div>
-      {callsOf === 'turn' ? <TurnCalls turn={turn} /> : <EpisodeCalls />}
+    <div className={styles.tab}>
+      <div className={styles.whose}>{whose}</div>
+      <TurnCalls turn={turn} />
     </div>
   )
 }

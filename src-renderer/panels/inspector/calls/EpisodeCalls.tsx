@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/Empty'
 import { Choice } from '../../../kit/fields'
@@ -23,7 +23,7 @@ const ROW_HEIGHT = 30
 const ALL = ''
 
 /** Every call of the episode by server and tool: found, counted, opened where it stands, and led to. */
-export function EpisodeCalls() {
+export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
   const latest = useSettled(useEpisode(({ history }) => history.latest))
   const isOutline = useEpisode((episode) => episode.isOutline)
   const lastShown = useLastShown()
@@ -42,8 +42,14 @@ export function EpisodeCalls() {
     () => filterCalls(calls, { text: searched, server, tool, onlyFailed, order }),
     [calls, searched, server, tool, onlyFailed, order],
   )
-  if (isOutline) return <Empty>{kitStrings.loading}</Empty>
-  if (calls.length === 0) return <Empty>{words.none}</Empty>
+  if (isOutline || calls.length === 0) {
+    return (
+      <div className={styles.tab}>
+        <div className={styles.head}>{whose}</div>
+        <Empty>{isOutline ? kitStrings.loading : words.none}</Empty>
+      </div>
+    )
+  }
   const latencies = latenciesOf(shown)
   const nameOf = (key: string) => {
     const found = tools.find((each) => keyOf(each) === key)
@@ -51,7 +57,20 @@ export function EpisodeCalls() {
     return words.toolOf(found.tool === null ? found.server : `${found.server} · ${found.tool}`, found.calls)
   }
   return (
-    <>
+    <div className={styles.tab}>
+      <div className={styles.head}>
+        {whose}
+        <p className={styles.sum} role="status">
+          {shown.length === 0
+            ? words.noneFound
+            : words.sum(
+                shown.length,
+                shown.filter(({ call }) => hasFailed(call)).length,
+                latencies && formatDuration(latencies.median),
+                latencies && formatDuration(latencies.longest),
+              )}
+        </p>
+      </div>
       <div className={styles.filter}>
         <input
           className={controls.input}
@@ -80,18 +99,8 @@ export function EpisodeCalls() {
           <span>{words.onlyFailed}</span>
         </label>
       </div>
-      <p className={styles.sum} role="status">
-        {shown.length === 0
-          ? words.noneFound
-          : words.sum(
-              shown.length,
-              shown.filter(({ call }) => hasFailed(call)).length,
-              latencies && formatDuration(latencies.median),
-              latencies && formatDuration(latencies.longest),
-            )}
-      </p>
       <CallList calls={shown} />
-    </>
+    </div>
   )
 }
 
