@@ -4,7 +4,8 @@ import type { McpServer, RemoteServer, StdioServer } from '@shared/config/mcp-en
 import { namesASecret } from '@shared/config/mcp-expansion'
 import type { ShellForm } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/expected-error'
-import { visibleJson, visibleText } from '@shared/visible-text'
+import { shellWord } from '@shared/shell-word'
+import { visibleJson } from '@shared/visible-text'
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { ConfigSource } from '../config/config-file'
 import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
@@ -142,21 +143,14 @@ function* programWords({ command, args, cwd, env }: StdioServer, baseFolder: str
   yield* args.map((arg, index) => (marks.isIn(arg) ? arg : (masked[index] ?? '')))
 }
 
-/**
- * A word as it is, and marks as variables. Signs that a terminal takes for keys would get out of any quotes while they
- * are pasted: a word with one is refused, and JSON has them as escapes.
- */
+/** A word as it is, and marks as variables. JSON has as escapes what cannot be pasted; another word is refused. */
 export function quoteWord(word: string, { split }: Pick<Marks, 'split'>): string {
   const quoted = split(word).map((piece, index) => {
     if (index % 2 === 1) return `"\${${piece}}"`
-    if (visibleText(piece) !== piece || piece.includes('\t'))
+    const text = shellWord(piece)
+    if (text === null)
       throw notPossible('The entry of the server, or the name of the tool, holds signs that cannot be pasted.')
-    return quotePiece(piece)
+    return piece === '' ? '' : text
   })
   return quoted.join('') || "''"
-}
-
-function quotePiece(piece: string): string {
-  if (piece === '') return ''
-  return /^[\w@%+=:,./-]+$/.test(piece) ? piece : `'${piece.replaceAll("'", String.raw`'\''`)}'`
 }

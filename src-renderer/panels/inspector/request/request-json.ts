@@ -1,5 +1,7 @@
 import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
 import type { Iteration } from '@shared/episode/episode'
+import { shellWord } from '@shared/shell-word'
+import { visibleJson, visibleLine } from '@shared/visible-text'
 
 /** One request with what the log keeps apart put together: its messages and its tools. */
 export interface WholeRequest {
@@ -12,31 +14,30 @@ export interface WholeRequest {
  * The request in the form of the chat API. What was not sent is left out. The provider profile may have shaped it
  * further on the wire.
  */
-export function requestJson({ request, messages, tools }: WholeRequest): string {
+export const requestJson = (whole: WholeRequest): string => JSON.stringify(wholeRequest(whole), null, 2)
+
+function wholeRequest({ request, messages, tools }: WholeRequest): Readonly<Record<string, unknown>> {
   const { model, tool_choice: toolChoice, response_format: responseFormat, sampling } = request
   const sent = Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== null))
-  return JSON.stringify(
-    {
-      model,
-      ...sent,
-      messages,
-      ...(tools.length > 0 ? { tools } : {}),
-      ...(toolChoice === null ? {} : { tool_choice: toolChoice }),
-      ...(responseFormat === null ? {} : { response_format: responseFormat }),
-      stream: true,
-    },
-    null,
-    2,
-  )
+  return {
+    model,
+    ...sent,
+    messages,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(toolChoice === null ? {} : { tool_choice: toolChoice }),
+    ...(responseFormat === null ? {} : { response_format: responseFormat }),
+    stream: true,
+  }
 }
 
 /** The same as a command line; the key stands there as a variable, never as itself. */
 export function curlOf(whole: WholeRequest, baseUrl: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  const address = `${baseUrl.replace(/\/$/, '')}/chat/completions`
   return [
-    `curl ${quoted(`${baseUrl.replace(/\/$/, '')}/chat/completions`)}`,
+    // Without -g curl would read brackets in the address as a list of addresses.
+    `curl -g ${shellWord(address) ?? shellWord(visibleLine(address))}`,
     `-H 'Content-Type: application/json'`,
     `-H "Authorization: Bearer $API_KEY"`,
-    `-d ${quoted(requestJson(whole))}`,
+    `-d ${shellWord(visibleJson(wholeRequest(whole), undefined, 2))}`,
   ].join(' \\\n  ')
 }

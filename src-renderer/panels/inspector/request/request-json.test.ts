@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { curlOf, type WholeRequest } from './request-json'
+
+const whole: WholeRequest = {
+  request: {
+    model: 'test/lantern',
+    tool_choice: null,
+    response_format: null,
+    sampling: {},
+  } as unknown as WholeRequest['request'],
+  messages: [{ role: 'user', content: "it's \u0003\u007f\u009b\u202e $(x)\n" }],
+  tools: [],
+}
+
+it('names the key and does not hold it, and has no sign that a terminal takes for a key', () => {
+  const text = curlOf(whole, 'http://[::1]:1234/v1/')
+  expect(text).toContain(`'http://[::1]:1234/v1/chat/completions'`)
+  expect(text).toContain('"Authorization: Bearer $API_KEY"')
+  expect(text).toContain(String.raw`it'\''s \u0003\u007f\u009b\u202e $(x)\n`)
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
+})
+
+it('shows in an address of a log what would hide in it', () => {
+  expect(curlOf(whole, 'http://x/\u0003\ntouch x\n')).toContain(String.raw`'http://x/\u{3}\u{a}touch x\u{a}/chat`)
+})
