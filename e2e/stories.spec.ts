@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
 import { button, expect, launchApp, region, test, type TestApp, useClosing } from './launch-app'
+import { personAt } from './person'
 
 /**
  * The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached
@@ -62,7 +63,7 @@ test('a story is added by its path, by the file picker and by a drop', async () 
   await story().getByLabel('Choose a file…').last().setInputFiles(manor.replace('z3', 'z5'))
   await expect(list()).toHaveCount(3)
   await button(page, 'Close').click()
-  await dropFile(readFileSync(manor.replace('z3', 'z4')), 'Another house.z4')
+  await personAt(page).drop({ name: 'Another house.z4', bytes: readFileSync(manor.replace('z3', 'z4')) })
   await expect(list().filter({ hasText: 'Another house' })).toHaveCount(1)
 })
 
@@ -155,17 +156,3 @@ test('a story of the library is played', async () => {
   await expect(region(page, 'Story').getByRole('article').first()).toBeVisible()
   expect(app.pageErrors).toEqual([])
 })
-
-async function dropFile(bytes: Buffer, name: string): Promise<void> {
-  const { page } = app
-  const transfer = await page.evaluateHandle(
-    ([base64, fileName]) => {
-      const data = new DataTransfer()
-      data.items.add(new File([Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0))], fileName ?? ''))
-      return data
-    },
-    [bytes.toString('base64'), name],
-  )
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
-}

@@ -1,0 +1,33 @@
+import { button, expect, region, startExplorer, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp()
+
+test('what a turn asked of the model is read, and what was new in it: 2 steps, against an earlier turn 2 more', async () => {
+  const { page } = app()
+  await startExplorer(page)
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 4' })).toBeVisible()
+  await button(page, 'Pause').click()
+  await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
+  await button(page, 'Previous turn').click()
+
+  const inspector = region(page, 'Turn inspector')
+  const person = personAt(page)
+  await person.click(inspector.getByRole('tab', { name: 'Request' }))
+  await expect(inspector).toContainText('Share of the request')
+  await expect(inspector).toContainText('Reply')
+  await person.click(inspector.getByRole('tab', { name: 'Diff' }))
+  const against = inspector.getByRole('spinbutton', { name: 'Compared with turn' })
+  const last = Number(await against.inputValue())
+  const fresh = inspector.getByRole('heading', { name: / · added$/ })
+  await expect(fresh.first()).toBeVisible()
+  const before = await fresh.count()
+  expect(person.steps).toBe(2)
+
+  await person.click(against)
+  await person.press('ArrowDown')
+  await expect(against).toHaveValue(String(last - 1))
+  await expect.poll(() => fresh.count()).toBeGreaterThan(before)
+  expect(person.steps).toBe(4)
+  expect(app().pageErrors).toEqual([])
+})
