@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shellWord } from './shell-word'
 
-/** What a real shell makes of it is asked where a call is written for one: src-main/mcp/panel/call-for-shell.test.ts. */
+/** A real shell is asked where a call is written for one: src-main/mcp/panel/call-for-shell.test.ts. */
 it('is plain where a shell has nothing to read into it, and in quotes where it has', () => {
   expect(shellWord('http://127.0.0.1:8080/mcp')).toBe('http://127.0.0.1:8080/mcp')
   expect(shellWord('$(x) `y` "z"\n; rm')).toBe('\'$(x) `y` "z"\n; rm\'')
