@@ -71,6 +71,35 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
   })
 })
 
+describe('a story that makes somebody else of the player, without a sign', () => {
+  const story = readStory('twins.z5')
+  const where = (commands: readonly string[]) => {
+    const environment = play(story, commands)
+    const { location, inventory } = environment.getNames()
+    return [environment.getPlayerObject()?.name, location?.name, names(inventory)]
+  }
+
+  it('has the player, the location and what is carried found anew, there and back', () => {
+    expect(where(['take'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
+    expect(where(['take', 'sleep'])).toEqual(['dreamer', 'Garden', []])
+    expect(where(['take', 'sleep', 'north', 'take'])).toEqual(['dreamer', 'Meadow', ['stone']])
+    expect(where(['take', 'sleep', 'north', 'wake'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
+  })
+
+  it('has what a state was found with again when it is put back', () => {
+    const environment = play(story, ['sleep'])
+    const asleep = environment.getState()
+    environment.reset({ seed: 1 })
+    expect(environment.getLocation()?.name).toBe('Bedroom')
+    environment.setState(asleep)
+    expect([environment.getLocation()?.name, environment.copy().getLocation()?.name]).toEqual(['Garden', 'Garden'])
+  })
+
+  it('keeps them while a question is answered', () => {
+    expect(where(['sleep', 'fall'])).toEqual(['dreamer', 'Garden', []])
+  })
+})
+
 describe('a story that asks for a name at its start', () => {
   const story = readStory('names.z3')
 

@@ -26,8 +26,9 @@ import { splitPrompt } from './facts/read-site'
 import { readScene } from './facts/location-scene'
 import { objectName, readStatusLine } from './facts/status-line'
 import { extractStory, identifyStory } from './library/story-file'
-import { knowledgeOf, type StoryKnowledge } from './knowledge/story-knowledge'
+import { knowledgeOf, type StoryKnowledge, withPlayer } from './knowledge/story-knowledge'
 import { describeSupport } from './knowledge/support'
+import { watchPlayer } from './knowledge/watch-player'
 import { surveyLocation } from './survey/survey-location'
 import { findValidActions } from './search/valid-actions'
 import { findExits } from './search/valid-exits'
@@ -46,8 +47,9 @@ const PLAY_BUDGET = 20_000_000
 export class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   private readonly machine: Machine
-  private readonly knowledge: StoryKnowledge
+  private readonly studied: StoryKnowledge
   private doubts = NO_DOUBTS
+  private found: GameState['found'] = null
   private farewell: string | null = null
   /** What the story has printed since the last input. */
   private shown = ''
@@ -67,7 +69,12 @@ export class LiveEnvironment implements GameEnvironment {
   private constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
     this.machine = machine
     this.story = story
-    this.knowledge = knowledge
+    this.studied = knowledge
+  }
+
+  /** What is known of the story, as it stands now. */
+  private get knowledge(): StoryKnowledge {
+    return this.found === null ? this.studied : withPlayer(this.studied, this.found.player)
   }
 
   get input(): InputRequest {
@@ -81,6 +88,7 @@ export class LiveEnvironment implements GameEnvironment {
   reset({ seed }: { seed: number }): StepResult {
     const { machine } = this
     this.doubts = NO_DOUBTS
+    this.found = null
     this.farewell = null
     this.before = null
     try {
@@ -116,16 +124,19 @@ export class LiveEnvironment implements GameEnvironment {
     }
     this.before = before
     this.doubts = doubtCounters(machine, this.knowledge, this.doubts)
+    this.watchPlayer()
     return this.result(null, scoreBefore)
   }
 
   getState(): GameState {
-    return { machine: captureMachine(this.machine), doubts: this.doubts, farewell: this.farewell, shown: this.shown }
+    const { doubts, found, farewell, shown } = this
+    return { machine: captureMachine(this.machine), doubts, found, farewell, shown }
   }
 
   setState(state: GameState): void {
     applyMachine(this.machine, state.machine)
     this.doubts = state.doubts
+    this.found = state.found
     this.farewell = state.farewell
     this.shown = state.shown
     this.before = null
@@ -133,7 +144,7 @@ export class LiveEnvironment implements GameEnvironment {
 
   copy(): GameEnvironment {
     const { story, header, profile, laxities } = this.machine
-    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.knowledge)
+    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.studied)
     copy.setState(this.getState())
     for (const laxity of laxities) copy.machine.laxities.add(laxity)
     return copy
@@ -155,7 +166,9 @@ export class LiveEnvironment implements GameEnvironment {
     }
     this.before = null
     this.farewell = null
-    this.doubts = doubtCounters(machine, this.knowledge, NO_DOUBTS)
+    this.doubts = doubtCounters(machine, this.studied, NO_DOUBTS)
+    this.found = null
+    this.watchPlayer()
     return this.result(null, null)
   }
 
@@ -281,6 +294,12 @@ export class LiveEnvironment implements GameEnvironment {
     return scene === null || this.input.kind !== 'line'
       ? null
       : unlessFault(() => surveyLocation(this.knowledge, captureMachine(this.machine), scene), null)
+  }
+
+  private watchPlayer(): void {
+    const { player } = this.knowledge
+    const found = unlessFault(() => watchPlayer(this.machine, this.studied, player), player)
+    if (found !== player) this.found = { player: found }
   }
 
   private player(): number | null {

@@ -26,9 +26,9 @@ const MOST_CANDIDATES = 400
 /**
  * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that
  * came along when the location changed, and what is in the location the story names. Null when nothing answers to that.
+ * `start` is the state to find it in: a parser's prompt.
  */
-export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
-  const { start } = laboratory
+export function calibratePlayer(laboratory: Laboratory, start = laboratory.start): PlayerSource | null {
   if (start === null) return null
   const walkers = findWalkers(laboratory, start)
   const locations = findNamedLocations(laboratory, start)
@@ -133,6 +133,11 @@ function findProps(laboratory: Laboratory, start: MachineState, candidates: read
   return props.filter((_, index) => index % step === step - 1).slice(0, MOST_PROPS)
 }
 
+/** Whether what lies in the object is what `inventory` tells in this state. */
+export function isCarriedBy(laboratory: Laboratory, state: MachineState, object: number): boolean {
+  return carries(laboratory, state, object, findProps(laboratory, state, [object]))
+}
+
 function carries(laboratory: Laboratory, start: MachineState, candidate: number, props: readonly number[]): boolean {
   const empty = laboratory.attempt(start, 'inventory')
   if (empty.isVoid) return false
@@ -143,7 +148,11 @@ function carries(laboratory: Laboratory, start: MachineState, candidate: number,
       return false
     objects.insert(prop, candidate)
     const full = laboratory.proceed('inventory')
-    return !full.isVoid && full.reply !== empty.reply
+    if (full.isVoid || full.reply === empty.reply) return false
+    // It may be missed rather than told: taken out of the hands of another.
+    laboratory.restore(start)
+    objects.remove(prop)
+    return full.reply !== laboratory.proceed('inventory').reply
   })
 }
 

@@ -21,9 +21,7 @@ export class Endings {
 
   constructor(laboratory: Laboratory) {
     this.laboratory = laboratory
-    if (laboratory.start === null) return
-    laboratory.restore(laboratory.start)
-    this.isEndSite.set(readSite(laboratory.machine), false)
+    if (laboratory.startSite !== null) this.isEndSite.set(laboratory.startSite, false)
   }
 
   /**

@@ -33,11 +33,15 @@ export class Laboratory {
    * The story at its parser's first prompt, keys pressed and opening questions answered; null when it never got there.
    */
   readonly start: MachineState | null
+  /** The read site of that prompt. */
+  readonly startSite: string | null
   private runaways = 0
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     this.machine = new Machine(story, header, profile)
     this.start = this.findStart()
+    if (this.start !== null) this.restore(this.start)
+    this.startSite = this.start && readSite(this.machine)
   }
 
   /** Begins an experiment of many trials: the story gets its patience back. */

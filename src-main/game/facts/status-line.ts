@@ -19,6 +19,15 @@ export function readStatusLine(machine: Machine): string | null {
   return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`
 }
 
+/** What the status line begins with, in lower case: most often the name of the location. Null without one. */
+export function readHeading(machine: Machine): string | null {
+  const [heading = ''] = foldName(readStatusLine(machine) ?? '').split(/\s{2,}/)
+  return heading === '' ? null : heading
+}
+
+/** A name as it is compared. */
+export const foldName = (name: string): string => name.trim().toLowerCase()
+
 /** The name in the object table; '' where there is none, or none that can be read. */
 export function objectName(machine: Machine, object: number): string {
   return unlessFault(() => {

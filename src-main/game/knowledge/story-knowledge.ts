@@ -16,6 +16,7 @@ import { findLastingNoise } from '../facts/noise'
 import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
 import { findNounProperty } from '../facts/nouns'
 import { findSceneryProperty } from '../facts/shared-scenery'
+import { foldName, objectName } from '../facts/status-line'
 import type { Noise } from '../facts/world-diff'
 import { unlessFault } from '../zmachine/fault'
 import type { StoryHeader } from '../zmachine/header'
@@ -36,6 +37,8 @@ export interface StoryKnowledge {
   readonly maxScore: number | null
   readonly player: PlayerSource | null
   readonly sight: SightRules | null
+  /** Of all objects, as they are compared. */
+  readonly objectNames: ReadonlySet<string>
   readonly lastingNoise: Noise
   readonly grammar: Grammar | null
   /** The lines of the grammar that a search for valid actions tries. */
@@ -62,6 +65,11 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   const maxScore = learn(readMaxScore, null)
   const player = learn(calibratePlayer, null)
   const sight = learn((own) => (player() === null ? null : calibrateSight(own, player()!)), null)
+  const objectNames = learn<ReadonlySet<string>>(
+    ({ machine }) =>
+      new Set(Array.from({ length: machine.objects.count }, (_, index) => foldName(objectName(machine, index + 1)))),
+    new Set(),
+  )
   const lastingNoise = learn<Noise>((own) => findLastingNoise(own, player()?.object ?? null), new Set())
   const grammar = learn(({ machine }) => decodeGrammar(machine), null)
   const plannedLines = learn(({ machine }) => (grammar() === null ? [] : planSpokenLines(machine, grammar()!)), [])
@@ -94,6 +102,9 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     get sight() {
       return sight()
     },
+    get objectNames() {
+      return objectNames()
+    },
     get lastingNoise() {
       return lastingNoise()
     },
@@ -111,6 +122,10 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     },
   }
 }
+
+/** The same, with the player found anew. */
+export const withPlayer = (knowledge: StoryKnowledge, player: PlayerSource | null): StoryKnowledge =>
+  Object.create(knowledge, { player: { value: player } }) as StoryKnowledge
 
 function once<Answer>(find: () => Answer): () => Answer {
   let known: { readonly answer: Answer } | null = null
