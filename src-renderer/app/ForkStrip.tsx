@@ -11,12 +11,16 @@ import styles from '../kit/Strip.module.css'
 import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 
-/** Says that a fork was made and takes it back, until it has played a turn of its own or is waved away. */
+/**
+ * Says that a fork was made and takes it back, until it has played a turn of its own or is waved away; one in which a
+ * turn is answered again, until the turn after that.
+ */
 export function ForkStrip() {
   const made = useForks((forks) => forks.made)
   const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))
   const turns = useLibrary(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
-  if (made === null || !isOpen || turns === undefined || turns > made.turn) return null
+  const again = made?.answersAgain
+  if (made === null || !isOpen || turns === undefined || turns > made.turn + (again ? 1 : 0)) return null
   const dismiss = () => {
     useForks.setState({ made: null })
     focusRegion('story')
@@ -24,7 +28,9 @@ export function ForkStrip() {
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <GitFork className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{strings.forked(made.turn)}</p>
+      <p className={styles.text}>
+        {again ? strings.answersAgain(made.turn + 1, again.isPaused) : strings.forked(made.turn)}
+      </p>
       <HostButton className={controls.button} onClick={() => void undoFork()}>
         {strings.undoFork}
       </HostButton>

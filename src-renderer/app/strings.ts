@@ -30,6 +30,8 @@ export const strings = {
   },
   forked: (turn: number) =>
     `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. The fork waits there, and the other episode is as it was.`,
+  answersAgain: (turn: number, isPaused: boolean) =>
+    `Turn ${formatNumber(turn)} is answered again, in a fork.${isPaused ? ' The episode it is from is paused.' : ''}`,
   undoFork: 'Undo the fork',
   /** Words of the labels of these commands, where those are too long. */
   fork: 'Fork',

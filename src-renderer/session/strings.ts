@@ -99,8 +99,6 @@ export const sessionStrings = {
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) =>
     from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`,
-  answersAgain: (turn: number, isPaused: boolean) =>
-    `Turn ${formatNumber(turn)} is answered again, in a fork.${isPaused ? ' The episode it is from is paused.' : ''}`,
   linkCopied: 'Copied a link to this turn.',
   linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',

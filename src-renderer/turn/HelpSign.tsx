@@ -1,9 +1,19 @@
 import { MARKER_SHAPES } from './marker-shapes'
 import styles from './HelpSign.module.css'
 
-/** A person's doing in an agent's episode, as the timeline has it; what it is stands beside it in words. */
-export const HelpSign = () => (
-  <svg className={styles.sign} viewBox="-6 -6 12 12" aria-hidden>
-    <path d={MARKER_SHAPES.help} />
-  </svg>
-)
+/**
+ * A person's doing in an agent's episode, as the timeline has it; `label` where it is not said beside it in words.
+ */
+export function HelpSign({ label }: { readonly label?: string }) {
+  const path = <path d={MARKER_SHAPES.help} />
+  return label === undefined ? (
+    <svg className={styles.sign} viewBox="-6 -6 12 12" aria-hidden>
+      {path}
+    </svg>
+  ) : (
+    <svg className={styles.sign} viewBox="-6 -6 12 12" role="img" aria-label={label}>
+      <title>{label}</title>
+      {path}
+    </svg>
+  )
+}

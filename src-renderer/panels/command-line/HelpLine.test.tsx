@@ -109,8 +109,9 @@ describe('under an agent’s episode', () => {
     ])
   })
 
-  it('who looks at the past finds no line there, but where it is; the key goes to it', async () => {
+  it('who looks at the past finds no line there, but where it is; the key goes to it, and what was typed', async () => {
     showLine()
+    typeIn('open mail')
     act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.getByText(/^You look at turn 1\. At the end you can say the action of turn 4;/)).toBeTruthy()
@@ -120,6 +121,7 @@ describe('under an agent’s episode', () => {
       await new Promise((resolve) => setTimeout(resolve))
     })
     await vi.waitFor(() => expect(document.activeElement).toBe(line()))
+    expect(line().value).toBe('open mail')
   })
 
   it('the agent answers again in a fork without its last turn; the episode is paused, and a second press does nothing', async () => {

@@ -23,10 +23,6 @@ import { useLine } from './use-line'
  */
 export function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
-  return isLive ? <LiveLine episodeId={episodeId} /> : <PastLine />
-}
-
-function LiveLine({ episodeId }: { readonly episodeId: string }) {
   const [isUsed, setIsUsed] = useState(false)
   const known = useKnownWords(episodeId, isUsed)
   const turn = useEpisode(({ history }) => turnToSay(history.latest))
@@ -51,6 +47,8 @@ function LiveLine({ episodeId }: { readonly episodeId: string }) {
   const play = () => give((action) => submitAction(episodeId, action, turn))
   const suggest = () => give((text) => giveHint(episodeId, text))
   const isEmpty = asTyped(line.text) === '' || undefined
+  // What is typed stays for whoever comes back from the past.
+  if (!isLive) return <PastLine />
   return (
     <LineForm
       line={{ ...line, type: (text) => (setIsUsed(true), line.type(text)) }}
@@ -58,6 +56,7 @@ function LiveLine({ episodeId }: { readonly episodeId: string }) {
       placeholder={isKey ? words.key : words.actionOf(turn)}
       hint={<Hint turn={turn} isPaused={isPaused} takesHints={takesHints} />}
       refusal={refusal}
+      isQuiet
       onSend={play}
       onKey={(event) => {
         const isSuggest = event.key === 'Enter' && (event.ctrlKey || event.metaKey)

@@ -12,6 +12,8 @@ interface LineFormProps {
   /** What was not taken, and why; null if nothing was refused. */
   readonly refusal: string | null
   readonly hasFocus?: boolean
+  /** Where there is little height, only what is typed in is shown until it has the focus. */
+  readonly isQuiet?: boolean
   readonly onSend: () => void
   /** True if it took the key. */
   readonly onKey?: (event: KeyboardEvent) => boolean
@@ -27,6 +29,7 @@ export function LineForm({
   hint,
   refusal,
   hasFocus = false,
+  isQuiet = false,
   onSend,
   onKey,
   children,
@@ -36,6 +39,7 @@ export function LineForm({
   return (
     <form
       className={styles.line}
+      data-quiet={isQuiet || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()

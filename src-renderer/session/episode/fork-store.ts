@@ -15,6 +15,8 @@ export interface MadeFork {
   readonly parentId: string
   readonly turn: number
   readonly playhead: Playhead
+  /** Made for the agent to answer the turn after `turn` again; `isPaused` if the episode it is from waits meanwhile. */
+  readonly answersAgain?: { readonly isPaused: boolean }
 }
 
 interface Forks {

@@ -197,8 +197,11 @@ export const answerAgain = () =>
       )
       if (forked === null) return
       if (agent !== 'running') await api.controlEpisode({ episodeId: forked.episodeId, command: 'step_turn' })
+      const answersAgain = { isPaused: agent === 'running' || agent === 'paused' }
+      useForks.setState({
+        made: { id: forked.episodeId, parentId: episodeId, turn: turns.length - 1, playhead: 'live', answersAgain },
+      })
       useEpisode.getState().open(forked.episodeId, 'live')
-      tell(sessionStrings.answersAgain(turns.length, agent === 'running' || agent === 'paused'))
     } finally {
       isAnsweringAgain = false
     }

@@ -93,12 +93,7 @@ function TurnList({
             <button type="button" className={styles.turn} onClick={() => onSelectTurn(turn)}>
               <span className={styles.number}>{mapStrings.turn(turn)}</span>{' '}
               <span className={styles.action}>{action ?? mapStrings.opening}</span>
-              {isByPerson && (
-                <span className={styles.help}>
-                  <HelpSign />
-                  {turnStrings.badge.byPerson}
-                </span>
-              )}
+              {isByPerson && <HelpSign label={turnStrings.badge.byPerson} />}
             </button>
           </li>
         ))}
