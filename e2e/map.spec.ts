@@ -60,45 +60,133 @@ test('draws what the agent found out, and apart from it what only the game knows
   expect(pageErrors).toEqual([])
 })
 
-test('keeps the agent and its neighbors in sight and legible in windows of every size, with nothing on them', async () => {
-  const { page } = app()
-  for (const [width, height] of [
-    [960, 640],
-    [1280, 800],
-    [1600, 1000],
-    [2560, 1440],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expect
-      .poll(() =>
-        map(page).evaluate((panel) => {
-          const rooms = panel.querySelector('.react-flow')?.getBoundingClientRect()
-          const agent = panel.querySelector('[data-here]')?.getBoundingClientRect()
-          const foot = panel.querySelector('summary')?.getBoundingClientRect()
-          if (!rooms || !agent || !foot) return 'nothing is drawn'
-          const neighbors = [...panel.querySelectorAll('[data-location]')].filter((room) => {
-            const { x, y } = room.getBoundingClientRect()
-            return Math.hypot(x - agent.x, y - agent.y) < 2.2 * agent.width
-          })
-          const isInside = ({ left, right, top, bottom }: DOMRect) =>
-            left >= rooms.left && right <= rooms.right && top >= rooms.top && bottom <= rooms.bottom
-          const zoom = agent.width / ((panel.querySelector('[data-here]') as HTMLElement).offsetWidth || 1)
-          const smallest = Math.min(
-            ...[...panel.querySelectorAll('.react-flow__viewport *')]
-              .filter(({ childNodes }) => [...childNodes].some((node) => node instanceof Text))
-              .map((element) => zoom * Number.parseFloat(getComputedStyle(element).fontSize)),
-          )
-          return {
-            agent: isInside(agent),
-            neighbor:
-              neighbors.length > 1 && neighbors.filter((room) => isInside(room.getBoundingClientRect())).length > 1,
-            isLegible: smallest >= 10.99,
-            isBare: foot.top >= rooms.bottom,
-          }
-        }),
-      )
-      .toEqual({ agent: true, neighbor: true, isLegible: true, isBare: true })
+/** What a picture of the map must not show, in pixels of the screen, told from what Chromium really drew. */
+function faultsOf(panel: Element): readonly string[] {
+  const drawing = panel.querySelector('.react-flow') as Element
+  const rooms = [...panel.querySelectorAll<HTMLElement>('[data-location]')]
+  const boxes = rooms.map((room) => ({ name: room.title.split(' · ')[0] ?? '', box: room.getBoundingClientRect() }))
+  const frame = drawing.getBoundingClientRect()
+  const faults: string[] = boxes.length === 0 ? ['nothing is drawn'] : []
+  for (const { name, box } of boxes)
+    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
+      faults.push(`${name} is cropped`)
+  for (const [index, a] of boxes.entries())
+    for (const b of boxes.slice(index + 1))
+      if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top < b.box.bottom && b.box.top < a.box.bottom)
+        faults.push(`${a.name} lies on ${b.name}`)
+
+  const isWithin = ({ x, y }: DOMPoint, box: DOMRect) =>
+    x > box.left + 0.6 && x < box.right - 0.6 && y > box.top + 0.6 && y < box.bottom - 0.6
+  for (const path of drawing.querySelectorAll<SVGPathElement>('path[class*="line"]')) {
+    const toScreen = path.getScreenCTM() as DOMMatrix
+    const crossed = new Set<string>()
+    for (let at = 0; at <= path.getTotalLength(); at += 1.5) {
+      const point = path.getPointAtLength(at).matrixTransform(toScreen)
+      for (const { name, box } of boxes) if (isWithin(point as DOMPoint, box)) crossed.add(name)
+    }
+    for (const name of crossed) faults.push(`a line runs through ${name}`)
   }
+
+  const words = [...drawing.querySelectorAll('text, [class*="words"]'), ...panel.querySelectorAll('summary, [href]')]
+  for (const word of words) {
+    const { left, right, top, bottom, width } = word.getBoundingClientRect()
+    if (width === 0) continue
+    for (const { name, box } of boxes)
+      if (left < box.right - 1 && box.left < right - 1 && top < box.bottom - 2 && box.top < bottom - 2)
+        faults.push(`"${word.textContent}" lies on ${name}`)
+  }
+  for (const element of drawing.querySelectorAll('.react-flow__viewport *')) {
+    const isWord = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+    const { width, height } = element.getBoundingClientRect()
+    if (!isWord || width < 2 || height < 2) continue
+    const scale = (rooms[0]?.getBoundingClientRect().width ?? 1) / (rooms[0]?.offsetWidth ?? 1)
+    const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale
+    if (size < 10.95) faults.push(`"${element.textContent}" is ${size.toFixed(1)} px high`)
+  }
+  return faults
+}
+
+for (const [width, height] of [
+  [960, 640],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+] as const) {
+  test(`shows the whole map at ${width} pixels: nothing cropped, no line or word on a room, no word under 11 px`, async () => {
+    const { page } = app()
+    await page.setViewportSize({ width, height })
+    const whole = map(page).getByRole('button', { name: 'Show the whole map' })
+    await expect(whole).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+    await map(page).getByRole('button', { name: 'Maximise the map' }).click()
+    await expect(region(page, 'Story')).toBeHidden()
+    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(region(page, 'Story')).toBeVisible()
+  })
+}
+
+test('follows the agent by moving alone, as near as the reader likes', async () => {
+  const { page } = app()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const zoom = () =>
+    map(page)
+      .locator('.react-flow__viewport')
+      .evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
+  const isInSight = () =>
+    map(page).evaluate((panel) => {
+      const frame = panel.querySelector('.react-flow')?.getBoundingClientRect()
+      const agent = panel.querySelector('[data-here]')?.getBoundingClientRect()
+      if (!frame || !agent) return false
+      return (
+        agent.left >= frame.left && agent.right <= frame.right && agent.top >= frame.top && agent.bottom <= frame.bottom
+      )
+    })
+  await map(page).getByRole('button', { name: 'Follow the agent' }).click()
+  await expect.poll(zoom).toBe(1)
+  for (const key of ['0', '2', '4', '6', '8', 'End']) {
+    await page.keyboard.press(key)
+    await expect.poll(isInSight, key).toBe(true)
+    expect(await zoom()).toBe(1)
+  }
+  await map(page).getByRole('button', { name: 'Show the whole map' }).click()
+  await expect.poll(zoom).toBeLessThan(1)
+})
+
+test('finds a room by its name, and Enter goes there', async () => {
+  const { page } = app()
+  await map(page).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('fell')
+  await expect(map(page).getByRole('listbox').getByRole('option').first()).toHaveText('Fell Gate')
+  await look(page, 'search', map(page).getByRole('listbox').getByRole('option').first())
+  await page.keyboard.press('Enter')
+  await expect(map(page).getByRole('region', { name: 'Room: Fell Gate' })).toBeVisible()
+  await expect(room(page, /^Fell Gate/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(map(page).getByRole('region', { name: 'Room: Fell Gate' })).toBeHidden()
+})
+
+test('shows a level, and how the levels join', async () => {
+  const { page } = app()
+  const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
+  await levels.selectOption('agent')
+  const rail = map(page).getByRole('navigation', { name: 'Levels of the map' })
+  for (const level of await rail.getByRole('button', { name: /^Level/ }).all()) {
+    await level.click()
+    await expect(level).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+  }
+  const joins = rail.getByRole('button', { name: /to the levels below$/ }).first()
+  await joins.click()
+  const group = page.getByRole('group', { name: /to the levels below$/ }).first()
+  await look(page, 'levels', group)
+  const end = group.getByRole('button').first()
+  const name = (await end.textContent()) ?? ''
+  await end.click()
+  await expect(map(page).getByRole('region', { name: `Room: ${name}` })).toBeVisible()
+  await map(page).getByRole('button', { name: 'Close' }).click()
+  await levels.selectOption('flat')
 })
 
 test('explains its marks in a legend', async () => {
@@ -118,8 +206,8 @@ test('lists every turn spent in a room, and goes there', async () => {
   await page.keyboard.press('Enter')
   await look(page, 'card', turn)
   await expect(
-    map(page).getByRole('button', { name: 'Follow the agent' }),
-    'a room that is opened ends no following',
+    map(page).getByRole('button', { name: 'Show the whole map' }),
+    'a room that is opened changes nothing of that',
   ).toHaveAttribute('aria-pressed', 'true')
   await turn.click()
   await expect(room(page, /^Fell Gate/)).toHaveAttribute('aria-current', 'location')
@@ -165,7 +253,7 @@ test('hides with what comes next what the agent does not know', async () => {
 
 test('a way to another level is hit above and below its words too, for a drawing that is zoomed out', async () => {
   const { page } = app()
-  const levels = map(page).getByRole('combobox')
+  const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
   await levels.selectOption('agent')
   await page.keyboard.press('8')
   const way = map(page)

@@ -45,7 +45,7 @@ import type { Address } from '../session/episode/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openStartSheet } from '../session/library/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
-import { type Dialog, setView, type ViewSettings } from '../session/view/view-store'
+import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
 import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/copy-text'
 import { copyLinkTo } from '../session/episode/copy-link'
@@ -214,6 +214,8 @@ function openNextFork(): void {
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
+    // What the map lies over cannot take the focus.
+    if (region !== 'map') setView({ mapIsMaximised: false })
     setView(view)
     focusRegion(region)
   }
@@ -239,6 +241,7 @@ const findHere = () => searchHere('[data-search="text"]')
 /** In the story, unless the keyboard is in a text that can be searched by itself. */
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
+const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
 const table = {
@@ -392,6 +395,16 @@ const table = {
       run: () => offerOf('map')?.undo(),
       isAvailable: () => offerOf('map')?.canUndo ?? false,
     },
+    maximiseMap: {
+      keys: ['M'],
+      run: () => {
+        const mapIsMaximised = !useView.getState().mapIsMaximised
+        setView({ mapIsMaximised, ...(mapIsMaximised && { ...mapIsInSight, mapTab: 'map' }) })
+        focusRegion('map')
+      },
+      isAvailable: episodeIsOpen,
+    },
+    wayOnMap: { keys: ['W'], run: () => offerOf('map')?.way(), isAvailable: () => offerOf('map') !== undefined },
     brief: { keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
     hideAhead: { keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
     request: { keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
@@ -412,7 +425,12 @@ const table = {
     },
     nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen },
     previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen },
-    closeFind: { keys: ['Escape'], run: closeFind, isAvailable: () => useFind.getState().isOpen },
+    /** What lies over something else, the last first. */
+    back: {
+      keys: ['Escape'],
+      run: () => (useFind.getState().isOpen ? closeFind() : setView({ mapIsMaximised: false })),
+      isAvailable: () => useFind.getState().isOpen || useView.getState().mapIsMaximised,
+    },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
     zoomIn: { keys: ['+', '='], run: () => offerOf('timeline')?.nearer(), isAvailable: timelineIsShown },
@@ -439,7 +457,7 @@ const table = {
     },
     toggleSide: { keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
     focusStory: { keys: ['Mod+1'], run: goTo('story') },
-    focusMap: { keys: ['Mod+2'], run: goTo('map', { sideIsShown: true, sidePanel: 'map' }) },
+    focusMap: { keys: ['Mod+2'], run: goTo('map', mapIsInSight) },
     focusInspector: { keys: ['Mod+3'], run: goTo('inspector', inspectorIsOpen) },
     focusTimeline: { keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
     focusLibrary: { keys: ['Mod+5'], run: () => goTo('library', library())() },

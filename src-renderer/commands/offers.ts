@@ -6,6 +6,8 @@ export interface Offers {
     readonly tidy: () => void
     readonly undo: () => void
     readonly canUndo: boolean
+    /** Asks for the way from one location to another, or ends that. */
+    readonly way: () => void
   }
   readonly timeline: {
     readonly nearer: () => void

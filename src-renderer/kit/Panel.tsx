@@ -9,14 +9,17 @@ interface PanelProps {
   readonly heading?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined
+  /** It lies over its neighbors, which wait beneath as they are. */
+  readonly isMaximised?: boolean
 }
 
 /** A region of the window with its heading. The heading bar may hold tabs or buttons instead of the plain name. */
-export function Panel({ name, region, heading, children, className }: PanelProps) {
+export function Panel({ name, region, heading, children, className, isMaximised = false }: PanelProps) {
   return (
     <section
       aria-label={name}
       data-region={region}
+      data-maximised={isMaximised || undefined}
       tabIndex={-1}
       className={className ? `${styles.panel} ${className}` : styles.panel}
     >

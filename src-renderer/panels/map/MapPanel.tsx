@@ -1,11 +1,9 @@
-import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Annotations } from '@shared/episode/annotations'
 import { deathsOf } from '@shared/episode/deaths'
 import type { EpisodeState } from '@shared/episode/episode'
-import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
-import type { WorldMap } from '@shared/map/world-map'
 import { useOffer } from '../../commands/offers'
 import { focusRegion } from '../../session/view/regions'
 import { saveFile } from '../../kit/save-file'
@@ -18,13 +16,18 @@ import { MapDrawing } from './drawing/MapDrawing'
 import { LocationCard } from './list/LocationCard'
 import { LocationList } from './list/LocationList'
 import { mapStrings } from './strings'
-import { representative } from './drawing/short-list'
+import { LevelRail } from './levels/LevelRail'
+import { RoomSearch } from './drawing/RoomSearch'
+import { countByLevel, representative } from './drawing/short-list'
 import { trailOf } from './drawing/trail'
 import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
 import { useLayout } from './layout/use-layout'
 import { useLater } from '../../kit/next-frame'
 import { useOpenLocation } from './list/use-open-location'
 import { useSameList } from './drawing/use-same-list'
+import { setView, useView } from '../../session/view/view-store'
+import { usePickOr, useWay } from './way/use-way'
+import { WayStrip } from './way/WayStrip'
 
 interface MapPanelProps {
   /** At the playhead. */
@@ -65,7 +68,10 @@ function EpisodeMap({
   const [selected, setSelected] = useState<number | null>(null)
   const [store] = useState(createMapView)
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
-  useOffer('map', layout)
+  const way = useWay(state.map, mazes, store)
+  const toggleWay = () => (way.asked ? way.end() : way.ask())
+  useOffer('map', { ...layout, way: toggleWay })
+  const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
 
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
@@ -79,6 +85,8 @@ function EpisodeMap({
     setSelected,
     setLevel,
   })
+  const openOrPick = usePickOr(way.pick, open)
+  const toggleOrPick = usePickOr(way.pick, toggle)
   const nameOf = (location: number) => locationName(view, representative(location, mazes), mapStrings.maze)
   const notes = useMemo(
     () => notesByLocation(state, annotations, (location) => representative(location, mazes)),
@@ -99,20 +107,54 @@ function EpisodeMap({
     // It may be on a level that is not shown.
     if (document.activeElement !== node) focusRegion('map')
   }
+  /** From the inside out; after these the map itself, if it is maximised, wherever the focus is. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (way.asked) way.end()
+    else if (selected !== null) close()
+    else return
+    event.preventDefault()
+  }
+  const goTo = (target: number) => {
+    openOrPick(target)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-location="${target}"]`)?.focus())
+  }
+  const locationsByLevel = countByLevel(map, layout.positions)
   const location = selected === null ? undefined : map.locations[selected]
   return (
     <MapViewContext value={store}>
       <Counting map={map} />
-      <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
+      <div className={styles.panel} onKeyDown={onKeyDown}>
         <MapToolbar
           layout={layout}
+          map={map}
           form={form}
           level={level}
-          locationsByLevel={countByLevel(map, layout.positions)}
+          isMaximised={isMaximised}
+          asksWay={way.asked !== null}
+          search={
+            <RoomSearch
+              rooms={Object.keys(map.locations).map((id) => ({ id: Number(id), name: nameOf(Number(id)) ?? '' }))}
+              onGo={goTo}
+              onLook={(lit) => store.setState({ lit })}
+            />
+          }
           onForm={setForm}
           onLevel={setLevel}
           onExport={exportSvg}
+          onMaximise={() => setView({ mapIsMaximised: !isMaximised })}
+          onWay={toggleWay}
         />
+        {way.asked && (
+          <WayStrip
+            asked={way.asked}
+            view={{ map: state.map, surveyed: view.surveyed }}
+            nameOf={nameOf}
+            onFromAgent={() => map.here !== null && way.pick(map.here)}
+            onTurn={way.turn}
+            onEnd={way.end}
+          />
+        )}
         {layout.tidying === 'failed' && (
           <p className={styles.failed} role="alert">
             {mapStrings.failed}
@@ -121,35 +163,55 @@ function EpisodeMap({
         <VisuallyHidden>
           <output>{layout.tidying === 'done' && mapStrings.tidied}</output>
         </VisuallyHidden>
-        <div className={styles.body}>
-          {form === 'list' ? (
-            <LocationList
+        <div className={styles.content}>
+          {form === 'drawing' && layout.planes === 'levels' && locationsByLevel.size > 1 && (
+            <LevelRail
+              map={map}
+              positions={layout.positions}
+              shown={shownLevel}
+              locationsByLevel={locationsByLevel}
+              nameOf={nameOf}
+              onLevel={setLevel}
+              onOpen={openOrPick}
+            />
+          )}
+          <div className={styles.body}>
+            {form === 'list' ? (
+              <LocationList
+                view={view}
+                selected={selected}
+                notes={notes}
+                nameOf={nameOf}
+                onOpen={open}
+                onToggle={toggleOrPick}
+              />
+            ) : (
+              <MapDrawing
+                map={wholeMap}
+                layout={layout}
+                level={shownLevel}
+                onOpen={openOrPick}
+                onToggle={toggleOrPick}
+              />
+            )}
+          </div>
+          {location && (
+            <LocationCard
+              key={location.id}
+              location={location}
+              state={state}
+              locations={locationsOf(location.id, mazes).filter((id) => state.map.locations[id])}
+              layout={layout}
               view={view}
-              selected={selected}
-              notes={notes}
+              notes={notes.get(location.id) ?? []}
               nameOf={nameOf}
               onOpen={open}
-              onToggle={toggle}
+              onSelectTurn={onSelectTurn}
+              onWay={way.ask}
+              onClose={close}
             />
-          ) : (
-            <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} onToggle={toggle} />
           )}
         </div>
-        {location && (
-          <LocationCard
-            key={location.id}
-            location={location}
-            state={state}
-            locations={locationsOf(location.id, mazes).filter((id) => state.map.locations[id])}
-            layout={layout}
-            view={view}
-            notes={notes.get(location.id) ?? []}
-            nameOf={nameOf}
-            onOpen={open}
-            onSelectTurn={onSelectTurn}
-            onClose={close}
-          />
-        )}
       </div>
     </MapViewContext>
   )
@@ -187,12 +249,3 @@ const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.locations.
 
 const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
   mazes.find(({ id }) => id === location)?.locations ?? [location]
-
-function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
-  for (const { id } of Object.values(map.locations)) {
-    const level = positions[id]?.level ?? 0
-    counts.set(level, (counts.get(level) ?? 0) + 1)
-  }
-  return counts
-}

@@ -21,9 +21,11 @@ const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ defaul
 /** Where the player is, what it is after and what it knows: the map, the objectives, the notes, the objects. */
 export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
+  const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
   const idPrefix = useId()
   return (
     <Panel
+      isMaximised={isMaximised}
       name={sessionStrings.region.map}
       region="map"
       heading={

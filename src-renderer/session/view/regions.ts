@@ -17,7 +17,7 @@ export function focusRegion(region: Region): void {
 }
 
 export function cycleRegions(): void {
-  const shown = REGIONS.filter((region) => elementOf(region)?.checkVisibility())
+  const shown = REGIONS.filter((region) => elementOf(region)?.checkVisibility({ visibilityProperty: true }))
   const here = shown.findIndex((region) => elementOf(region)?.contains(document.activeElement))
   const next = shown[(here + 1) % shown.length]
   if (next) focusRegion(next)

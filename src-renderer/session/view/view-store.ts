@@ -121,6 +121,8 @@ interface View extends ViewSettings {
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
   readonly failure: string | null
+  /** It has the place of all panels between the top bar and the timeline. */
+  readonly mapIsMaximised: boolean
 }
 
 export const useView = create<View>()(
@@ -164,6 +166,7 @@ export const useView = create<View>()(
       callToRepeat: null,
       noteTurn: 0,
       failure: null,
+      mapIsMaximised: false,
     }),
     {
       name: 'zorkgpt-view',
@@ -181,6 +184,7 @@ export const useView = create<View>()(
         callToRepeat: _callToRepeat,
         noteTurn: _noteTurn,
         failure: _failure,
+        mapIsMaximised: _mapIsMaximised,
         ...settings
       }) => settings,
     },

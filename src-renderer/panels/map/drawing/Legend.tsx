@@ -112,4 +112,10 @@ const OF_THE_GAME: Samples = {
 const OF_THE_READER: Samples = {
   pin: box(undefined, <span className={styles.pin} />),
   lit: box(styles.lit),
+  way: drawn(
+    <>
+      <path className={passages.way} d={`M0 9H${WIDTH}`} />
+      {line}
+    </>,
+  ),
 }

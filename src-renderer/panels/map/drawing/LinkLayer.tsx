@@ -10,8 +10,9 @@ import { type LinkEnd, type LinkShape, shapeInHand, shapeOf } from './link-shape
 import styles from './passages.module.css'
 import { conditionsOf, MapViewContext, locationName, useMapView } from './map-view'
 import { mapStrings } from '../strings'
+import { VisuallyHidden } from '../../../kit/VisuallyHidden'
 import { Stubs } from './Stubs'
-import { trailAge, trailStrength } from './trail'
+import { isOnWay, trailAge, trailStrength } from './trail'
 
 interface LinkLayerProps {
   readonly links: readonly Link[]
@@ -60,12 +61,14 @@ interface LinkProps extends Omit<LinkLayerProps, 'links' | 'onOpen'> {
 const LinkLine = memo(function LinkLine(props: LinkProps) {
   const { link, positions, level } = props
   const { door, isConditional } = useMapView(useShallow((view) => conditionsOf(view, link)))
+  const isWay = useMapView(({ way }) => isOnWay(way?.passages, link))
   const age = useMapView(({ trail }) => trailAge(trail, link))
   const shape = useShape(props)
   if (!shape) return null
   return (
     <>
       {shape.path && age !== null && <path className={styles.trail} d={shape.path} opacity={trailStrength(age)} />}
+      {shape.path && isWay && <path className={styles.way} d={shape.path} />}
       {shape.path && <path className={styles.line} d={shape.path} data-conditional={isConditional || undefined} />}
       {shape.arrow && <path className={styles.arrow} d={shape.arrow} />}
       {shape.middle && door !== null && <DoorMark place={shape.middle} state={door} />}
@@ -93,15 +96,18 @@ const References = memo(function References({ onOpen, ...props }: LinkProps & Pi
   const ends =
     useShape(props)?.ends.filter(({ at, isReference }) => isReference && props.positions[at]?.level === props.level) ??
     []
-  return ends.map((end) => <Reference key={end.at} end={end} onOpen={onOpen} />)
+  const isWay = useMapView(({ way }) => isOnWay(way?.passages, props.link))
+  return ends.map((end) => <Reference key={end.at} end={end} isWay={isWay} onOpen={onOpen} />)
 })
 
 /** Instead of a line too long to follow: where it leads. The location lights up while the reader points here. */
 function Reference({
   end: { x, y, anchor, exit, text, to },
+  isWay,
   onOpen,
 }: {
   readonly end: LinkEnd
+  readonly isWay: boolean
   readonly onOpen: (location: number) => void
 }) {
   const view = useContext(MapViewContext)
@@ -111,8 +117,8 @@ function Reference({
     <button
       type="button"
       className={`${styles.reference} nodrag nopan`}
+      data-on-way={isWay || undefined}
       style={{ transform: `translate(${anchor === 'end' ? '-100%' : '0'}, -50%) translate(${x}px, ${y}px)` }}
-      aria-label={mapStrings.referenceInWords(exit, name)}
       tabIndex={-1}
       onPointerEnter={() => light(to)}
       onPointerLeave={() => light(null)}
@@ -120,7 +126,11 @@ function Reference({
       onBlur={() => light(null)}
       onClick={() => onOpen(to)}
     >
-      <span className={styles.words}>{mapStrings.reference(text, name)}</span>
+      <span className={styles.words}>
+        <span aria-hidden="true">{mapStrings.reference(text, '')}</span>
+        <VisuallyHidden>{mapStrings.referenceInWords(exit)} </VisuallyHidden>
+        {name}
+      </span>
     </button>
   )
 }

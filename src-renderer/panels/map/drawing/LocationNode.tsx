@@ -2,7 +2,7 @@ import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/VisuallyHidden'
 import { labelOf } from './link-shape'
-import { locationName, useMapView } from './map-view'
+import { endOfWay, locationName, useMapView } from './map-view'
 import styles from './LocationNode.module.css'
 import { shortList } from './short-list'
 import { mapStrings } from '../strings'
@@ -12,6 +12,8 @@ export type LocationNodeType = Node<
     readonly id: number
     readonly isStart: boolean
     readonly isLocked: boolean
+    /** Where it stands at the rim of the drawing: a name beside it grows inwards. */
+    readonly edge: 'left' | 'right' | null
     readonly onToggle: (id: number) => void
   },
   'location'
@@ -25,7 +27,7 @@ const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log
  * A location as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other
  * location changes.
  */
-export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<LocationNodeType>) {
+export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }: NodeProps<LocationNodeType>) {
   const name = useMapView((view) => locationName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
   const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
@@ -43,6 +45,8 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
   const isLit = useMapView(({ lit }) => lit === id)
   const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
   const things = useMapView((view) => shortList(view.things.get(id) ?? []))
+  const isOnWay = useMapView(({ way }) => way?.locations.has(id) ?? false)
+  const end = useMapView(({ way }) => endOfWay(way, id))
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   return (
@@ -53,10 +57,15 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
       data-here={isHere || undefined}
       data-side={side?.of ?? undefined}
       data-lit={isLit || undefined}
+      data-on-way={isOnWay || undefined}
+      data-end={end || undefined}
+      data-edge={edge ?? undefined}
       data-shade={shade}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
-      title={[mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(' · ')}
+      title={[name, mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(
+        ' · ',
+      )}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(id)}
     >
@@ -64,6 +73,11 @@ export function LocationNode({ data: { id, isStart, isLocked, onToggle } }: Node
       {isHere && (
         <span className={styles.agent}>
           <VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden>
+        </span>
+      )}
+      {end && (
+        <span className={styles.end} aria-label={mapStrings.endOfWay[end]}>
+          {mapStrings.endMark[end]}
         </span>
       )}
       {isStart && <span className={styles.mark}>{mapStrings.start}</span>}

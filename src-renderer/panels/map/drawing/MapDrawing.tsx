@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { addCells, type Cell } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
-import { BOX, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
+import { BOX, type Box, boundsOf, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
 import { Legend } from './Legend'
 import { LinkLayer } from './LinkLayer'
 import styles from './MapDrawing.module.css'
@@ -13,6 +13,7 @@ import { type MapView, MapViewContext, useMapView } from './map-view'
 import { ARROWS, neighborLocation } from './neighbor-location'
 import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
+import { Scale } from './Scale'
 import { useFollow } from './use-follow'
 import { useLines } from './use-lines'
 import type { Layout } from '../layout/use-layout'
@@ -62,10 +63,16 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
       .filter(isOnLevel),
     Object.is,
   )
-  const follow = useFollow(cells, isOnLevel(here) ? here : null, neighbors, isOnLevel(opened) ? opened : null)
+  const follow = useFollow({
+    cells,
+    here: isOnLevel(here) ? here : null,
+    neighbors,
+    opened: isOnLevel(opened) ? opened : null,
+  })
   const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
+  const rim = useMemo(() => (cells.length === 0 ? null : boundsOf(cells)), [cells])
   const placed = useMemo(
     () =>
       shown.map((id): LocationNodeType => {
@@ -75,10 +82,16 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
           type: 'location',
           position,
           ...BOX,
-          data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle },
+          data: {
+            id,
+            isStart: id === start,
+            isLocked: locked.includes(id),
+            edge: edgeOf(positions[id], rim),
+            onToggle,
+          },
         }
       }),
-    [shown, positions, start, locked, onToggle],
+    [shown, positions, rim, start, locked, onToggle],
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
   /** Links hold on to a location while it is dragged, between the cells too. */
@@ -137,7 +150,8 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         onNodeDragStart={follow.leave}
         onNodeDragStop={onNodeDragStop}
         onMoveStart={follow.onMoveStart}
-        minZoom={0.15}
+        onMoveEnd={follow.onMoveEnd}
+        minZoom={0.02}
         maxZoom={2}
         nodesConnectable={false}
         nodesFocusable={false}
@@ -154,15 +168,28 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
       >
         <LinkLayer links={links} lines={lines} positions={positions} inHand={inHand} level={level} onOpen={onOpen} />
       </ReactFlow>
+      <Scale />
       <div className={styles.foot}>
         <Legend />
         <a className={styles.attribution} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
           React Flow
         </a>
-        <ZoomButtons isFollowing={follow.isFollowing} onFollow={follow.follow} onZoom={follow.leave} />
+        <ZoomButtons
+          following={follow.following}
+          onWhole={follow.showWhole}
+          onAgent={follow.followAgent}
+          onZoom={follow.afterZoom}
+        />
       </div>
     </div>
   )
+}
+
+function edgeOf(cell: Cell | undefined, rim: Box | null): 'left' | 'right' | null {
+  if (!cell || !rim) return null
+  const { x } = cornerOf(cell)
+  if (x === rim.x) return 'left'
+  return x + BOX.width === rim.x + rim.width ? 'right' : null
 }
 
 /** The locations that an exit of the agent's location leads to, as far as is known. */

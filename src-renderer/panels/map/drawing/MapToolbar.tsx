@@ -1,8 +1,12 @@
 import { IconButton } from '../../../kit/IconButton'
-import { Download, List, Map as MapIcon, Sparkles, Undo2 } from 'lucide-react'
+import { Download, List, Map as MapIcon, Maximize2, Minimize2, Route, Sparkles, Undo2 } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { placeLocations } from '@shared/map/layout'
+import type { WorldMap } from '@shared/map/world-map'
 import controls from '../../../kit/controls.module.css'
 import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
+import { countByLevel } from './short-list'
 import type { Layout } from '../layout/use-layout'
 
 /** `agent`: whichever level the agent is on. */
@@ -11,16 +15,24 @@ export type MapForm = 'drawing' | 'list'
 
 interface MapToolbarProps {
   readonly layout: Layout
+  /** At the playhead. */
+  readonly map: WorldMap
   readonly form: MapForm
   readonly level: ShownLevel
-  readonly locationsByLevel: ReadonlyMap<number, number>
+  readonly isMaximised: boolean
+  readonly asksWay: boolean
+  readonly search: ReactNode
   readonly onForm: (form: MapForm) => void
   readonly onLevel: (level: ShownLevel) => void
   readonly onExport: () => void
+  readonly onMaximise: () => void
+  readonly onWay: () => void
 }
 
-export function MapToolbar({ layout, form, level, locationsByLevel, onForm, onLevel, onExport }: MapToolbarProps) {
-  const isTidying = layout.tidying === 'running'
+export function MapToolbar(props: MapToolbarProps) {
+  const { layout, map, form, level, isMaximised, asksWay, search } = props
+  const { onForm, onLevel, onExport, onMaximise, onWay } = props
+  const tidyLabel = layout.tidying === 'running' ? mapStrings.tidying : mapStrings.tidy
   return (
     <div className={styles.toolbar} role="group" aria-label={mapStrings.toolbar}>
       <div className={controls.group} role="group" aria-label={mapStrings.viewAs}>
@@ -32,31 +44,47 @@ export function MapToolbar({ layout, form, level, locationsByLevel, onForm, onLe
         />
         <IconButton icon={List} label={mapStrings.list} aria-pressed={form === 'list'} onClick={() => onForm('list')} />
       </div>
-      <LevelSelect layout={layout} level={level} locationsByLevel={locationsByLevel} onLevel={onLevel} />
-      <span className={styles.gap} />
-      <button type="button" className={controls.button} title={mapStrings.tidyHint} onClick={layout.tidy}>
-        <Sparkles size={14} aria-hidden="true" />
-        {isTidying ? mapStrings.tidying : mapStrings.tidy}
+      <LevelSelect layout={layout} map={map} level={level} onLevel={onLevel} />
+      {search}
+      <button
+        type="button"
+        className={controls.button}
+        aria-label={mapStrings.way}
+        title={mapStrings.wayHint}
+        aria-pressed={asksWay}
+        onClick={onWay}
+      >
+        <Route size={14} aria-hidden="true" />
+        <span className={styles.word}>{mapStrings.way}</span>
       </button>
-      <IconButton
-        icon={Undo2}
-        label={mapStrings.undo}
-        title={mapStrings.undoHint}
-        aria-disabled={!layout.canUndo}
-        onClick={layout.undo}
-      />
-      <IconButton icon={Download} label={mapStrings.exportSvg} onClick={onExport} />
+      <div className={styles.rest}>
+        <IconButton icon={Sparkles} label={tidyLabel} title={mapStrings.tidyHint} onClick={layout.tidy} />
+        <IconButton
+          icon={Undo2}
+          label={mapStrings.undo}
+          title={mapStrings.undoHint}
+          aria-disabled={!layout.canUndo}
+          onClick={layout.undo}
+        />
+        <IconButton icon={Download} label={mapStrings.exportSvg} onClick={onExport} />
+        <IconButton
+          icon={isMaximised ? Minimize2 : Maximize2}
+          label={isMaximised ? mapStrings.restore : mapStrings.maximise}
+          title={isMaximised ? mapStrings.restoreHint : mapStrings.maximiseHint}
+          onClick={onMaximise}
+        />
+      </div>
     </div>
   )
 }
 
-function LevelSelect({
-  layout,
-  level,
-  locationsByLevel,
-  onLevel,
-}: Pick<MapToolbarProps, 'layout' | 'level' | 'locationsByLevel' | 'onLevel'>) {
-  const levels = [...locationsByLevel].toSorted(([a], [b]) => b - a)
+function LevelSelect({ layout, map, level, onLevel }: Pick<MapToolbarProps, 'layout' | 'map' | 'level' | 'onLevel'>) {
+  const { planes, positions } = layout
+  /** On a flat drawing the levels are those that the map would have. */
+  const levels = useMemo(
+    () => [...countByLevel(map, planes === 'flat' ? placeLocations(map, {}, 'levels') : positions)],
+    [map, planes, positions],
+  ).toSorted(([a], [b]) => b - a)
   const choose = (value: string) => {
     layout.setPlanes(value === 'flat' ? 'flat' : 'levels')
     onLevel(value === 'flat' || value === 'agent' ? 'agent' : Number(value))
@@ -65,17 +93,16 @@ function LevelSelect({
     <select
       className={styles.select}
       aria-label={mapStrings.planes}
-      value={layout.planes === 'flat' ? 'flat' : level}
+      value={planes === 'flat' ? 'flat' : level}
       onChange={({ target }) => choose(target.value)}
     >
       <option value="flat">{mapStrings.flat}</option>
       <option value="agent">{mapStrings.followLevel}</option>
-      {layout.planes === 'levels' &&
-        levels.map(([number, locations]) => (
-          <option key={number} value={number}>
-            {mapStrings.level(number, locations)}
-          </option>
-        ))}
+      {levels.map(([number, locations]) => (
+        <option key={number} value={number}>
+          {mapStrings.level(number, locations)}
+        </option>
+      ))}
     </select>
   )
 }

@@ -1,31 +1,37 @@
 import { IconButton } from '../../../kit/IconButton'
 import { useReactFlow } from '@xyflow/react'
-import { Maximize, Minus, Plus } from 'lucide-react'
+import { LocateFixed, Minus, Plus, Scan } from 'lucide-react'
 import styles from './MapDrawing.module.css'
 import { mapStrings } from '../strings'
+import type { Following } from './use-follow'
 
 interface ZoomButtonsProps {
-  readonly isFollowing: boolean
-  readonly onFollow: () => void
+  readonly following: Following
+  readonly onWhole: () => void
+  readonly onAgent: () => void
   readonly onZoom: () => void
 }
 
-export function ZoomButtons({ isFollowing, onFollow, onZoom }: ZoomButtonsProps) {
+export function ZoomButtons({ following, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
   const { zoomIn, zoomOut } = useReactFlow()
-  const zoom = (change: () => Promise<boolean>) => () => {
-    onZoom()
-    void change()
-  }
+  const zoom = (change: () => Promise<boolean>) => () => void change().then(onZoom)
   return (
     <div className={styles.zoom}>
       <IconButton icon={Plus} label={mapStrings.zoomIn} onClick={zoom(zoomIn)} />
       <IconButton icon={Minus} label={mapStrings.zoomOut} onClick={zoom(zoomOut)} />
       <IconButton
-        icon={Maximize}
-        label={mapStrings.fit}
-        title={mapStrings.fitHint}
-        aria-pressed={isFollowing}
-        onClick={onFollow}
+        icon={Scan}
+        label={mapStrings.whole}
+        title={mapStrings.wholeHint}
+        aria-pressed={following === 'whole'}
+        onClick={onWhole}
+      />
+      <IconButton
+        icon={LocateFixed}
+        label={mapStrings.follow}
+        title={mapStrings.followHint}
+        aria-pressed={following === 'agent'}
+        onClick={onAgent}
       />
     </div>
   )

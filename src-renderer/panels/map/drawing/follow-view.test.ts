@@ -1,52 +1,64 @@
-import { describe, expect, it } from 'vitest'
-import { isInSight, viewOn } from './follow-view'
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
+import { describe, expect, it } from 'vitest'
+import { aroundAgent, centered, detailAt, isInSight, wholeView } from './follow-view'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 /** Ten by ten locations. */
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
-const bounds = boundsOf(cells)
 const neighborsOf = (x: number, y: number) =>
   cells.filter((cell) => Math.max(Math.abs(cell.x - x), Math.abs(cell.y - y)) === 1).map(boxOf)
 
-describe('the view of a map that is too large for its panel', () => {
+describe('the whole view', () => {
   it.each([
     [365, 300],
     [460, 270],
     [924, 640],
-  ])('holds the agent’s room and all rooms around it, in a panel of %d by %d', (width, height) => {
+    [200, 90],
+  ])('holds every room of a large map, in a panel of %d by %d', (width, height) => {
+    const view = wholeView(boundsOf(cells), { width, height })
+    expect(cells.every((cell) => isInSight(boxOf(cell), view, { width, height }))).toBe(true)
+    expect(view.zoom).toBeLessThan(1)
+  })
+
+  it('of a small map enlarges nothing, and stands in the middle', () => {
+    const view = wholeView(boundsOf([at(0, 0)]), { width: 900, height: 600 })
+    expect(view).toEqual({ x: 450 - 44, y: 300 - 22, zoom: 1 })
+  })
+})
+
+describe('the view of an agent', () => {
+  it.each([
+    [365, 300],
+    [924, 640],
+  ])('holds its room and all rooms around it, in a panel of %d by %d', (width, height) => {
+    const panel = { width, height }
     for (const { x, y } of cells) {
-      const view = viewOn(bounds, boxOf(at(x, y)), neighborsOf(x, y), { width, height })
-      for (const box of [boxOf(at(x, y)), ...neighborsOf(x, y)])
-        expect(isInSight(box, view, { width, height }), `${x} ${y}`).toBe(true)
-      expect(view.zoom).toBe(1)
+      const view = centered(aroundAgent(boxOf(at(x, y)), neighborsOf(x, y), 1, panel), 1, panel)
+      for (const box of [boxOf(at(x, y)), ...neighborsOf(x, y)]) expect(isInSight(box, view, panel)).toBe(true)
     }
   })
 
   it('holds in a small panel the neighbors that fit, the nearest first', () => {
     const panel = { width: 250, height: 120 }
-    const [near, far] = [boxOf(at(5, 4)), boxOf(at(9, 4))]
-    const view = viewOn(bounds, boxOf(at(4, 4)), [far, near], panel)
-    expect([near, boxOf(at(4, 4)), far].map((box) => isInSight(box, view, panel))).toEqual([true, true, false])
+    const [agent, near, far] = [boxOf(at(4, 4)), boxOf(at(5, 4)), boxOf(at(9, 4))]
+    const view = centered(aroundAgent(agent, [far, near], 1, panel), 1, panel)
+    expect([near, agent, far].map((box) => isInSight(box, view, panel))).toEqual([true, true, false])
   })
 
-  it('has the agent’s room in the middle of a panel that is lower than the room', () => {
-    const agent = boxOf(at(4, 0))
-    const { y } = viewOn(bounds, agent, neighborsOf(4, 0), { width: 365, height: 40 })
-    expect(y + agent.y + agent.height / 2).toBe(20)
+  it('holds more of them when it is zoomed out', () => {
+    const panel = { width: 250, height: 120 }
+    expect(aroundAgent(boxOf(at(4, 4)), neighborsOf(4, 4), 0.3, panel)).toEqual(
+      boundsOf([at(3, 3), at(4, 4), at(5, 5)]),
+    )
   })
-})
 
-describe('the view of a map that fits', () => {
-  it('holds all of it, and enlarges nothing', () => {
-    const panel = { width: 900, height: 600 }
-    const few = [at(0, 0), at(1, 1)]
-    const view = viewOn(boundsOf(few), boxOf(at(0, 0)), [], panel)
-    expect(few.every((cell) => isInSight(boxOf(cell), view, panel))).toBe(true)
-    expect(view.zoom).toBe(1)
+  it('has its room in the middle of a panel that is lower than the room', () => {
+    const panel = { width: 365, height: 40 }
+    const { y } = centered(aroundAgent(boxOf(at(4, 0)), neighborsOf(4, 0), 1, panel), 1, panel)
+    expect(y + 22).toBe(20)
   })
 })
 
-it('a level that the agent is not on is looked over', () => {
-  expect(viewOn(bounds, null, [], { width: 460, height: 300 }).zoom).toBe(0.4)
+it('words are left out before they grow too small to be read', () => {
+  expect([1.4, 1, 0.8, 0.5, 0.3].map(detailAt)).toEqual(['all', 'all', 'names', 'short', 'plan'])
 })

@@ -1,11 +1,7 @@
 import type { Viewport } from '@xyflow/react'
 import type { Box } from '@shared/map/drawing/geometry'
 
-/** Below this zoom the words of the drawing are smaller than 11 px: what is read is never drawn smaller. */
-const READABLE = 1
-/** A level without the agent on it is looked over rather than read. */
-const SMALLEST_OVERVIEW = 0.4
-/** Emptiness around the whole drawing. */
+/** Emptiness around the whole drawing, on the screen: for what stands on corners and below boxes. */
 const MARGIN = 28
 /**
  * A location in sight keeps so far from the edges of the panel: what stands on its corners and below it is seen too.
@@ -17,29 +13,28 @@ export interface PanelSize {
   readonly height: number
 }
 
-/**
- * Where the drawing is looked at to see all of it, or, where that would be too small to read, the agent's location and
- * as many of its neighbors as the panel holds, the nearest first.
- */
-export function viewOn(bounds: Box, agent: Box | null, neighbors: readonly Box[], panel: PanelSize): Viewport {
-  const fitting = Math.min(1, panel.width / (bounds.width + 2 * MARGIN), panel.height / (bounds.height + 2 * MARGIN))
-  const zoom = Math.max(fitting, agent ? READABLE : SMALLEST_OVERVIEW)
-  const focus = agent ? aroundAgent(agent, neighbors, panel) : bounds
-  return {
-    x: offsetOf([focus.x, focus.width], [bounds.x, bounds.width], panel.width, zoom, EDGE.x),
-    y: offsetOf([focus.y, focus.height], [bounds.y, bounds.height], panel.height, zoom, EDGE.y),
-    zoom,
-  }
+/** All of the drawing in the middle of the panel, and nothing enlarged. */
+export function wholeView(bounds: Box, panel: PanelSize): Viewport {
+  const [width, height] = [Math.max(1, panel.width - 2 * MARGIN), Math.max(1, panel.height - 2 * MARGIN)]
+  const zoom = Math.min(1, width / bounds.width, height / bounds.height)
+  return centered(bounds, zoom, panel)
 }
 
-/** The agent's location together with the neighbors that can be read beside it in a panel of this size. */
-export function aroundAgent(agent: Box, neighbors: readonly Box[], panel: PanelSize): Box {
+/** A part of the drawing in the middle of the panel. */
+export const centered = (box: Box, zoom: number, { width, height }: PanelSize): Viewport => ({
+  x: width / 2 - (box.x + box.width / 2) * zoom,
+  y: height / 2 - (box.y + box.height / 2) * zoom,
+  zoom,
+})
+
+/** The agent's location together with the neighbors that can be seen beside it at this zoom, the nearest first. */
+export function aroundAgent(agent: Box, neighbors: readonly Box[], zoom: number, panel: PanelSize): Box {
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors
     .toSorted((a, b) => distance(a) - distance(b))
     .reduce((seen, neighbor) => {
       const more = boxAround(seen, neighbor)
-      const fits = more.width + 2 * EDGE.x <= panel.width && more.height + 2 * EDGE.y <= panel.height
+      const fits = more.width * zoom + 2 * EDGE.x <= panel.width && more.height * zoom + 2 * EDGE.y <= panel.height
       return fits ? more : seen
     }, agent)
 }
@@ -54,23 +49,6 @@ function boxAround(a: Box, b: Box): Box {
   }
 }
 
-type Span = readonly [start: number, length: number]
-
-/**
- * Along one axis: brings the middle of `focus` to the middle of the panel, but shows no more emptiness beyond the ends
- * of the drawing than it must, and none of the focus beyond the edge where there is room for it.
- */
-function offsetOf(focus: Span, drawing: Span, available: number, zoom: number, edge: number): number {
-  const [start, length] = drawing
-  const middle = available / 2 - (focus[0] + focus[1] / 2) * zoom
-  const emptyBefore = MARGIN - start * zoom
-  const emptyAfter = available - MARGIN - (start + length) * zoom
-  if (emptyAfter >= emptyBefore) return (emptyBefore + emptyAfter) / 2
-  const offset = Math.min(emptyBefore, Math.max(emptyAfter, middle))
-  const [first, last] = [edge - focus[0] * zoom, available - edge - (focus[0] + focus[1]) * zoom]
-  return first > last ? middle : Math.min(last, Math.max(first, offset))
-}
-
 export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]
   /** Sums of fractions. */
@@ -81,4 +59,15 @@ export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize):
     left + box.width * zoom <= panel.width - EDGE.x + little &&
     top + box.height * zoom <= panel.height - EDGE.y + little
   )
+}
+
+/**
+ * How much can be read at a zoom, for words are never drawn smaller than 11 px: everything, the names of locations
+ * alone, the beginnings of names, or not even these.
+ */
+export type Detail = 'all' | 'names' | 'short' | 'plan'
+export function detailAt(zoom: number): Detail {
+  if (zoom >= 0.9) return 'all'
+  if (zoom >= 0.55) return 'names'
+  return zoom >= 0.4 ? 'short' : 'plan'
 }

@@ -27,6 +27,8 @@ export interface MapView {
   /** The locations of every death up to the playhead. */
   readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
+  /** The way that the reader asks for, as far as it is chosen, mazes folded. */
+  readonly way: ShownWay | null
   /** Lit because the reader points at a reference to it. */
   readonly lit: number | null
   /** On a map of two episodes: whose a location is, and who is there. */
@@ -41,6 +43,20 @@ export interface LocationSide {
   readonly words: string
 }
 
+export interface ShownWay {
+  readonly from: number | null
+  readonly to: number | null
+  readonly locations: ReadonlySet<number>
+  /** Passages by `passageKey`. */
+  readonly passages: ReadonlySet<string>
+}
+
+/** Where a way begins it does not end, if it leads back to the same maze. */
+export function endOfWay(way: ShownWay | null, id: number): 'from' | 'to' | null {
+  if (way?.from === id) return 'from'
+  return way?.to === id ? 'to' : null
+}
+
 export type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
@@ -53,6 +69,7 @@ export const createMapView = (): MapViewStore =>
     trail: new Map(),
     diedIn: new Set(),
     selected: null,
+    way: null,
     lit: null,
     sides: new Map(),
     tabStop: null,

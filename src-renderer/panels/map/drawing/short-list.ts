@@ -1,5 +1,7 @@
 import { mapStrings } from '../strings'
+import type { Positions } from '@shared/map/cell'
 import type { Maze } from '@shared/map/maze'
+import type { WorldMap } from '@shared/map/world-map'
 
 const MOST_THINGS = 2
 
@@ -13,3 +15,13 @@ export function shortList(things: readonly string[]): string {
 /** The location that stands for this one on the drawing: of a folded maze, one for all. */
 export const representative = (location: number, mazes: readonly Maze[]): number =>
   mazes.find(({ locations }) => locations.includes(location))?.id ?? location
+
+/** How many known locations stand on each level. */
+export function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { id } of Object.values(map.locations)) {
+    const level = positions[id]?.level ?? 0
+    counts.set(level, (counts.get(level) ?? 0) + 1)
+  }
+  return counts
+}

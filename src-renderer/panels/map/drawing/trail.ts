@@ -5,7 +5,7 @@ import type { Link } from '@shared/map/links'
 const TRAIL_LENGTH = 20
 
 /** One walked exit. */
-const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
+export const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
 
 /**
  * The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a
@@ -29,6 +29,11 @@ export function trailOf(
   }
   return trail
 }
+
+/** Whether a way leads along a link, either way. */
+export const isOnWay = (passages: ReadonlySet<string> | undefined, { from, to, exit, back }: Link): boolean =>
+  passages !== undefined &&
+  (passages.has(passageKey(from, exit, to)) || (back !== null && passages.has(passageKey(to, back, from))))
 
 /** How strongly a move of that age is drawn, from 1 down to nearly nothing. */
 export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) * 0.85

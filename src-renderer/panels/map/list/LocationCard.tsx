@@ -30,6 +30,7 @@ interface LocationCardProps {
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void
   readonly onSelectTurn: (turn: number) => void
+  readonly onWay: (ends: { readonly from?: number; readonly to?: number }) => void
   readonly onClose: () => void
 }
 
@@ -44,6 +45,7 @@ export function LocationCard({
   nameOf,
   onOpen,
   onSelectTurn,
+  onWay,
   onClose,
 }: LocationCardProps) {
   const name = nameOf(location.id) ?? location.name
@@ -55,6 +57,20 @@ export function LocationCard({
         <IconButton icon={X} label={mapStrings.close} onClick={onClose} />
       </header>
       <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>
+      <div className={styles.moves}>
+        <button type="button" className={controls.button} onClick={() => onWay({ from: location.id })}>
+          {mapStrings.wayFromHere}
+        </button>
+        {state.map.here !== null && (
+          <button
+            type="button"
+            className={controls.button}
+            onClick={() => onWay({ from: state.map.here ?? location.id, to: location.id })}
+          >
+            {mapStrings.wayToHere}
+          </button>
+        )}
+      </div>
       <div className={styles.columns}>
         <TurnList turns={turnsAtLocations(state, locations)} onSelectTurn={onSelectTurn} />
         <section className={styles.column}>

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../../build/scripts/outputs.mjs'
+import { expect, region, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const app = useApp({
+  prepare: (dataFolder) =>
+    void execFileSync(process.execPath, [
+      join(root, 'out/main/cli.js'),
+      ...'play --game glass-weather --player explorer --seed 1 --turns 60 --no-mcp --data'.split(' '),
+      dataFolder,
+      '--json',
+    ]),
+})
+test.describe.configure({ timeout: 120_000 })
+
+test('somebody asks the map for the way from one room to another and copies its commands: 4 steps', async () => {
+  const { page } = app()
+  await region(page, 'Library').getByRole('link').first().click()
+  const map = region(page, 'Map')
+  const person = personAt(page)
+  await person.click(map.getByRole('button', { name: 'Way', exact: true }))
+  const way = map.getByRole('region', { name: 'Way' })
+  await expect(way).toContainText('Choose the room where the way begins.')
+  const rooms = map.locator('[data-location]')
+  const [from, to] = [rooms.first(), rooms.nth(4)]
+  await person.click(from)
+  await person.click(to)
+  await expect(from).toContainText('A')
+  await expect(to).toContainText('B')
+  await expect(way).toContainText(/\d+ moves?, as far as is known/)
+  await expect(map.locator('path[class*="way"]').first()).toBeAttached()
+  const moves = await way
+    .getByRole('list', { name: 'Moves' })
+    .getByRole('listitem')
+    .locator('[class*="exit"]')
+    .allTextContents()
+  await page
+    .context()
+    .grantPermissions(['clipboard-read', 'clipboard-write'])
+    .catch(() => {})
+  await person.click(way.getByRole('button', { name: 'Copy the commands' }))
+  await expect(way.getByRole('button', { name: 'Copied' })).toHaveAttribute('title', moves.join('. '))
+  expect(person.steps).toBe(4)
+})
+
+test('the same by keys alone: 7 steps', async () => {
+  const { page } = app()
+  const map = region(page, 'Map')
+  await page.reload()
+  await expect(map.locator('[data-here]')).toBeVisible()
+  await map.focus()
+  const person = personAt(page)
+  await person.press('W')
+  const way = map.getByRole('region', { name: 'Way' })
+  await expect(way).toBeVisible()
+  await person.press('/')
+  await person.type('fell')
+  await person.press('Enter')
+  await expect(way).toContainText('From Fell Gate: choose the room where it ends.')
+  const first = map.locator('[data-location][data-end="from"]')
+  await expect(first).toBeFocused()
+  await person.press('ArrowUp')
+  await person.press('Enter')
+  await expect(way).toContainText(/as far as is known|No way there is known/)
+  await person.press('Escape')
+  await expect(way).toBeHidden()
+  expect(person.steps).toBe(7)
+})

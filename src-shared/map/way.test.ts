@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { growingMap, mapAfter, walk } from './growing-map.testkit'
+import { commandsOf, findWay } from './way'
+import { emptyMap } from './world-map'
+
+describe('findWay', () => {
+  it('goes from one end to the other by exits that were walked, and is no longer than from any other beginning', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(growingMap, ids, ids, (maps, from, to) => {
+        const map = maps.at(-1) ?? emptyMap
+        const { steps, isKnownBack } = findWay(map, from, to)
+        let at = steps?.[0]?.from
+        for (const step of steps ?? []) {
+          expect(step.from).toBe(at)
+          expect(map.locations[step.from]?.exits[step.exit]?.to).toBe(step.to)
+          at = step.to
+        }
+        if (at !== undefined) expect(to).toContain(at)
+        for (const start of from)
+          expect(findWay(map, [start], to).steps?.length ?? Infinity).toBeGreaterThanOrEqual(steps?.length ?? Infinity)
+        expect(isKnownBack).toBe(findWay(map, to, from).steps !== null)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('says of a passage that nobody has walked it back', () => {
+    const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['north', 2], ['down', 3])
+    expect(findWay(map, [1], [3]).steps?.map(({ exit, isOneWay }) => [exit, isOneWay])).toEqual([
+      ['north', false],
+      ['down', true],
+    ])
+  })
+
+  it('says how often a passage was shut', () => {
+    const maps = walk([
+      { action: null, walked: true, here: { id: 1, name: 'Yard' } },
+      { action: 'east', walked: true, here: { id: 1, name: 'Yard' } },
+      { action: 'east', walked: true, here: { id: 2, name: 'House' } },
+    ])
+    expect(findWay(maps.at(-1) ?? emptyMap, [1], [2]).steps).toMatchObject([{ exit: 'east', refused: 1 }])
+  })
+
+  it('knows no way where none was walked, and tells if there is one back', () => {
+    const map = mapAfter(['', 1], ['down', 2])
+    expect(findWay(map, [2], [1])).toEqual({ steps: null, isKnownBack: true })
+    expect(findWay(map, [1], [9])).toEqual({ steps: null, isKnownBack: false })
+  })
+
+  it('is empty where one is already', () => {
+    expect(findWay(mapAfter(['', 1]), [1], [1]).steps).toEqual([])
+  })
+})
+
+it('the commands of a way are one line that a story understands', () => {
+  const { steps } = findWay(mapAfter(['', 1], ['n', 2], ['climb tree', 3]), [1], [3])
+  expect(commandsOf(steps ?? [])).toBe('north. climb tree')
+})
