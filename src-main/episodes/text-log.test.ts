@@ -75,6 +75,21 @@ describe('episode.log', () => {
     ])
   })
 
+  it('tells what a person said and suggested, and what that ended', () => {
+    expect(
+      lines(
+        { event_type: 'hint_given', turn: 16, text: 'Try\nthe cellar.' },
+        { event_type: 'mcp_tool_skipped', ...call, reason: 'A person said the action.', after: 'take_over' },
+        { event_type: 'action_chosen', turn: 15, action: 'wait', reasoning: '', new_objective: null, source: 'human' },
+      ),
+    ).toEqual([
+      '[INFO] Turn 16: A person suggests: Try / the cellar.',
+      '[INFO] Turn 15: Skipping remaining tools in batch after a person said the action: thoughtbox.think',
+      '[INFO] Turn 15: A person says the action',
+      '[INFO] Turn 15: Agent action: wait',
+    ])
+  })
+
   it('tells of a retry that succeeds, of one that fails, and of going on without tools, as the documents do', () => {
     const failed = { event_type: 'mcp_server_failed', server_name: 'thoughtbox', error: 'Connection refused' } as const
     expect(

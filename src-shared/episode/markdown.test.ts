@@ -82,3 +82,17 @@ it('hides nothing that a game or a model says, and lets no sign at the beginning
   expect(text).toContain(`> A  \n> \\===  \n> \\- b  \n> 12\\. c  \n> \\~\\~d\\~\\~ \\| \\&\\#x202e;  `)
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\u2028/u)
 })
+
+it('says what a person did for the player, turn by turn and at the head', () => {
+  const turns = state.turns.map((turn) =>
+    turn.number === 2 && turn.action ? { ...turn, action: { ...turn.action, source: 'human' as const } } : turn,
+  )
+  const helped = formatMarkdown(
+    { ...state, turns, hints: [{ turn: 3, text: 'Try *that*.' }], discarded: 1 },
+    { withThoughts: false },
+  )
+  expect(helped).toContain('A person helped the player: 1 turn, 1 hint, 1 answer thrown away.')
+  expect(helped).toMatch(new RegExp(`\\*\\*> ${turns[1]?.action?.action}\\*\\* \\*\\(said by a person\\)\\*`))
+  expect(helped).toMatch(/^## 3[^#]*\*A person suggested:\* Try \\\*that\\\*\.$/m)
+  expect(formatMarkdown(state, { withThoughts: false })).not.toContain('person')
+})

@@ -37,3 +37,20 @@ it('tells of the turn that is being played what there is of it', () => {
   }
   expect(formatTranscript(chosen, { from: 3, to: 3 })).toBe('>wait\n')
 })
+
+it('marks what a person typed in the place of an agent, and nothing of a person who plays', () => {
+  const [first] = state.turns
+  const said = {
+    ...state,
+    turns: first?.action ? [{ ...first, action: { ...first.action, source: 'human' as const } }] : [],
+  }
+  expect(formatTranscript(said, { from: 1, to: 1 })).toContain(
+    `>${first?.action?.action}\n\n[A person said this action.]\n`,
+  )
+  const { manifest } = state
+  const ofPerson = {
+    ...said,
+    manifest: manifest && { ...manifest, player: { ...manifest.player, kind: 'human' as const } },
+  }
+  expect(formatTranscript(ofPerson, { from: 1, to: 1 })).not.toContain('[A person')
+})

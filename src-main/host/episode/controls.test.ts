@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TakenOver } from '../../agent/call-model'
 import { Controls, RunStopped } from './controls'
 
 /** A run that only passes gates: turns of two iterations each. Its trace is the gates it passed, and the pauses. */
@@ -112,5 +113,28 @@ describe('Controls', () => {
     const controls = new Controls((mode) => modes.push(mode))
     for (const command of ['stop', 'pause', 'resume', 'step_turn', 'cancel_call'] as const) controls.command(command)
     expect(modes).toEqual(['stopping'])
+  })
+
+  it('let a run on to the turn that a person takes over, and hold it again after that', async () => {
+    const { controls, passed, settle } = trace((controls) => controls.command('pause'))
+    await settle()
+    controls.takeOver(true)
+    await settle()
+    // The trace makes calls that a turn of a person does not make: they are what ends.
+    expect(controls.turnSignal.reason).toBeInstanceOf(TakenOver)
+    expect(passed).toEqual(['paused: Paused by you', 'turn 1'])
+    controls.abort(new RunStopped(true))
+  })
+
+  it('play what a person has said before a reason to pause, and pause then', async () => {
+    const controls = new Controls(() => undefined)
+    controls.takeOver(false)
+    await controls.pass('turn', 'Paused: the score changed')
+    expect([controls.mode, controls.turnSignal.aborted]).toEqual(['pausing', true])
+    controls.handBack()
+    expect(controls.turnSignal.aborted).toBe(false)
+    void controls.pass('turn').catch(() => undefined)
+    expect([controls.mode, controls.held]).toEqual(['paused', 'turn'])
+    controls.abort(new RunStopped(true))
   })
 })
