@@ -25,7 +25,9 @@ export type SharedSpace = { readonly [Panel in keyof PanelSizes]: number } & {
 }
 
 /** What the lines of a story fill, with their margins; narrower than the least it cannot be read. */
-const STORY = { full: 760, beside: 440, besideShare: 0.22, least: 320 }
+const STORY = { full: 740, beside: 440, besideShare: 0.22, least: 320 }
+/** Its rows tell episodes apart by more than a word where there is the room. */
+const LIBRARY = { least: 264, share: 0.15, growth: 120 }
 /** Of what the library leaves, the part that the side has even where the story does not fill the rest. */
 const LEAST_SHARE = 0.45
 const ABREAST = { side: 800, map: 320, share: 0.45, widest: 640 }
@@ -37,7 +39,8 @@ const AMPLE_HEIGHT = 900
  * stays within this one. The story has no more than its lines fill: what is left over goes to the side.
  */
 export function shareSpace({ layout, width, height, scale, hasLibrary, own }: Space): SharedSpace {
-  const libraryWidth = own.libraryWidth ?? 264 + Math.round(Math.min(120, Math.max(0, width - 1400) * 0.1))
+  const libraryWidth =
+    own.libraryWidth ?? LIBRARY.least + Math.round(Math.min(LIBRARY.growth, Math.max(0, width - 1200) * LIBRARY.share))
   const rest = hasLibrary ? width - libraryWidth : width
   const leastSide = Math.round(rest * LEAST_SHARE)
   const widestSide = Math.max(leastSide, rest - STORY.least)
