@@ -43,7 +43,7 @@ export function StatusBar() {
         </button>
       )}
       <Choice
-        className={styles.select}
+        className={`${styles.select} ${styles.layout}`}
         aria-label={words.layout}
         title={words.layout}
         value={layout}
