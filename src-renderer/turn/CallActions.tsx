@@ -1,7 +1,8 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { SHELL_FORMS, type ShellForm } from '@shared/contract/mcp'
 import { isRecord } from '@shared/json/is-record'
-import { HostButton } from '../session/connection/HostButton'
+import { HostButton, refused } from '../session/connection/HostButton'
+import { useMemo } from 'react'
 import { reachHost } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { setView } from '../session/view/view-store'
@@ -15,6 +16,9 @@ import { turnStrings } from './strings'
 
 const words = turnStrings.call
 
+/** As JSON, in characters: more nobody edits, and no shell takes. */
+const LONGEST_ARGUMENTS = 100_000
+
 interface CallActionsProps {
   readonly call: ToolCall
   readonly turn: number
@@ -26,6 +30,7 @@ export function CallActions({ call, turn }: CallActionsProps) {
   // A model may send what is no object: no tool takes that.
   const given = call.arguments ?? {}
   const canBeMade = isHere && isRecord(given)
+  const isLong = useMemo(() => asText(call.arguments).length > LONGEST_ARGUMENTS, [call.arguments])
   const write = async (form: ShellForm) => {
     const { serverName: server } = call
     if (!canBeMade) return ''
@@ -37,12 +42,14 @@ export function CallActions({ call, turn }: CallActionsProps) {
         <HostButton
           className={controls.button}
           onClick={() => setView({ dialog: 'callAgain', callToRepeat: { call, turn } })}
+          {...(isLong && refused(words.tooLong))}
         >
           {words.runAgain}
         </HostButton>
       )}
       <CopyButton label={words.copyCall} text={() => asText(wholeCall(call, turn))} />
       {canBeMade &&
+        !isLong &&
         SHELL_FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
     </div>
   )

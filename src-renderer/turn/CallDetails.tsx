@@ -135,9 +135,13 @@ function FieldList({ value }: { readonly value: unknown }) {
       {fields.map(([name, field]) => (
         <div key={name} className={styles.field}>
           <dt>{name}</dt>
-          <dd>{typeof field === 'string' ? field : JSON.stringify(field)}</dd>
+          <dd>{fieldText(typeof field === 'string' ? field : JSON.stringify(field))}</dd>
         </div>
       ))}
     </dl>
   )
 }
+
+/** A long one is cut until asked for. */
+const fieldText = (text: string) => (text.length > LONGEST_FIELD ? <CodeText text={text} /> : text)
+const LONGEST_FIELD = 4000

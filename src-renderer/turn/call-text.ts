@@ -32,13 +32,18 @@ export function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
+/** Nobody sees more of a line, and the page need not lay it out. */
+const LONGEST_LINE = 300
+
 /** The arguments in one short line: their values, or the JSON of what is not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  const cut = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part)).slice(0, LONGEST_LINE)
+  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value).slice(0, LONGEST_LINE)
   return Object.entries(value)
-    .map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field)}`)
+    .map(([name, field]) => `${name}: ${cut(field)}`)
     .join(' · ')
+    .slice(0, LONGEST_LINE)
 }
 
 /** How far a running tool says it is, with what it says of it; null if it said nothing or is done. */

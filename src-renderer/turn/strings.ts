@@ -70,6 +70,7 @@ export const turnStrings = {
     copyCall: 'Copy as JSON',
     copyFor: { curl: 'Copy as curl', inspector: 'Copy for MCP Inspector' },
     runAgain: 'Run again…',
+    tooLong: 'Its arguments are too long to be edited here. Copy it as JSON.',
   },
   badge: {
     score: (delta: number) => `Score ${formatSigned(delta)}`,

@@ -96,7 +96,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
               </p>
             )}
             {test !== null && unagreed === null && answer === null && (
-              <div>
+              <div className={styles.test}>
                 <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
               </div>
             )}

@@ -47,7 +47,7 @@ describe('the calls of an episode', () => {
     expect(turnsOf({ server: 'map', tool: 'look' })).toEqual([2, 3, 4])
     expect(turnsOf({ onlyFailed: true })).toEqual([2, 3])
     expect(turnsOf({ text: ' SUCH room' })).toEqual([2])
-    expect(turnsOf({ text: 'turn: 4' })).toEqual([4])
+    expect(turnsOf({ text: '"turn": 4' })).toEqual([4])
     expect(turnsOf({ text: 'light' })).toEqual([1])
   })
 

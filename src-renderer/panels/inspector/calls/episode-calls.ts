@@ -1,5 +1,5 @@
 import type { EpisodeState, ToolCall, Turn } from '@shared/episode/episode'
-import { argumentLine, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
+import { asText, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
 
 export interface EpisodeCall {
   readonly call: ToolCall
@@ -78,7 +78,7 @@ export function filterCalls(
 }
 
 const says = (call: ToolCall, wanted: string): boolean =>
-  [() => call.toolName, () => argumentLine(call.arguments), () => resultText(call.result)].some((text) =>
+  [() => call.toolName, () => asText(call.arguments), () => resultText(call.result)].some((text) =>
     text().toLowerCase().includes(wanted),
   )
 
