@@ -1,6 +1,7 @@
 import { chunksOf, type ScriptedReply, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
+import { prepareForkAndParent, writeLog } from './compared-episodes'
 import { button, expect, region, startExplorer, startModel, type TestApp } from './launch-app'
 import { openOnly, useLooks, withLog } from './looks'
 
@@ -206,4 +207,37 @@ every.state('long names', withLog(longNames), async (app) => {
   await app.page.keyboard.type(`${LONG}: ${LONG}`)
   await app.page.keyboard.press('ControlOrMeta+Enter')
   await expect(region(app.page, 'Story').getByRole('note').first()).toBeVisible()
+})
+
+const goTo = (page: TestApp['page'], hash: string) => page.goto(`${page.url().split('#')[0]}${hash}`)
+
+every.state('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {
+  await goTo(page, '#/compare/parent/fork/14')
+  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+})
+
+state('comparison, differences', { prepare: prepareForkAndParent }, async ({ page }) => {
+  await goTo(page, '#/compare/parent/fork')
+  await page.getByRole('tab', { name: 'Differences' }).click()
+  await expect(page.getByRole('row', { name: /^Tokens in/ })).toHaveCount(2)
+})
+
+const withLongNames = {
+  prepare(dataFolder: string) {
+    prepareForkAndParent(dataFolder)
+    writeLog(dataFolder, 'long', longNames)
+  },
+}
+state('comparison with long names', withLongNames, async ({ page }) => {
+  await goTo(page, '#/compare/parent/long')
+  await expect(region(page, 'Two stories')).toContainText('They part at the opening')
+})
+
+view('choice of an episode to compare with', withLongNames, async ({ page }) => {
+  await region(page, 'Library').getByRole('link').first().click()
+  await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('compare with another')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
 })

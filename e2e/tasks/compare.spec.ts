@@ -1,8 +1,8 @@
 import { prepareForkAndParent } from '../compared-episodes'
-import { button, expect, region, test, useApp } from '../launch-app'
+import { button, expect, region, startExplorer, test, useApp } from '../launch-app'
 import { personAt } from '../person'
 
-const app = useApp({ prepare: prepareForkAndParent })
+const app = useApp({ prepare: prepareForkAndParent, wordsPerSecond: 120 })
 test.beforeEach(() => app().page.goto(addressOf('')))
 
 /** Of this window, at `hash`. */
@@ -112,4 +112,22 @@ test('of one that is not there it says so, shows the other, and leads on', async
   await button(page, 'Choose another').click()
   await page.getByRole('dialog').getByRole('listitem').first().click()
   await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+})
+
+test('an episode that is being played goes on beside the other, whose story may be another', async () => {
+  const { page } = app()
+  await startExplorer(page)
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2', exact: true })).toBeVisible()
+  const [, id = ''] = /episode\/([^/]+)\//.exec(page.url()) ?? []
+  await page.goto(addressOf(`#/compare/${id}/parent`))
+  await expect(page.getByRole('alert')).toContainText('Their rooms cannot be compared')
+  const side = page.getByRole('group', { name: 'A', exact: true }).first()
+  const turns = async () => Number(/(\d+) turns?$/.exec((await side.innerText()).trim())?.[1])
+  const before = await turns()
+  await expect.poll(turns).toBeGreaterThan(before)
+  await page.keyboard.press('Home')
+  await expect(region(page, 'Two stories').getByRole('article', { name: 'Opening' })).toHaveCount(2)
+  await page.keyboard.press('a')
+  await button(page, 'Stop').click()
+  await expect(region(page, 'Library')).toContainText('Stopped')
 })

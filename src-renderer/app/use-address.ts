@@ -41,7 +41,10 @@ export function useAddress(): void {
   const at = useComparison(({ open }) => open?.at ?? null)
   useEffect(() => {
     if (id === null && ids === undefined) return undefined
+    const before = location.hash
     const timer = setTimeout(() => {
+      // A link was followed meanwhile, and what it leads to is about to be shown.
+      if (location.hash !== before) return
       if (id !== null) write({ episodeId: id, playhead })
       else if (ids !== undefined) write({ ids, at })
     }, SETTLE_MS)

@@ -21,7 +21,7 @@ import { isLocal } from '../session/episode/local-episodes'
 import { chooseLayout } from '../session/view/layouts'
 import { openForkSheet, useForks } from '../session/episode/fork-store'
 import { forksOf } from '../session/episode/forks'
-import { useLibrary } from '../session/library/library-store'
+import { parentOf, useLibrary } from '../session/library/library-store'
 import { useSelection } from '../session/library/selection-store'
 import {
   cycleJudged,
@@ -141,17 +141,11 @@ const exportTargets = () =>
     targetEpisodes(true).length > 1 ? { dialog: 'exportMany', targets: targetEpisodes(true) } : { dialog: 'export' },
   )
 
-/** The episode that the target was forked from, if it is still there. */
-function parentOfTarget(): string | null {
-  const [id = ''] = targetEpisodes()
-  const { entries } = useLibrary.getState()
-  const parent = entries.get(id)?.summary?.forkedFrom?.episodeId
-  return parent !== undefined && entries.has(parent) ? parent : null
-}
+const parentOfTarget = () => parentOf(targetEpisodes()[0] ?? '')
 function compareWithParent(): void {
-  const [fork] = targetEpisodes()
-  const parent = parentOfTarget()
-  if (fork !== undefined && parent !== null) openComparison({ a: parent, b: fork })
+  const [fork = ''] = targetEpisodes()
+  const parent = parentOf(fork)
+  if (parent !== null) openComparison({ a: parent, b: fork })
 }
 /** Two that are chosen at once; to one the other is chosen. */
 function compareTargets(): void {

@@ -8,6 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { Choice } from '../../kit/fields'
 import { goToCompared } from '../../session/comparison/comparison-store'
+import { useView } from '../../session/view/view-store'
 import { createMapView, type LocationSide, MapViewContext } from '../map/drawing/map-view'
 import { MapDrawing } from '../map/drawing/MapDrawing'
 import { representative } from '../map/drawing/short-list'
@@ -37,7 +38,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   const mazes = useMemo(() => findMazes(merged), [merged])
   const whole = useMemo(() => foldMazes(merged, mazes), [merged, mazes])
   const layout = useLayout(nameOfTwo(ids), whole, isRead.a && isRead.b)
-  const [isOfTurn, setIsOfTurn] = useState(false)
+  const [isOfTurn, setIsOfTurn] = useState(useView.getState().hidesAhead)
   const view = useMemo(() => viewOf(isOfTurn ? shown : maps, shown, maps, mazes), [isOfTurn, shown, maps, mazes])
   const [store] = useState(createMapView)
   const [selected, select] = useState<number | null>(null)

@@ -10,6 +10,7 @@ import { cannotBeShown, EpisodeContext, isRead as isWholeRead } from '../../sess
 import { EndCard } from '../story/EndCard'
 import { LiveTurnCard } from '../story/LiveTurnCard'
 import { OpeningArticle } from '../story/OpeningArticle'
+import { useView } from '../../session/view/view-store'
 import type { StoryRow } from '../story/story-rows'
 import { TurnArticle } from '../story/TurnArticle'
 import { useGlue } from '../story/use-glue'
@@ -27,7 +28,7 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
   const partsAt = comparison.partsAt ?? Infinity
   const isInside = turn !== null && turn < partsAt && comparison.partsAt !== null
   const isUnfolded = isAsked || isInside
-  const rows = useMemo(
+  const all = useMemo(
     () =>
       pairRows(
         states,
@@ -36,6 +37,8 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
       ),
     [states, isRead, isPlayed, partsAt, isUnfolded],
   )
+  const hidesAhead = useView((view) => view.hidesAhead)
+  const rows = hidesAhead && turn !== null ? all.filter((row) => row.turn <= turn) : all
   const differing = useMemo(() => new Set(comparison.differing), [comparison])
   return (
     <Panel name={words.stories} region="story" heading={<Heading />}>

@@ -16,7 +16,7 @@ import { openComparison } from '../../session/comparison/comparison-store'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
-import { useLibrary } from '../../session/library/library-store'
+import { parentOf, useLibrary } from '../../session/library/library-store'
 import { chooseAll, toggleChosen, useSelection } from '../../session/library/selection-store'
 import { setView } from '../../session/view/view-store'
 import { Menu, type MenuItem } from '../../kit/Menu'
@@ -68,13 +68,25 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean): readonly MenuItem[] =>
   },
 ]
 
-/** Two at once, or one with another that is then chosen. */
-function compareItems(targets: readonly string[], why: string | undefined): readonly MenuItem[] {
-  const [a, b, ...more] = targets
+/** Two at once, or one with another that is then chosen; a fork with its parent as well. */
+function compareItems(entries: readonly LibraryEntry[], why: string | undefined): readonly MenuItem[] {
+  const [a, b, ...more] = entries
   if (a === undefined || more.length > 0) return []
-  if (b !== undefined) return [{ label: words.compare, icon: ArrowLeftRight, why, run: () => openComparison({ a, b }) }]
+  const item = { icon: ArrowLeftRight, why }
+  if (b !== undefined) return [{ ...item, label: words.compare, run: () => openComparison({ a: a.id, b: b.id }) }]
+  const parent = parentOf(a.id)
   return [
-    { label: words.compareWith, icon: ArrowLeftRight, why, run: () => setView({ dialog: 'compare', targets: [a] }) },
+    { ...item, label: words.compareWith, run: () => setView({ dialog: 'compare', targets: [a.id] }) },
+    ...(parent === null
+      ? []
+      : [
+          {
+            ...item,
+            label: words.compareWithParent,
+            keys: actions.compareWithParent.keys[0],
+            run: () => openComparison({ a: parent, b: a.id }),
+          },
+        ]),
   ]
 }
 
@@ -107,7 +119,7 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       why,
       run: () => setView({ dialog: 'tag', targets }),
     },
-    ...compareItems(targets, why),
+    ...compareItems(entries, why),
     { label: words.export, icon: Download, why, run: () => setView({ dialog: 'exportMany', targets }) },
     {
       label: words.delete,

@@ -58,6 +58,7 @@ export const libraryStrings = {
     tag: 'Tags…',
     compare: 'Compare',
     compareWith: 'Compare with…',
+    compareWithParent: 'Compare with its parent',
     export: 'Export…',
     delete: 'Delete…',
     close: 'Close',

@@ -47,3 +47,10 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   },
   receiveStories: ({ stories, offers }) => set({ stories, offers }),
 }))
+
+/** The episode that this one was forked from, if it is still there. */
+export function parentOf(id: string): string | null {
+  const { entries } = useLibrary.getState()
+  const parent = entries.get(id)?.summary?.forkedFrom?.episodeId
+  return parent !== undefined && entries.has(parent) ? parent : null
+}
