@@ -50,7 +50,7 @@ const QuestionSheet = lazy(() =>
 )
 const AboutSheet = lazy(() => import('../sheets/about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
-const close = () => setView({ dialog: null, mcpServer: null, callToRepeat: null })
+const close = () => setView({ dialog: null, mcpServer: null, settingsAt: null, callToRepeat: null })
 
 /**
  * What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for

@@ -1,3 +1,5 @@
+import { formatNumber } from '../kit/format'
+
 /** What the reader can do, in words: buttons, tooltips, menu, palette and keyboard sheet all take them from here. */
 export const commandStrings = {
   action: {
@@ -212,7 +214,30 @@ export const commandStrings = {
   },
   noDifference: { after: 'No later turn differs.', before: 'No earlier turn differs.' },
   noneJudged: 'No turn is one of these.',
-  palette: { title: 'Command palette', placeholder: 'Type a command', none: 'No command matches.' },
+  palette: {
+    title: 'Command palette',
+    placeholder: 'A command, setting, room or episode, or the number of a turn',
+    none: 'Nothing matches.',
+    settingsPage: 'Page of the settings',
+    groups: {
+      turn: 'Turn',
+      recent: 'Recent',
+      command: 'Commands',
+      setting: 'Settings',
+      room: 'Rooms',
+      episode: 'Episodes',
+    },
+    firstVisit: (turn: number) => (turn === 0 ? 'where it begins' : `first visited on turn ${formatNumber(turn)}`),
+    eventOf: (turn: string, event: number) => `${turn}, event ${formatNumber(event)}`,
+  },
+  settingsPages: { model: 'Model', secrets: 'Secrets', file: 'All settings', appearance: 'Appearance' },
+  /** As `synonyms`. */
+  settingsSynonyms: {
+    model: 'provider, endpoint, api key, connect, openai',
+    secrets: 'api key, token, password',
+    file: 'zorkgpt.toml, limits, preferences',
+    appearance: 'theme, text size, font, row height, motion, typeface, screen reader, single-letter keys',
+  },
   keys: {
     title: 'Keyboard',
     group: {

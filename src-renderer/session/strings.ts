@@ -47,6 +47,7 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
+  seed: (seed: number) => `seed ${seed}`,
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
     const name = `Turn ${formatNumber(turn)}`

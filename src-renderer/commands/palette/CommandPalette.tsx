@@ -1,44 +1,66 @@
-import { type KeyboardEvent, useId, useState } from 'react'
-import { type ActionId, actionRows, actions, isAvailable } from '../actions'
-import styles from './CommandPalette.module.css'
+import type { SettingGroup } from '@shared/config/describe-settings'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { KeyName } from '../../kit/KeyName'
 import { Sheet } from '../../kit/Sheet'
+import { hostApi } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { setView, useView } from '../../session/view/view-store'
 import { commandStrings } from '../strings'
-import { bestFirst } from './rank'
+import styles from './CommandPalette.module.css'
+import { commandEntries, type Entry, episodeEntries, roomEntries, settingEntries, turnEntries } from './entries'
+import { findEntries } from './find-entries'
 
-/** What makes no sense here: the palette itself, and what needs a digit. */
-const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
+const words = commandStrings.palette
+const MOST_RECENT = 10
 
-/** Every action by name: typed letters narrow the list, arrows choose, Enter does it. */
+/**
+ * Commands, settings, rooms, episodes and turns by name: typed letters narrow the list, arrows choose, Enter does it.
+ */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const offered = actionRows.filter(([id, action]) => !HIDDEN.has(id) && isAvailable(action))
-  const found = bestFirst(text, offered, ([, action]) => action).map(({ item }) => item)
+  const recent = useView(({ recentCommands }) => recentCommands)
+  const entries = useEntries()
+  const sections = useMemo(
+    () => findEntries(text, entries, turnEntries(text, useEpisode.getState()), recent),
+    [text, entries, recent],
+  )
+  const found = sections.flatMap((section) => section.entries)
   const chosen = found[Math.min(at, found.length - 1)]
+  const optionId = ({ id }: Entry) => `${listId}-${id.replaceAll(/\s/g, '-')}`
 
-  const run = (id: ActionId) => {
+  const run = (entry: Entry) => {
+    if (entry.group === 'command')
+      setView(({ recentCommands }) => ({
+        recentCommands: [entry.id, ...recentCommands.filter((id) => id !== entry.id)].slice(0, MOST_RECENT),
+      }))
     onClose()
-    void actions[id].run()
+    void entry.run()
   }
   const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by !== undefined) setAt((at + by + found.length) % Math.max(1, found.length))
-    else if (event.key === 'Enter' && chosen) run(chosen[0])
+    else if (event.key === 'Enter' && chosen) run(chosen)
     else return
     event.preventDefault()
   }
   return (
-    <Sheet title={commandStrings.palette.title} bare onClose={onClose}>
+    <Sheet title={words.title} bare onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"
         aria-expanded
+        aria-autocomplete="list"
         aria-controls={listId}
-        aria-activedescendant={chosen && `${listId}-${chosen[0]}`}
-        aria-label={commandStrings.palette.title}
-        placeholder={commandStrings.palette.placeholder}
+        aria-activedescendant={chosen && optionId(chosen)}
+        aria-label={words.title}
+        placeholder={words.placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        dir="auto"
         value={text}
         autoFocus
         onChange={({ target }) => {
@@ -47,23 +69,72 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={press}
       />
-      <ul id={listId} role="listbox" aria-label={commandStrings.palette.title} className={styles.list}>
-        {found.map(([id, { label, keys }]) => (
-          <li
-            key={id}
-            id={`${listId}-${id}`}
-            role="option"
-            aria-selected={id === chosen?.[0]}
-            className={styles.option}
-            ref={id === chosen?.[0] ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
-            onClick={() => run(id)}
-          >
-            <span className={styles.label}>{label}</span>
-            {keys[0] && keys.length < 5 && <KeyName name={keys[0]} />}
-          </li>
+      <div id={listId} role="listbox" aria-label={words.title} className={styles.list}>
+        {sections.map((section) => (
+          <div key={section.group} role="group" aria-labelledby={`${listId}-${section.group}`}>
+            <div id={`${listId}-${section.group}`} role="presentation" className={styles.heading}>
+              {words.groups[section.group]}
+            </div>
+            {section.entries.map((entry) => (
+              <div
+                key={entry.id}
+                id={optionId(entry)}
+                role="option"
+                aria-selected={entry === chosen}
+                className={styles.option}
+                ref={entry === chosen ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+                onClick={() => run(entry)}
+              >
+                <span className={styles.label} dir="auto" title={entry.label}>
+                  {entry.label}
+                </span>
+                {entry.detail !== '' && (
+                  <span className={styles.detail} dir="auto">
+                    {entry.detail}
+                  </span>
+                )}
+                {entry.key !== undefined && <KeyName name={entry.key} />}
+              </div>
+            ))}
+          </div>
         ))}
-      </ul>
-      {found.length === 0 && <p className={styles.none}>{commandStrings.palette.none}</p>}
+      </div>
+      <p role="status" className={found.length === 0 ? styles.none : undefined}>
+        {found.length === 0 && words.none}
+      </p>
     </Sheet>
   )
+}
+
+/** As they are when the palette opens; settings follow when the host has told of them. */
+function useEntries(): readonly Entry[] {
+  const groups = useSettingGroups()
+  const library = useLibrary((known) => known.entries)
+  return useMemo(
+    () => [
+      ...commandEntries(),
+      ...roomEntries(useEpisode.getState()),
+      ...settingEntries(groups),
+      ...episodeEntries(library.values()),
+    ],
+    [groups, library],
+  )
+}
+
+function useSettingGroups(): readonly SettingGroup[] {
+  const [groups, setGroups] = useState<readonly SettingGroup[]>([])
+  useEffect(() => {
+    let isOpen = true
+    hostApi()
+      ?.readSettings({})
+      .then(
+        (file) => isOpen && setGroups(file.groups),
+        // Without them the settings are found by their pages.
+        () => {},
+      )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  return groups
 }

@@ -20,7 +20,7 @@ import { parentOf, useLibrary } from '../../session/library/library-store'
 import { chooseAll, toggleChosen, useSelection } from '../../session/library/selection-store'
 import { setView } from '../../session/view/view-store'
 import { Menu, type MenuItem } from '../../kit/Menu'
-import { titleOf } from './entry-title'
+import { titleOf } from '../../session/library/entry-title'
 import { libraryStrings } from './strings'
 
 const words = libraryStrings.menu

@@ -1,3 +1,4 @@
+import { sessionStrings } from '../../session/strings'
 import type { LibraryEntry } from '@shared/contract/library'
 import { sayHelp } from '@shared/episode/help'
 import type { EpisodeSummary } from '@shared/episode/summary'
@@ -13,7 +14,7 @@ import { FailureBoundary } from '../../kit/FailureBoundary'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/format'
 import { StateMark } from '../../kit/StateMark'
 import styles from './EpisodeList.module.css'
-import { annotatedTurns, tellingParts, titleOf } from './entry-title'
+import { annotatedTurns, tellingParts, titleOf } from '../../session/library/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -132,7 +133,9 @@ function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string 
     ...(help ? [words.helpedWith(sayHelp(help))] : []),
     ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
     [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
-    [formatDateTime(startedAt), player.label, ...model, words.seed(seed), words.handicap(handicap)].join(' · '),
+    [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(
+      ' · ',
+    ),
     ...(annotations.tags.length === 0 ? [] : [annotations.tags.map(words.tag).join(' ')]),
     id,
   ].join('\n')

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryShow, LibrarySort } from '../../session/view/view-store'
-import { annotatedTurns, titleOf } from './entry-title'
+import { annotatedTurns, titleOf } from '../../session/library/entry-title'
 
 type Compare = (a: LibraryEntry, b: LibraryEntry) => number
 const startOf = ({ summary, id }: LibraryEntry) => summary?.startedAt ?? id

@@ -24,7 +24,6 @@ export const libraryStrings = {
   forkOf: (parent: string, turn: number) =>
     `Fork of ${parent} at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
   named: (title: string, started: string) => `“${title}”, started ${started},`,
-  seed: (seed: number) => `seed ${seed}`,
   handicap: (level: string) => `level ${level}`,
   running: 'Running',
   /** When the host was last heard. */

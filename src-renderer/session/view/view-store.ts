@@ -64,6 +64,8 @@ export interface ViewSettings {
   /** Every turn as long as the next, or each as long as it took. */
   readonly playbackPace: PlaybackPace
   readonly playbackStopsAtMarkers: boolean
+  /** Commands that were last chosen from the palette, the latest first. */
+  readonly recentCommands: readonly string[]
 }
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
@@ -104,6 +106,13 @@ export type Dialog =
   | 'about'
   | 'trash'
 
+export const SETTINGS_PAGES = ['model', 'secrets', 'file', 'appearance'] as const
+export interface SettingsTarget {
+  readonly page: (typeof SETTINGS_PAGES)[number]
+  /** The setting that has the focus, by its path in the file. */
+  readonly path: string | null
+}
+
 export interface McpTarget {
   readonly name: string
   readonly tab: 'form' | 'log'
@@ -115,6 +124,8 @@ interface View extends ViewSettings {
   readonly targets: readonly string[]
   /** The server that the MCP panel opens on; null: the first. */
   readonly mcpServer: McpTarget | null
+  /** Where the settings open; null: at the model. */
+  readonly settingsAt: SettingsTarget | null
   /** The call that is to be made once more, and the turn that it was made in. */
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
   /** The turn that the note is on. */
@@ -160,9 +171,11 @@ export const useView = create<View>()(
       playbackSpeed: null,
       playbackPace: 'even',
       playbackStopsAtMarkers: false,
+      recentCommands: [],
       dialog: null,
       targets: [],
       mcpServer: null,
+      settingsAt: null,
       callToRepeat: null,
       noteTurn: 0,
       failure: null,
@@ -181,6 +194,7 @@ export const useView = create<View>()(
         dialog: _dialog,
         targets: _targets,
         mcpServer: _mcpServer,
+        settingsAt: _settingsAt,
         callToRepeat: _callToRepeat,
         noteTurn: _noteTurn,
         failure: _failure,

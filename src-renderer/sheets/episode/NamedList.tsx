@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import { titleOf } from '../../panels/library/entry-title'
+import { titleOf } from '../../session/library/entry-title'
 import { libraryStrings as words } from '../../panels/library/strings'
 import styles from './NamedList.module.css'
 

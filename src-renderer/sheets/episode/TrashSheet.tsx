@@ -9,7 +9,7 @@ import { formatDateTime } from '../../kit/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/Sheet'
 import { kitStrings } from '../../kit/strings'
-import { titleOf } from '../../panels/library/entry-title'
+import { titleOf } from '../../session/library/entry-title'
 import styles from './TrashSheet.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
 

@@ -1,15 +1,27 @@
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
 import type { SettingField } from '@shared/config/describe-settings'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { SettingRow } from './SettingRow'
 import { settingsStrings as words } from './strings'
 import type { SettingsDraft } from './use-settings'
 
+interface FilePageProps {
+  readonly settings: SettingsDraft
+  readonly file: SettingsFile
+  /** The setting that the sheet was opened for: it has the focus. */
+  readonly opensAt: string | null
+}
+
 /** Every setting of the file, in its groups, and a search over names and sentences. */
-export function FilePage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
+export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
+  useEffect(() => {
+    const row = opensAt === null ? null : document.querySelector(`dialog [data-setting="${CSS.escape(opensAt)}"]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [opensAt])
   const groups = file.groups
     .map((group) => ({ ...group, fields: group.fields.filter((field) => matches(field, group.title, search)) }))
     .filter(({ fields }) => fields.length > 0)

@@ -4,6 +4,7 @@ import { HostButton, refused } from '../../session/connection/HostButton'
 import { tell } from '../../kit/notice-store'
 import { Sheet } from '../../kit/Sheet'
 import { TabList, TabPanel } from '../../kit/Tabs'
+import { useView } from '../../session/view/view-store'
 import { AppearancePage } from './AppearancePage'
 import { FilePage } from './FilePage'
 import { ModelPage } from './ModelPage'
@@ -16,7 +17,8 @@ type Page = keyof typeof words.pages
 
 /** The model, the secrets, every setting of the file, and how this window looks. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const [page, setPage] = useState<Page>('model')
+  const opensAt = useView((view) => view.settingsAt)
+  const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
   const settings = useSettings()
   const { file } = settings
   const unsaved = Object.keys(settings.draft).length
@@ -37,7 +39,9 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
             <p className={controls.hint}>{words.loading}</p>
           )}
           {page === 'model' && file !== null && <ModelPage settings={settings} file={file} />}
-          {page === 'file' && file !== null && <FilePage settings={settings} file={file} />}
+          {page === 'file' && file !== null && (
+            <FilePage settings={settings} file={file} opensAt={opensAt?.path ?? null} />
+          )}
         </div>
       </TabPanel>
       {(page === 'model' || page === 'file') && <SaveBar settings={settings} />}

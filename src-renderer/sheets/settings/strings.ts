@@ -1,3 +1,4 @@
+import { commandStrings } from '../../commands/strings'
 import { formatNumber } from '../../kit/format'
 
 /**
@@ -5,7 +6,7 @@ import { formatNumber } from '../../kit/format'
  */
 export const settingsStrings = {
   title: 'Settings',
-  pages: { model: 'Model', secrets: 'Secrets', file: 'All settings', appearance: 'Appearance' },
+  pages: commandStrings.settingsPages,
   loading: 'Reading the settings…',
   search: 'Search the settings',
   noMatch: (text: string) => `No setting matches “${text}”.`,

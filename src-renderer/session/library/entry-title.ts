@@ -1,12 +1,11 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/annotate'
 import type { EpisodeSummary } from '@shared/episode/summary'
-import { sessionStrings } from '../../session/strings'
-import { libraryStrings as words } from './strings'
+import { sessionStrings } from '../strings'
 
 /** What tells an episode from others of the same story, the weightiest first: who plays, how far it got, the seed. */
 export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readonly string[] =>
-  [playerName(player), furthest ?? '', words.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
+  [playerName(player), furthest ?? '', sessionStrings.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
 
 /** The reader's name for the episode, else what tells it apart. */
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>

@@ -1,0 +1,90 @@
+import { foldEvents, sampleEpisode } from '../../src-shared/episode/sample-episode.testkit'
+import { expect, region, test, useApp } from '../launch-app'
+import { openOnly, withLog } from '../looks'
+import { personAt } from '../person'
+
+const log = sampleEpisode({ turns: 40 })
+const app = useApp(withLog(log))
+
+const slider = () => region(app().page, 'Timeline').getByRole('slider')
+const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
+const palette = () => app().page.getByRole('dialog', { name: 'Command palette' })
+const chosen = () => palette().getByRole('option', { selected: true })
+
+test('somebody jumps to a turn by its number: 3 steps', async () => {
+  await openOnly(app())
+  const person = personAt(app().page)
+  await person.press('ControlOrMeta+k')
+  await person.type('@17')
+  await expect(chosen()).toContainText('Turn 17')
+  await person.press('Enter')
+  await expect.poll(turn).toBe(17)
+  expect(person.steps).toBe(3)
+})
+
+test('and to the turn on which a room was first entered: 3 steps', async () => {
+  const rooms = Object.values(foldEvents(log).map.locations)
+  const room = rooms.findLast(({ name }) => rooms.filter((other) => other.name.startsWith(name)).length === 1)
+  const person = personAt(app().page)
+  await person.press('ControlOrMeta+k')
+  await person.type(room?.name ?? '')
+  await expect(chosen()).toContainText('first visited on turn')
+  await person.press('Enter')
+  await expect.poll(turn).toBe(room?.firstTurn)
+  await expect(region(app().page, 'Map').locator('[data-location][data-here]')).toContainText(room?.name ?? '')
+  expect(person.steps).toBe(3)
+})
+
+test('and to an event of a turn, and from there to the next: 4 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('ControlOrMeta+k')
+  await person.type('12.3')
+  await expect(chosen()).toContainText('Turn 12, event 3')
+  await person.press('Enter')
+  await expect(page).toHaveURL(/\/12\.3$/)
+  await person.press('.')
+  await expect(page).toHaveURL(/\/12\.[4-9]$/)
+  expect(person.steps).toBe(4)
+})
+
+test('and to the next change of score, by one key: 1 step', async () => {
+  const gain = log.find(
+    (event) => event.event_type === 'observation_made' && event.turn > 12 && event.text.includes('score has just'),
+  )
+  const person = personAt(app().page)
+  await person.press('}')
+  await expect.poll(turn).toBe(gain && 'turn' in gain ? gain.turn : -1)
+  expect(person.steps).toBe(1)
+})
+
+test('and to a setting, which has the focus: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('ControlOrMeta+k')
+  await person.type('tool call timeout')
+  await expect(chosen()).toContainText('Tool call timeout')
+  await person.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Settings' })
+  await expect(sheet.getByRole('textbox', { name: 'Tool call timeout' })).toBeFocused()
+  expect(person.steps).toBe(3)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+})
+
+test('and to an episode by the seed it was played with: 3 steps', async () => {
+  const { page } = app()
+  const [started] = log
+  await page.evaluate(() => {
+    location.hash = ''
+  })
+  await expect(page.getByText('No episode open.')).toBeVisible()
+  const person = personAt(page)
+  await person.press('ControlOrMeta+k')
+  await person.type(String(started?.event_type === 'episode_started' ? started.seed : ''))
+  await expect(palette().getByRole('group', { name: 'Episodes' }).getByRole('option')).toHaveCount(1)
+  await person.press('Enter')
+  await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
+  expect(person.steps).toBe(3)
+  expect(app().pageErrors).toEqual([])
+})

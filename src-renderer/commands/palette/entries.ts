@@ -1,0 +1,134 @@
+import type { SettingGroup } from '@shared/config/describe-settings'
+import type { LibraryEntry } from '@shared/contract/library'
+import { hasHost } from '../../session/connection/connection-store'
+import { formatAddress } from '../../session/episode/address'
+import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { lastShownOf } from '../../session/episode/use-last-shown'
+import { titleOf } from '../../session/library/entry-title'
+import { sessionStrings } from '../../session/strings'
+import { SETTINGS_PAGES, type SettingsTarget, setView } from '../../session/view/view-store'
+import { type ActionId, actionRows, actions, isAvailable } from '../actions'
+import { commandStrings } from '../strings'
+import type { Named } from './rank'
+
+export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode'
+
+/** One thing that the palette can do. */
+export interface Entry extends Named {
+  readonly id: string
+  readonly group: EntryGroup
+  /** What tells it from others of its name. */
+  readonly detail: string
+  /** As the table of actions names it. */
+  readonly key?: string | undefined
+  readonly run: () => unknown
+}
+
+const words = commandStrings.palette
+
+/** What makes no sense here: the palette itself, and what needs a digit. */
+const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
+/** More keys than that are a row of them, of which none stands for the command. */
+const MOST_KEYS = 4
+
+export const commandEntries = (): readonly Entry[] =>
+  actionRows
+    .filter(([id, action]) => !HIDDEN.has(id) && isAvailable(action))
+    .map(([id, { label, synonyms, keys }]) => ({
+      id,
+      group: 'command',
+      label,
+      synonyms,
+      detail: '',
+      key: keys.length > MOST_KEYS ? undefined : keys[0],
+      run: () => actions[id].run(),
+    }))
+
+/** Pages of the settings, and every setting of the file; these are known once the host has told of them. */
+export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[] {
+  if (!hasHost()) return []
+  const openAt = (settingsAt: SettingsTarget) => () => setView({ dialog: 'settings', settingsAt })
+  const pages = SETTINGS_PAGES.map((page): Entry => ({
+    id: `settings ${page}`,
+    group: 'setting',
+    label: commandStrings.settingsPages[page],
+    synonyms: commandStrings.settingsSynonyms[page].split(', '),
+    detail: words.settingsPage,
+    run: openAt({ page, path: null }),
+  }))
+  const fields = groups.flatMap(({ title: group, fields: all }) =>
+    all.map(({ path, title }): Entry => ({
+      id: `setting ${path}`,
+      group: 'setting',
+      label: title,
+      synonyms: [path, group],
+      detail: path,
+      run: openAt({ page: 'file', path }),
+    })),
+  )
+  return [...pages, ...fields]
+}
+
+/** The rooms that may be known; to the turn on which each was first entered. */
+export function roomEntries(episode: OpenEpisode): readonly Entry[] {
+  const last = lastShownOf(episode) ?? Infinity
+  return Object.values(episode.history.latest.map.locations)
+    .filter(({ firstTurn }) => firstTurn <= last)
+    .map(({ id, name, firstTurn }) => ({
+      id: `room ${id}`,
+      group: 'room',
+      label: name,
+      detail: words.firstVisit(firstTurn),
+      run: () => goToTurn(firstTurn),
+    }))
+}
+
+/** By title, story, model, seed and tags; the latest first. */
+export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[] =>
+  Array.from(entries)
+    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)))
+    .map((entry) => {
+      const { id, summary, annotations } = entry
+      const { game, player, seed } = summary ?? {}
+      return {
+        id: `episode ${id}`,
+        group: 'episode',
+        label: titleOf(entry),
+        synonyms: [game?.title, player?.model, seed?.toString(), ...annotations.tags, id].filter(isText),
+        detail: game?.title ?? '',
+        run: () => {
+          location.hash = formatAddress({ episodeId: id, playhead: 'live' })
+        },
+      }
+    })
+
+const startOf = ({ id, summary }: LibraryEntry): string => summary?.startedAt ?? id
+const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
+
+/** "17", "turn 17", "@17", and "17.3" for an event of it. */
+const TURN = /^(?:turn\s+|@\s*)?(\d{1,9})(?:\.(\d{1,9}))?$/i
+
+/** The turn that the query names, if there is one. */
+export function turnEntries(query: string, episode: OpenEpisode): readonly Entry[] {
+  const [, turn, event] = TURN.exec(query.trim()) ?? []
+  if (turn === undefined || !hasPlayhead(episode)) return []
+  const number = Number(turn)
+  const { spans, latest } = episode.history
+  const span = spans[number]
+  if (!span || number > (lastShownOf(episode) ?? Infinity)) return []
+  const count = (span.lastSeq ?? latest.seq) - span.firstSeq + 1
+  if (event !== undefined && Number(event) >= count) return []
+  const name = sessionStrings.turnName(number)
+  return [
+    {
+      id: `turn ${number}`,
+      group: 'turn',
+      label: event === undefined ? name : words.eventOf(name, Number(event)),
+      detail: latest.turns[number - 1]?.action?.action ?? '',
+      run: () =>
+        event === undefined
+          ? goToTurn(number)
+          : useEpisode.getState().movePlayhead({ turn: number, event: Number(event) }),
+    },
+  ]
+}
