@@ -214,13 +214,18 @@ describe('a hint', () => {
   })
 
   it('outlives the host: it is on disk when it was taken, and the next prompt has it', async () => {
-    const { hint, say } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    const { api, hint, say } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
     await episode.follow(isPaused)
     await say('wait')
     await episode.follow(isPausedAfter(1))
     await hint('Look under the stone.')
     const before = await loadEpisode(episode.episodeFolder)
     expect(before.state.hints).toEqual([{ turn: 2, text: 'Look under the stone.' }])
+    const watching = api.watchEpisode({ episodeId: episode.episodeId, fromSeq: 0 }, new AbortController().signal)
+    for await (const { savedSeq } of watching) {
+      expect(savedSeq).toBe(before.state.seq)
+      break
+    }
     await episode.reopen()
     await episode.host.api.resumeEpisode({ episodeId: episode.episodeId, pace: 'batch' })
     const { state } = await episode.follow()
