@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { InspectorPanel } from '../panels/inspector/InspectorPanel'
 import { useSharedSpace } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
@@ -29,13 +29,17 @@ export interface WindowFrameProps {
 /** The regions of a window and how they share the space. What is in them is theirs. */
 export function WindowFrame({ notices, library, story, comparison = null, children }: WindowFrameProps) {
   useAddress()
-  const { libraryIsShown, sideIsShown, timelineIsShown } = useView()
+  const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
   const isSmall = useMediaQuery(SMALL_WINDOW)
   const space = useSharedSpace(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)
   /** What fails in one region leaves the others: there is a way to another episode. */
   const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
+  useEffect(() => {
+    // Whichever way an episode was opened, it is to be seen.
+    if (episodeId !== null) setView({ libraryIsTable: false })
+  }, [episodeId])
   const libraryIsAside = isSmall && libraryIsShown
   if (comparison !== null) {
     return (
@@ -55,42 +59,48 @@ export function WindowFrame({ notices, library, story, comparison = null, childr
         <TopBar />
         <div>{notices}</div>
         <main className={styles.main}>
-          {libraryIsShown && !isSmall && (
+          {libraryIsTable ? (
+            <div className={styles.story}>{alone(library)}</div>
+          ) : (
             <>
-              <div className={styles.column} style={{ width: libraryWidth }}>
-                {alone(library)}
-              </div>
-              <Splitter
-                label={strings.resize.library}
-                orientation="vertical"
-                value={libraryWidth}
-                min={180}
-                max={480}
-                direction={1}
-                onChange={(libraryWidth) => setView({ libraryWidth })}
-              />
-            </>
-          )}
-          <div className={styles.story}>{alone(story)}</div>
-          {(sideIsShown || libraryIsAside) && (
-            <>
-              <Splitter
-                label={strings.resize.side}
-                orientation="vertical"
-                value={sideWidth}
-                min={Math.min(320, space.widestSide)}
-                max={space.widestSide}
-                direction={-1}
-                onChange={(sideWidth) => setView({ sideWidth })}
-              />
-              <div className={styles.column} style={{ width: sideWidth }}>
-                <SideColumn
-                  space={space}
-                  library={libraryIsAside ? alone(library) : null}
-                  map={alone(<PlacePanel />)}
-                  inspector={alone(<InspectorPanel />)}
-                />
-              </div>
+              {libraryIsShown && !isSmall && (
+                <>
+                  <div className={styles.column} style={{ width: libraryWidth }}>
+                    {alone(library)}
+                  </div>
+                  <Splitter
+                    label={strings.resize.library}
+                    orientation="vertical"
+                    value={libraryWidth}
+                    min={180}
+                    max={480}
+                    direction={1}
+                    onChange={(libraryWidth) => setView({ libraryWidth })}
+                  />
+                </>
+              )}
+              <div className={styles.story}>{alone(story)}</div>
+              {(sideIsShown || libraryIsAside) && (
+                <>
+                  <Splitter
+                    label={strings.resize.side}
+                    orientation="vertical"
+                    value={sideWidth}
+                    min={Math.min(320, space.widestSide)}
+                    max={space.widestSide}
+                    direction={-1}
+                    onChange={(sideWidth) => setView({ sideWidth })}
+                  />
+                  <div className={styles.column} style={{ width: sideWidth }}>
+                    <SideColumn
+                      space={space}
+                      library={libraryIsAside ? alone(library) : null}
+                      map={alone(<PlacePanel />)}
+                      inspector={alone(<InspectorPanel />)}
+                    />
+                  </div>
+                </>
+              )}
             </>
           )}
         </main>

@@ -210,6 +210,7 @@ const goTo =
   () => {
     // What the map lies over cannot take the focus.
     if (region !== 'map') setView({ mapIsMaximised: false })
+    if (region !== 'library' && region !== 'timeline') setView({ libraryIsTable: false })
     setView(view)
     focusRegion(region)
   }
@@ -444,6 +445,11 @@ const table = {
     toggleLibrary: {
       keys: ['Mod+B'],
       run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())),
+    },
+    libraryTable: {
+      keys: ['L'],
+      run: () => goTo('library', ({ libraryIsTable }) => ({ ...library(), libraryIsTable: !libraryIsTable }))(),
+      needsHost: 'ever',
     },
     toggleTimeline: {
       keys: ['Mod+J'],

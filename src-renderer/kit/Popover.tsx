@@ -11,7 +11,7 @@ interface PopoverProps {
   readonly children: ReactNode
 }
 
-export type PopoverId = 'story-filter' | 'playback' | `forks-${number}` | `map-joins-${number}`
+export type PopoverId = 'story-filter' | 'playback' | 'library-columns' | `forks-${number}` | `map-joins-${number}`
 
 /**
  * A button with choices that open under it: the browser's own popover, which Escape and a click elsewhere close, and

@@ -34,6 +34,16 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
+/** A filter of the library that has a name, as the window reads it: words, which episodes, sorted by what. */
+const savedFilter = z.object({
+  name: z.string().trim().min(1, 'a filter needs a name').max(80),
+  text: z.string().max(500),
+  show: z.string().max(40),
+  sort: z.string().max(40),
+})
+export type SavedFilter = Readonly<z.infer<typeof savedFilter>>
+export const savedFilters = z.array(savedFilter).max(200)
+
 const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
 
 export const start = {
@@ -43,6 +53,9 @@ export const start = {
   /** Replaces a preset of the same name. */
   savePreset: command(z.object({ name: presetName, params: startParams })).gives<StartMemory>(),
   deletePreset: command(z.object({ name: presetName })).gives<StartMemory>(),
+  /** Replaces a filter of the same name. Refused with `not_possible` where there are too many. */
+  saveFilter: command(savedFilter).gives<StartMemory>(),
+  deleteFilter: command(savedFilter.pick({ name: true })).gives<StartMemory>(),
   /** The text of a zorkgpt.toml that starts the same run. */
   exportRun: command(z.object({ params: startParams })).gives<string>(),
   /** Refused with the reason if the text is no zorkgpt.toml or holds a key that there is not. */
@@ -69,6 +82,7 @@ export interface StartMemory {
   /** Which model is asked, and where, unless a start names another: of the settings in force. */
   readonly usualModel: UsualModel
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
+  readonly filters: readonly SavedFilter[]
   readonly demoIsDismissed: boolean
 }
 

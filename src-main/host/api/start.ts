@@ -8,7 +8,14 @@ import type { HostOptions } from '../host-options'
 import { requireWritable } from '../library/data-folder'
 import { readDemo } from '../library/shipped-files'
 import type { SettingsInForce } from '../settings/settings-in-force'
-import { type Remembered, StartMemory, withoutPreset, withPreset } from '../settings/start-memory'
+import {
+  type Remembered,
+  StartMemory,
+  withFilter,
+  withoutFilter,
+  withoutPreset,
+  withPreset,
+} from '../settings/start-memory'
 
 export function startApi(
   { shell, appRoot, dataFolder }: HostOptions,
@@ -18,12 +25,13 @@ export function startApi(
   openOptions: OpenOptionsFor,
 ): StartApi {
   const memory = new StartMemory(dataFolder)
-  const describe = ({ last, presets, demoIsDismissed }: Remembered) => {
+  const describe = ({ last, presets, filters = [], demoIsDismissed }: Remembered) => {
     const inForce = settings.now()
     return {
       // An earlier version kept model and endpoint as well.
       last: last && withoutModel(last),
       presets,
+      filters,
       demoIsDismissed,
       defaults: startParamsOf(inForce),
       usualModel: { model: inForce.llm.agent_model, baseUrl: inForce.llm.client_base_url },
@@ -49,6 +57,8 @@ export function startApi(
     },
     savePreset: async (preset) => describe(await memory.change((before) => withPreset(before, preset))),
     deletePreset: async ({ name }) => describe(await memory.change((before) => withoutPreset(before, name))),
+    saveFilter: async (filter) => describe(await memory.change((before) => withFilter(before, filter))),
+    deleteFilter: async ({ name }) => describe(await memory.change((before) => withoutFilter(before, name))),
     exportRun: async ({ params }) => runFileOf(params),
     importRun: async ({ text }) => readRunFile(text),
     readDemo: () => readDemo(appRoot),

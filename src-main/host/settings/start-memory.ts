@@ -1,6 +1,6 @@
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
-import { startParams } from '@shared/contract/start'
+import { type SavedFilter, savedFilters, startParams } from '@shared/contract/start'
 import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { ExpectedError, isExpected } from '@shared/expected-error'
 import { whyNotValidIn } from '@shared/why-not-valid'
@@ -21,6 +21,8 @@ const remembered = z.strictObject({
   version: z.literal(1),
   last: params.nullable(),
   presets: z.array(z.object({ name: z.string(), params })),
+  /** Of the library. Absent until there is one: an earlier version does not know them. */
+  filters: savedFilters.optional(),
   demoIsDismissed: z.boolean(),
 })
 export type Remembered = Readonly<z.infer<typeof remembered>>
@@ -95,3 +97,15 @@ export const withoutPreset = (before: Remembered, name: string): Remembered => (
   ...before,
   presets: before.presets.filter((one) => one.name !== name),
 })
+
+export function withFilter(before: Remembered, filter: SavedFilter): Remembered {
+  const filters = [...(before.filters ?? []).filter(({ name }) => name !== filter.name), filter]
+  if (!savedFilters.safeParse(filters).success)
+    throw new ExpectedError('not_possible', `There are ${filters.length - 1} saved filters. Delete one first.`)
+  return { ...before, filters: filters.toSorted((a, b) => a.name.localeCompare(b.name)) }
+}
+
+export function withoutFilter({ filters = [], ...before }: Remembered, name: string): Remembered {
+  const left = filters.filter((one) => one.name !== name)
+  return left.length === 0 ? before : { ...before, filters: left }
+}

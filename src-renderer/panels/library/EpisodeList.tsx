@@ -3,30 +3,46 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/library/selection-store'
+import { setView, useView } from '../../session/view/view-store'
 import { isMac } from '../../kit/platform'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow } from './EpisodeRow'
+import { TableHead, TableRow, tableWidthOf } from './TableParts'
 import { libraryStrings as words } from './strings'
 
-const ROW_HEIGHT = 54
+/** In pixels at the normal size of text: two lines, or one of the table and its headings. */
+const ROW_HEIGHT = { list: 54, table: 30 }
+
+interface EpisodeListProps {
+  readonly entries: readonly LibraryEntry[]
+  /** With the columns that the reader has chosen, and headings. */
+  readonly isTable?: boolean
+}
 
 /**
  * The rows in sight, as a grid of which several can be chosen. Arrow keys, Home, End and Page keys move the focus from
  * row to row, whether they are in sight or not, and with Shift choose what they pass.
  */
-export function EpisodeList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+export function EpisodeList({ entries, isTable = false }: EpisodeListProps) {
   const openId = useEpisode(({ id }) => id)
   const chosen = useSelection((selection) => selection.chosen)
   const [focused, setFocused] = useState<string | null>(null)
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const columns = useView(({ libraryColumns }) => libraryColumns)
+  const textSize = useView((view) => view.textSize)
+  const rowHeight = Math.round((ROW_HEIGHT[isTable ? 'table' : 'list'] * textSize) / 100)
+  const headHeight = isTable ? rowHeight : 0
   const listed = useMemo(() => entries.map(({ id }) => id), [entries])
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
+    // The headings lie over what is scrolled under them.
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
     overscan: 8,
     getItemKey: (index) => entries[index]?.id ?? index,
   })
@@ -51,7 +67,7 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
     const id = listed[goingTo.current ?? -1] ?? idAt(event.target)
     const here = id === null ? -1 : listed.indexOf(id)
     if (id === null || here < 0) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const to = targetOf(event.key, here, page, listed.length - 1)
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (to !== undefined) {
@@ -63,6 +79,7 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
       else toggleChosen(id)
     } else if (isMod && event.key.toLowerCase() === 'a') chooseAll(listed)
     else if (event.key === 'Escape' && chosen.size > 0) chooseNone()
+    else if (event.key === 'Escape' && isTable) setView({ libraryIsTable: false })
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuBelow(id)
     else if (event.key === 'ArrowRight' && !event.shiftKey) stopsOf(event.target).at(1)?.focus()
     else if (event.key === 'ArrowLeft' && !event.shiftKey) stopsOf(event.target).at(0)?.focus()
@@ -85,11 +102,26 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
     const id = idAt(event.target)
     if (id === null || isButton(event.target)) return
     const isMod = isMac() ? event.metaKey : event.ctrlKey
-    if (!event.shiftKey && !isMod) return useSelection.setState({ anchor: id })
+    if (!event.shiftKey && !isMod) {
+      useSelection.setState({ anchor: id })
+      // What is opened is to be seen.
+      if ((event.target as HTMLElement).closest('a')) setView({ libraryIsTable: false })
+      return
+    }
     event.preventDefault()
     if (event.shiftKey) chooseUpTo(id, listed, openId ?? id)
     else toggleChosen(id)
     linkOf(scroller.current, id)?.focus()
+  }
+  const rowOf = (entry: LibraryEntry) => {
+    const row = {
+      entry,
+      isOpen: entry.id === openId,
+      isChosen: chosen.has(entry.id),
+      isStop: entry.id === stop,
+      onMenu: openMenu,
+    }
+    return isTable ? <TableRow {...row} shown={columns} /> : <EpisodeRow {...row} />
   }
   return (
     <>
@@ -98,7 +130,8 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
         role="grid"
         aria-label={words.grid}
         aria-multiselectable
-        aria-rowcount={entries.length}
+        aria-rowcount={entries.length + (isTable ? 1 : 0)}
+        data-table={isTable || undefined}
         className={styles.scroller}
         data-choosing={chosen.size > 0 || undefined}
         onKeyDown={act}
@@ -109,7 +142,12 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
           setFocused(idAt(target))
         }}
       >
-        <div role="rowgroup" style={{ height: rows.getTotalSize() }} className={styles.list}>
+        {isTable && <TableHead shown={columns} />}
+        <div
+          role="rowgroup"
+          style={{ height: rows.getTotalSize(), ...(isTable && { minWidth: `${tableWidthOf(columns)}rem` }) }}
+          className={styles.list}
+        >
           {shown.map(({ index, key, start }) => {
             const entry = entries[index]
             return (
@@ -118,19 +156,13 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
                   key={key}
                   role="row"
                   className={styles.item}
-                  aria-rowindex={index + 1}
+                  aria-rowindex={index + (isTable ? 2 : 1)}
                   aria-selected={chosen.has(entry.id)}
                   data-episode={entry.id}
                   data-open={entry.id === openId || undefined}
-                  style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+                  style={{ height: rowHeight, transform: `translateY(${start - headHeight}px)` }}
                 >
-                  <EpisodeRow
-                    entry={entry}
-                    isOpen={entry.id === openId}
-                    isChosen={chosen.has(entry.id)}
-                    isStop={entry.id === stop}
-                    onMenu={openMenu}
-                  />
+                  {rowOf(entry)}
                 </div>
               )
             )
@@ -145,10 +177,10 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
 const idAt = (target: EventTarget) =>
   (target as HTMLElement).closest<HTMLElement>('[data-episode]')?.dataset.episode ?? null
 const isButton = (target: EventTarget) => (target as HTMLElement).closest('button') !== null
-const rowOf = (within: HTMLElement | null, id: string | undefined) =>
+const elementOf = (within: HTMLElement | null, id: string | undefined) =>
   within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
 const linkOf = (within: HTMLElement | null, id: string | undefined) =>
-  rowOf(within, id)?.querySelector<HTMLElement>('a')
+  elementOf(within, id)?.querySelector<HTMLElement>('a')
 /** What the arrows to either side go to within a row: its link, and its button. */
 const stopsOf = (target: EventTarget) => [
   ...((target as HTMLElement).closest('[data-episode]')?.querySelectorAll<HTMLElement>('a, button[aria-haspopup]') ??

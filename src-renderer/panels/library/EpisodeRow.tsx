@@ -18,7 +18,7 @@ import { annotatedTurns, tellingParts, titleOf } from '../../session/library/ent
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
-interface EpisodeRowProps {
+export interface EpisodeRowProps {
   readonly entry: LibraryEntry
   readonly isOpen: boolean
   readonly isChosen: boolean
@@ -120,7 +120,7 @@ function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'e
 }
 
 /** What tells an episode from others of the same story: where it is from, who plays, under which conditions. */
-function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
+export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
   const { startedAt, player, seed, handicap, forkedFrom, furthest, game, help } = summary
@@ -159,7 +159,11 @@ function factsOf(summary: EpisodeSummary | null, marks: number): readonly string
 }
 
 /** By mouse; who has the focus in the row comes here by the right arrow, or to the menu by its key. */
-function RowTools({ id, title, onMenu }: Pick<EpisodeRowProps, 'onMenu'> & Readonly<Record<'id' | 'title', string>>) {
+export function RowTools({
+  id,
+  title,
+  onMenu,
+}: Pick<EpisodeRowProps, 'onMenu'> & Readonly<Record<'id' | 'title', string>>) {
   const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
   if (isLocal(id)) {
     return (
@@ -195,7 +199,7 @@ function RowTools({ id, title, onMenu }: Pick<EpisodeRowProps, 'onMenu'> & Reado
 }
 
 /** For the pointer and for fingers; keys choose with Space, and that it is chosen is said of the row. */
-function TickBox({
+export function TickBox({
   id,
   title,
   isChosen,

@@ -1,8 +1,8 @@
-import { FolderOpen, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import { useLibrary } from '../../session/library/library-store'
 import { keepListed } from '../../session/library/selection-store'
-import { setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
+import { useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
@@ -11,17 +11,17 @@ import { sessionStrings } from '../../session/strings'
 import { MarkList } from '../marks/MarkList'
 import { arrangeEntries } from './arrange-entries'
 import { EpisodeList } from './EpisodeList'
-import { Choice } from '../../kit/fields'
+import { FilterBar } from './FilterBar'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
 import { libraryStrings as words } from './strings'
-import { SelectionBar } from './SelectionBar'
 import { DeletedStrip, ManyStrip, SkippedStrip } from './Strips'
 
 /** The episodes of the data folder, and below them the open one as a table of contents. */
 export function LibraryPanel() {
   const { entries, isRead } = useLibrary()
-  const [text, setText] = useState('')
+  const text = useView(({ libraryFilter }) => libraryFilter)
+  const isTable = useView(({ libraryIsTable }) => libraryIsTable)
   const sort = useView(({ librarySort }) => librarySort)
   const show = useView(({ libraryShow }) => libraryShow)
   const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
@@ -31,6 +31,7 @@ export function LibraryPanel() {
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
       <div className={styles.tools}>
         <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+        <ActionButton action="libraryTable" icon={Table2} kind="quiet" label={words.asTable} pressed={isTable} />
         <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
         <ActionButton action="trash" icon={Trash2} kind="quiet" />
       </div>
@@ -39,39 +40,10 @@ export function LibraryPanel() {
   return (
     <Panel name={sessionStrings.region.library} region="library" heading={heading}>
       <div className={styles.body}>
-        {entries.size > 0 && (
-          <div className={styles.filter}>
-            <input
-              type="search"
-              data-search
-              className={controls.input}
-              aria-label={words.filter}
-              placeholder={words.filter}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-            <SelectionBar entries={found}>
-              <Choice
-                className={`${controls.choice} ${styles.select}`}
-                aria-label={words.show}
-                value={show}
-                choices={SHOWS}
-                nameOf={(name) => words.shows[name]}
-                onChoose={(libraryShow) => setView({ libraryShow })}
-              />
-              <Choice
-                className={`${controls.choice} ${styles.select}`}
-                aria-label={words.sort}
-                value={sort}
-                choices={SORTS}
-                nameOf={(name) => words.sorts[name]}
-                onChoose={(librarySort) => setView({ librarySort })}
-              />
-            </SelectionBar>
-          </div>
-        )}
+        {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
         {found.length > 0 ? (
-          <EpisodeList entries={found} />
+          // Another element: what is scrolled and where the focus is are not the other's.
+          <EpisodeList key={String(isTable)} entries={found} isTable={isTable} />
         ) : (
           <div className={styles.empty}>
             <Empty>{emptyText(isRead, entries.size, text)}</Empty>
@@ -80,8 +52,8 @@ export function LibraryPanel() {
         <SkippedStrip />
         <ManyStrip />
         <DeletedStrip />
-        <Outline />
-        <MarkList />
+        {!isTable && <Outline />}
+        {!isTable && <MarkList />}
       </div>
     </Panel>
   )

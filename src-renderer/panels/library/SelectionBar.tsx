@@ -4,6 +4,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { chooseNone, useSelection } from '../../session/library/selection-store'
 import { focusRegion } from '../../session/view/regions'
+import controls from '../../kit/controls.module.css'
 import { IconButton } from '../../kit/IconButton'
 import { forMany } from './EpisodeMenu'
 import styles from './Strips.module.css'
@@ -11,12 +12,14 @@ import { libraryStrings as words } from './strings'
 
 interface SelectionBarProps {
   readonly entries: readonly LibraryEntry[]
+  /** There is room for them. */
+  readonly withWords: boolean
   /** What stands there while none is chosen: the list stays where it is, under the pointer. */
   readonly children: ReactNode
 }
 
 /** How many are chosen, and what can be done to them. */
-export function SelectionBar({ entries, children }: SelectionBarProps) {
+export function SelectionBar({ entries, withWords, children }: SelectionBarProps) {
   const chosen = useSelection((selection) => selection.chosen)
   const absence = useHostAbsence()
   const those = entries.filter(({ id }) => chosen.has(id))
@@ -33,16 +36,19 @@ export function SelectionBar({ entries, children }: SelectionBarProps) {
         children
       ) : (
         <div className={styles.selection} role="group" aria-label={words.chosen(those.length)}>
-          {forMany(those, absence).map(({ label, icon, why, run }) => (
-            <IconButton
+          {forMany(those, absence).map(({ label, icon: Icon, why, run }) => (
+            <button
               key={label}
-              icon={icon}
-              label={label}
-              isQuiet
+              type="button"
+              className={`${controls.button} ${controls.quiet} ${withWords ? '' : controls.icon}`}
+              aria-label={label}
               title={why ?? label}
               {...(why && { 'aria-disabled': true, 'aria-description': why })}
               onClick={() => !why && void run()}
-            />
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+              {withWords && <span>{label}</span>}
+            </button>
           ))}
           <IconButton icon={X} label={words.chooseNone} isQuiet onClick={forget} />
         </div>

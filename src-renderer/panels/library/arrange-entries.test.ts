@@ -4,6 +4,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import { summarizeEpisode, type EpisodeSummary } from '@shared/episode/summary'
 import { describe, expect, it } from 'vitest'
 import { arrangeEntries } from './arrange-entries'
+import { directionOf, sortBy } from './columns'
 
 const sample = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))
 const entry = (
@@ -60,6 +61,26 @@ describe('the list of episodes', () => {
     expect(ids('score')).toBe('badce')
     expect(ids('turns')).toBe('acbed')
     expect(ids('name')).toBe('dceba')
+  })
+
+  it('is sorted by any column, either way, with the unknown last', () => {
+    expect([ids('-score'), ids('score')]).toEqual(['abdce', 'badce'])
+    expect(ids('-turns')).toBe('ebcad')
+    expect(ids('state').startsWith('a')).toBe(true)
+    expect(ids('oldest')).toBe('eabcd')
+    // As another version may have kept it.
+    expect(ids('gone' as 'name')).toBe(ids('newest'))
+    expect([sortBy('turns', 'newest'), sortBy('turns', 'turns'), sortBy('turns', '-turns')]).toEqual([
+      'turns',
+      '-turns',
+      'turns',
+    ])
+    expect([sortBy('started', 'newest'), sortBy('started', 'oldest')]).toEqual(['oldest', 'newest'])
+    expect([directionOf('turns', 'turns'), directionOf('name', 'name'), directionOf('turns', 'name')]).toEqual([
+      'descending',
+      'ascending',
+      undefined,
+    ])
   })
 
   it('shows those in one state', () => {

@@ -49,6 +49,8 @@ export interface ViewSettings {
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow
+  /** Of the table, in the order of `LIBRARY_COLUMNS`. */
+  readonly libraryColumns: readonly LibraryColumn[]
   /** What the timeline is spaced by. */
   readonly timelineAxis: TimelineAxis
   /**
@@ -79,8 +81,28 @@ export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export type Announcements = (typeof ANNOUNCEMENTS)[number]
 export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
-export type LibrarySort = (typeof SORTS)[number]
-export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted'] as const
+/** What the table of the library can show, beside the title. */
+export const LIBRARY_COLUMNS = [
+  'state',
+  'score',
+  'turns',
+  'level',
+  'player',
+  'seed',
+  'room',
+  'deaths',
+  'rooms',
+  'cost',
+  'played',
+  'tokens',
+  'tags',
+  'story',
+  'started',
+] as const
+export type LibraryColumn = (typeof LIBRARY_COLUMNS)[number]
+/** By a column in its usual direction, or with a sign before it in the other. */
+export type LibrarySort = (typeof SORTS)[number] | LibraryColumn | `-${LibraryColumn | 'name'}`
+export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted', 'tagged'] as const
 export type LibraryShow = (typeof SHOWS)[number]
 export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
@@ -134,6 +156,10 @@ interface View extends ViewSettings {
   readonly failure: string | null
   /** It has the place of all panels between the top bar and the timeline. */
   readonly mapIsMaximised: boolean
+  /** What the library is filtered by, as `parseFilter` reads it. */
+  readonly libraryFilter: string
+  /** The library has the room of story, map and inspector, and is a table. */
+  readonly libraryIsTable: boolean
 }
 
 export const useView = create<View>()(
@@ -166,6 +192,19 @@ export const useView = create<View>()(
       hidesAhead: false,
       librarySort: 'newest',
       libraryShow: 'all',
+      libraryColumns: [
+        'state',
+        'score',
+        'turns',
+        'level',
+        'player',
+        'seed',
+        'room',
+        'cost',
+        'played',
+        'tags',
+        'started',
+      ],
       timelineAxis: 'turns',
       pauseRules: USUAL_PAUSE_RULES,
       playbackSpeed: null,
@@ -180,6 +219,8 @@ export const useView = create<View>()(
       noteTurn: 0,
       failure: null,
       mapIsMaximised: false,
+      libraryFilter: '',
+      libraryIsTable: false,
     }),
     {
       name: 'zorkgpt-view',
@@ -199,6 +240,8 @@ export const useView = create<View>()(
         noteTurn: _noteTurn,
         failure: _failure,
         mapIsMaximised: _mapIsMaximised,
+        libraryFilter: _libraryFilter,
+        libraryIsTable: _libraryIsTable,
         ...settings
       }) => settings,
     },

@@ -145,6 +145,7 @@ describe('the model of a new episode', () => {
         defaults: { game: 'glass-weather', player: 'explorer' },
         usualModel,
         presets: [],
+        filters: [],
         demoIsDismissed: true,
         ...more,
       },
