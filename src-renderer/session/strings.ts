@@ -1,4 +1,4 @@
-import type { PlayerKind } from '@shared/episode/event'
+import type { Handicap, PlayerKind } from '@shared/episode/event'
 import { count, formatNumber } from '../kit/format'
 
 /** What is said of an episode and its state, wherever it is said. */
@@ -80,6 +80,15 @@ export const sessionStrings = {
       return limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`
     },
   },
+  /** What the player is told, by the level of its handicap. */
+  handicap: {
+    L0: 'Told the text alone',
+    L1: 'Told text and place',
+    L2: 'Told text, place and things',
+    L3: 'Told text, place, things, words',
+    L4: 'Told what would do something',
+    L5: 'Told all, may take back turns',
+  } satisfies Record<Handicap, string>,
   objects: {
     carried: 'Carried',
     here: 'Here',

@@ -73,7 +73,9 @@ describe('a row of the library', () => {
 
   it('names in its tooltip who played, with which seed and at which level', () => {
     show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
-    expect(screen.getByRole('link').title).toContain('Lantern · test/lantern · seed 7 · level L3')
+    expect(screen.getByRole('link').title).toContain(
+      'Lantern · test/lantern · seed 7 · L3: told text, place, things, words',
+    )
   })
 
   it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {

@@ -1,3 +1,5 @@
+import type { Handicap } from '@shared/episode/event'
+import { sessionStrings } from '../../session/strings'
 import { count, formatNumber, formatSigned } from '../../kit/format'
 
 const outOf = (verb: string, done: number, all: number, isCancelled: boolean): string =>
@@ -55,7 +57,8 @@ export const libraryStrings = {
   forkOf: (parent: string, turn: number) =>
     `Fork of ${parent} at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
   named: (title: string, started: string) => `“${title}”, started ${started},`,
-  handicap: (level: string) => `level ${level}`,
+  /** The row says the level alone; its tooltip also what that is. */
+  handicap: (level: Handicap) => `${level}: ${sessionStrings.handicap[level].toLowerCase()}`,
   running: 'Running',
   /** When the host was last heard. */
   wasRunning: 'Was running',

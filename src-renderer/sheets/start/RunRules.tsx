@@ -6,6 +6,7 @@ import { PauseRuleList } from '../pause/PauseRuleList'
 import { ChoiceField } from '../../kit/fields'
 import { Group, NumberField } from './run-fields'
 import styles from './StartSheet.module.css'
+import { sessionStrings } from '../../session/strings'
 import { startStrings as words } from './strings'
 
 interface RunRulesProps {
@@ -64,7 +65,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
         </Group>
       )}
-      <Group name={words.rules} said={`${words.handicapSaid[handicap]} · ${words.onDeaths[onDeath]}`}>
+      <Group name={words.rules} said={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
         <ChoiceField
           label={words.handicap}
           hint={words.handicapHint}

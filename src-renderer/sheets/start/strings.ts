@@ -48,15 +48,6 @@ export const startStrings = {
     L4: 'L4 · and actions that would do something',
     L5: 'L5 · and turns can be taken back',
   } satisfies Record<Handicap, string>,
-  /** The same beside the heading of the folded group. */
-  handicapSaid: {
-    L0: 'Told the text alone',
-    L1: 'Told text and place',
-    L2: 'Told text, place and things',
-    L3: 'Told text, place, things, words',
-    L4: 'Told what would do something',
-    L5: 'Told all, may take back turns',
-  } satisfies Record<Handicap, string>,
   handicapHint: 'Scores compare only at the same level. It is written in the log.',
   onDeath: 'After a death',
   onDeaths: {
