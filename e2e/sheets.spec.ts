@@ -267,6 +267,7 @@ inInspector('call as it was logged', 'Calls', played, async (app) => {
   await button(app.page, 'Raw').click()
   await expect(inspector(app)).toContainText('"event_type": "mcp_tool_result"')
 })
+inInspector('calls of the episode', 'Calls', played, (app) => button(app.page, 'Whole episode').click())
 inInspector('request', 'Request', played, (app) => expect(inspector(app)).toContainText('Share of the request'))
 inInspector('raw request', 'Request', played, (app) => button(app.page, 'Raw JSON').click())
 inInspector('diff', 'Diff', played, (app) => expect(inspector(app)).toContainText('State'))

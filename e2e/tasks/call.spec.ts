@@ -1,3 +1,4 @@
+import { expectAccessible } from '../accessibility'
 import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../launch-app'
 import { personAt } from '../person'
 
@@ -27,6 +28,7 @@ test('a call is found, read, and its arguments copied: 4 steps', async () => {
   await person.click(inspector().getByRole('button', { name: 'Copy arguments' }))
   await expect(inspector().getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(person.steps).toBe(4)
+  await expectAccessible(page)
 })
 
 test('the turn of a call is one step away', async () => {
@@ -51,6 +53,7 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   const answer = again().getByRole('region', { name: 'Answer of think' })
   await expect(answer).toContainText('"thoughtNumber": 1')
   await expect(again()).toContainText('The same answer as in the episode.')
+  await expectAccessible(page)
   expect(person.steps).toBe(2)
 
   // What was copied is what is there.

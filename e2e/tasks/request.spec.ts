@@ -1,12 +1,13 @@
-import { button, expect, region, startExplorer, test, useApp } from '../launch-app'
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../launch-app'
 import { personAt } from '../person'
 
 const app = useApp()
 
 test('what a turn asked of the model is read, and what was new in it: 2 steps, against an earlier turn 2 more', async () => {
-  const { page } = app()
+  const { page, dataFolder } = app()
   await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 4' })).toBeVisible()
+  const turns = () => eventsOf(dataFolder).filter(({ event_type }) => event_type === 'turn_completed').length
+  await expect.poll(turns).toBeGreaterThan(3)
   await button(page, 'Pause').click()
   await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
   await button(page, 'Previous turn').click()
