@@ -14,7 +14,10 @@ export async function benchSearch(browser: Browser, dataFolder: string): Promise
   const shell = await serve(dataFolder)
   const page = await openWatched(browser, `${shell.url}#/episode/long/trunk`)
   await page.locator('[data-region=story] article').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, undefined, { polling: 500 })
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, undefined, {
+    polling: 500,
+    timeout: 300_000,
+  })
   await page.keyboard.press('Control+f')
   const field = page.locator('[data-find]')
   const latencies = async (text: string, where: string, what: string) => {

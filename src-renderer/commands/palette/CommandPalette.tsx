@@ -48,7 +48,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Sheet title={words.title} bare onClose={onClose}>
+    <Sheet title={words.title} bare hangs onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"
