@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Cell, cellKey, pointsAlong, stepOf, subtractCells } from '@shared/map/cell'
+import { layLines } from '@shared/map/drawing/lines'
 import { placeLocations } from '@shared/map/layout'
 import { isReciprocal, linksOf } from '@shared/map/links'
 import { readWorldMap } from '@shared/map/story-map.testkit'
-import { tidyPositions } from '@shared/map/tidy'
+import { createRandom, tidyPositions } from '@shared/map/tidy'
+import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 import { median, ms, report } from './figures'
 
 const STORY = '../shared/games/zork1.z3'
@@ -11,6 +13,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** A real map of 110 locations: where a new location goes, and how straight and how fast a tidied drawing is. */
 export function benchLayout(): void {
+  benchLines()
   if (!existsSync(STORY))
     return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')
   const map = readWorldMap(readFileSync(STORY))
@@ -32,6 +35,23 @@ export function benchLayout(): void {
     placeLocations(map, others, 'levels')
     return performance.now() - started
   })
+  const drawing = { links: linksOf(map), positions: placeLocations(map, {}, 'flat'), level: 0 }
+  const { [Number(last)]: _cell, ...cellsBefore } = drawing.positions
+  const linesBefore = layLines({ ...drawing, positions: cellsBefore })
+  const timesOf = (work: () => unknown) =>
+    Array.from({ length: 20 }, () => {
+      const started = performance.now()
+      work()
+      return performance.now() - started
+    })
+  report(
+    `map of ${Object.keys(map.locations).length} rooms on one level: lay all lines`,
+    `median ${ms(median(timesOf(() => layLines(drawing))))}`,
+  )
+  report(
+    '  those near one more room',
+    `median ${ms(median(timesOf(() => layLines(drawing, linesBefore))))} (Must 16 ms)`,
+  )
   report(`map of ${Object.keys(map.locations).length} rooms: add a room`, `median ${ms(median(adds))} (Must 16 ms)`)
   report('  tidy, 8 seeds', `median ${ms(median(tidied.map(({ tookMs }) => tookMs)))} (Must 2,000 ms)`)
   report('  collisions, all seeds', `${tidied.reduce((sum, { collisions }) => sum + collisions, 0)} (Must 0)`)
@@ -39,4 +59,47 @@ export function benchLayout(): void {
     `  reciprocal links aligned, of ${passages.length}`,
     `${Math.min(...tidied.map(({ aligned }) => aligned))} to ${Math.max(...tidied.map(({ aligned }) => aligned))} (goal 82)`,
   )
+}
+
+const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest', 'up', 'down']
+
+/** A map as crooked as mazes are: from each new location one more way leads to one found before. */
+function crookedMap(locations: number): WorldMap {
+  const random = createRandom(1)
+  const pick = (count: number) => Math.floor(random() * count)
+  let map = emptyMap
+  let turn = 0
+  const walkTo = (id: number) => {
+    const action = turn === 0 ? null : (DIRECTIONS[pick(DIRECTIONS.length)] ?? null)
+    map = recordMove(map, { turn: turn++, action, here: { id, name: `Room ${id}` }, walked: true })
+  }
+  for (let id = 1; id <= locations; id++) {
+    walkTo(id)
+    if (id > 3) walkTo(id - 1 - pick(3))
+    walkTo(id)
+  }
+  return map
+}
+
+/** The lines of a large map: all of them, as when a log is opened, and those near one more location. */
+function benchLines(): void {
+  for (const count of [110, 300, 2_000]) {
+    const map = crookedMap(count)
+    const links = linksOf(map)
+    const positions = placeLocations(map, {}, 'flat')
+    const last = map.locations[count]
+    const without = linksOf({ ...map, locations: { ...map.locations, [count]: { ...last, exits: {} } as never } })
+    const before = layLines({ links: without, positions, level: 0 })
+    const timed = (work: () => unknown) => {
+      const started = performance.now()
+      work()
+      return performance.now() - started
+    }
+    const whole = Array.from({ length: 5 }, () => timed(() => layLines({ links, positions, level: 0 })))
+    const more = Array.from({ length: 20 }, () => timed(() => layLines({ links, positions, level: 0 }, before)))
+    report(
+      `lines of ${count.toLocaleString('en')} rooms, ${links.length.toLocaleString('en')} links`,
+      `all ${ms(median(whole))}, with one more room ${ms(median(more))} (the crookedest of maps)`,
+    )
+  }
 }

@@ -24,37 +24,40 @@ export const isDiagonal = (way: Way): boolean => way % 2 === 1
 
 export const toLattice = (pixels: number): number => Math.round(pixels / STEP)
 
-/** One number for a point of a lattice up to a million steps wide and high. */
-const keyOf = (x: number, y: number): number => (y + 524_288) * 1_048_576 + x + 524_288
-/** The same from either end. */
-function segmentKey(x: number, y: number, way: Way): number {
-  const { x: across, y: down } = way < 4 ? { x: 0, y: 0 } : stepTo(way)
-  return keyOf(x + across, y + down) * 4 + (way % 4)
-}
+/** Cells around the drawing that lines may run among. */
+const MARGIN = 3
 
 /** One level of a drawing as lines see it: which cells hold a box, and where other lines run already. */
 export class Lattice {
   private readonly taken: ReadonlySet<number>
+  /** Points are counted from here, row by row: small numbers are found faster. */
+  private readonly left: number
+  private readonly top: number
+  private readonly width: number
   /** How many lines run over each point and each step between two. */
   private readonly points = new Map<number, number>()
   private readonly segments = new Map<number, number>()
 
   constructor(cells: readonly Cell[]) {
-    this.taken = new Set(cells.map(({ x, y }) => keyOf(x, y)))
+    const [columns, rows] = [cells.map(({ x }) => x), cells.map(({ y }) => y)]
+    this.left = (columns.reduce((a, b) => Math.min(a, b), 0) - MARGIN) * CELL.x
+    this.top = (rows.reduce((a, b) => Math.min(a, b), 0) - MARGIN) * CELL.y
+    this.width = (columns.reduce((a, b) => Math.max(a, b), 0) + 1 + MARGIN) * CELL.x - this.left
+    this.taken = new Set(cells.map(({ x, y }) => this.keyOf(x * CELL.x, y * CELL.y)))
   }
 
   /** By cell. */
   isTaken(x: number, y: number): boolean {
-    return this.taken.has(keyOf(x, y))
+    return this.taken.has(this.keyOf(x * CELL.x, y * CELL.y))
   }
 
   /** By point of the lattice. */
   isRunOver(x: number, y: number): boolean {
-    return this.points.has(keyOf(x, y))
+    return this.points.has(this.keyOf(x, y))
   }
 
   hasLineAlong(x: number, y: number, way: Way): boolean {
-    return this.segments.has(segmentKey(x, y, way))
+    return this.segments.has(this.segmentKey(x, y, way))
   }
 
   /** Half a step from a point, where two diagonals meet between the points. */
@@ -78,10 +81,21 @@ export class Lattice {
       const { x: dx, y: dy } = stepTo(way)
       for (let step = 0; step < Math.max(Math.abs(across), Math.abs(down)); step++) {
         const [x, y] = [toLattice(corner.x) + dx * step, toLattice(corner.y) + dy * step]
-        count(this.segments, segmentKey(x, y, way), by)
-        count(this.points, keyOf(x, y), by)
+        count(this.segments, this.segmentKey(x, y, way), by)
+        count(this.points, this.keyOf(x, y), by)
       }
     }
+  }
+
+  /** Different for each point in and around the drawing. */
+  private keyOf(x: number, y: number): number {
+    return (y - this.top) * this.width + x - this.left
+  }
+
+  /** The same from either end. */
+  private segmentKey(x: number, y: number, way: Way): number {
+    const { x: across, y: down } = way < 4 ? { x: 0, y: 0 } : stepTo(way)
+    return this.keyOf(x + across, y + down) * 4 + (way % 4)
   }
 }
 

@@ -155,6 +155,24 @@ describe('a line', () => {
     expect(lines.of({ ...whole, back: null })?.end.dx).not.toBe(1)
   })
 
+  it('is looked for in a huge map for the shortest links alone, and laid the same when one more is found', () => {
+    const side = 30
+    const positions = Object.fromEntries(
+      Array.from({ length: side * side }, (_, id) => [id, at(id % side, Math.floor(id / side))]),
+    )
+    const links = Array.from({ length: side * side - 2 }, (_, id): Link => ({
+      from: id,
+      to: id + 2,
+      exit: 'in',
+      back: null,
+    }))
+    const lines = layLines({ links: links.slice(1), positions, level: 0 })
+    const drawn = links.slice(1).filter((link) => lines.of(link))
+    expect(drawn.length).toBeLessThanOrEqual(600)
+    const more = layLines({ links, positions, level: 0 }, lines)
+    expect(cornersOf(more, links)).toEqual(cornersOf(layLines({ links, positions, level: 0 }), links))
+  })
+
   it('is none to a room that is far away, on another level, or has no place', () => {
     expect(lay({ 1: at(0, 0), 2: at(7, 0) }, {})).toEqual([null])
     expect(lay({ 1: at(0, 0), 2: at(0, 0, 1) }, { exit: 'up', back: 'down' })).toEqual([null])

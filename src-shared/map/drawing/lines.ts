@@ -22,9 +22,15 @@ interface Level {
   readonly level: number
 }
 
-/** Links over more cells than this have no line, for a name says more than a line that long; nor have long detours. */
+/**
+ * Links over more cells than this have no line, for a name says more than a line that long; nor have those that would
+ * go far out of their way: each cell may cost so much, beside what leaving and entering a box does.
+ */
 const LONGEST = 6
-const MOST_COST = 1_100
+const MOST_COST = 250
+const MOST_COST_PER_CELL = 180
+/** Of more lines than these a drawing would be a tangle, and take seconds: the shortest are found a way. */
+const MOST_SEARCHED = 600
 
 /** A link of the drawing and where its ends stood when its line was laid. */
 interface Laid {
@@ -33,6 +39,8 @@ interface Laid {
   readonly to: Cell
   /** Null: too long to be drawn. */
   readonly line: Line | null
+  /** Nobody looked for one. */
+  readonly isLeftOut: boolean
 }
 
 export interface Lines {
@@ -55,7 +63,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
   const cells = Object.values(positions).filter((cell) => cell.level === level)
   const lattice = new Lattice(cells)
   const laid = new Map<string, Laid>()
-  const byExit = new Map<string, Line>()
+  const byExit = new Map<string, Laid>()
   const inOrder = links
     .flatMap((link) => {
       const [from, to] = endsOf(link) ?? []
@@ -68,20 +76,22 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
         (a.key < b.key ? -1 : 1),
     )
   const changed = before ? changedAreas(before, cells, new Set(inOrder.map(({ key }) => key))) : []
-  for (const { link, key, from, to, straight } of inOrder) {
+  const straightCount = inOrder.filter(({ straight }) => straight !== null).length
+  for (const [index, { link, key, from, to, straight }] of inOrder.entries()) {
     const last = before?.laid.get(key)
     const known = last && isEqualCell(last.from, from) && isEqualCell(last.to, to) ? last : undefined
     const area = areaBetween(from, to)
-    const isFarOff = known !== undefined && !changed.some((other) => areOverlapping(other, area))
-    const found = isFarOff ? known.line : (straight ?? searchLine(lattice, link, from, to))
+    const isLeftOut = index - straightCount >= MOST_SEARCHED
+    const isFarOff = !isLeftOut && known?.isLeftOut === false && !changed.some((other) => areOverlapping(other, area))
+    const found = isFarOff ? known.line : (straight ?? (isLeftOut ? null : searchLine(lattice, link, from, to)))
     const line = known && isEqualLine(known.line, found) ? known.line : found
     if (before && line !== (known?.line ?? null)) changed.push(area)
     if (before && last && !known) changed.push(areaBetween(last.from, last.to))
-    laid.set(key, { link, from, to, line })
-    if (!line) continue
-    lattice.lay(line.corners)
-    byExit.set(exitKey(link.from, link.exit), line)
-    if (link.back !== null) byExit.set(exitKey(link.to, link.back), line)
+    const entry = { link, from, to, line, isLeftOut }
+    laid.set(key, entry)
+    byExit.set(exitKey(link.from, link.exit), entry)
+    if (link.back !== null) byExit.set(exitKey(link.to, link.back), entry)
+    if (line) lattice.lay(line.corners)
   }
 
   const parts = new Map<string, Line | null>()
@@ -98,10 +108,12 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
 
   function partOf(link: Link): Line | null {
     const [from, to] = endsOf(link) ?? []
+    if (!from || !to) return null
     const whole = byExit.get(exitKey(link.from, link.exit))
-    if (whole) lattice.lay(whole.corners, -1)
-    const line = from && to ? (straightLine(lattice, link, from, to) ?? searchLine(lattice, link, from, to)) : null
-    if (whole) lattice.lay(whole.corners)
+    if (whole?.line) lattice.lay(whole.line.corners, -1)
+    const line =
+      straightLine(lattice, link, from, to) ?? (whole?.isLeftOut === true ? null : searchLine(lattice, link, from, to))
+    if (whole?.line) lattice.lay(whole.line.corners)
     return line
   }
 
@@ -129,10 +141,11 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
 
 function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | null {
   const rows = to.y - from.y
+  const most = MOST_COST + MOST_COST_PER_CELL * distance(from, to)
   const start = portAt(from, link.exit, rows)
   // Which way leads back is not known, and not told by the side that the line comes in on.
   const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]
-  const corners = findLine(lattice, areaBetween(from, to), start, goals, MOST_COST)
+  const corners = findLine(lattice, areaBetween(from, to), start, goals, most)
   const last = corners?.at(-1)
   const end = goals.find(({ x, y }) => x === last?.x && y === last.y)
   return corners && end ? { corners, start, end, isStraight: false } : null
