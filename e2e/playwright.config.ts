@@ -19,6 +19,7 @@ const pageAlone = [
   'mcp-panel.spec.ts',
   'questions.spec.ts',
   'settings.spec.ts',
+  'space.spec.ts',
   'start.spec.ts',
   'stray-keys.spec.ts',
   'tasks/*.spec.ts',
