@@ -56,11 +56,25 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   const { rooms } = comparison
   return (
     <MapViewContext value={store}>
-      <div className={styles.panel}>
+      <div
+        className={styles.panel}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || selected === null) return
+          event.preventDefault()
+          select(null)
+        }}
+      >
         <div className={styles.bar}>
           <p className={styles.counts}>
+            {rooms && words.both(rooms.both.length)}
             {rooms &&
-              [words.both(rooms.both.length), ...SIDES.map((side) => words.only(side, rooms[side].length))].join(' · ')}
+              SIDES.map((side) => (
+                <span key={side} className={styles.count}>
+                  {' · '}
+                  <span className={styles.swatch} data-side={side} />
+                  {words.only(side, rooms[side].length)}
+                </span>
+              ))}
           </p>
           <label className={styles.check}>
             <input type="checkbox" checked={isOfTurn} onChange={({ target }) => setIsOfTurn(target.checked)} />

@@ -10,6 +10,7 @@ import { cannotBeShown, EpisodeContext, isRead as isWholeRead } from '../../sess
 import { EndCard } from '../story/EndCard'
 import { LiveTurnCard } from '../story/LiveTurnCard'
 import { OpeningArticle } from '../story/OpeningArticle'
+import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
 import type { StoryRow } from '../story/story-rows'
 import { TurnArticle } from '../story/TurnArticle'
@@ -63,17 +64,21 @@ function Heading() {
   const { comparison, isKnown } = useCompared()
   const isUnreadable = useBoth(cannotBeShown)
   const isRead = useBoth((episode) => isWholeRead(episode))
-  const { partsAt, differing } = comparison
+  const { partsAt, differing, figures } = comparison
   const parting = () => {
     if (partsAt === null) return words.allSame
-    return partsAt === 0 ? words.partingAtOpening : words.parting(partsAt)
+    const { turns } = figures[figures.a.turns < figures.b.turns ? 'a' : 'b']
+    // Nothing is other, but that one goes on.
+    if (partsAt > turns && partsAt > 0) return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
+    const where = partsAt === 0 ? words.partingAtOpening : words.parting(partsAt)
+    return `${where} · ${words.differing(differing.length)}`
   }
   return (
     <>
       <h2 className={controls.caption}>{words.stories}</h2>
       {isKnown && !isUnreadable.a && !isUnreadable.b && (
         <p className={styles.parting} role="status" aria-busy={!(isRead.a && isRead.b)}>
-          {[parting(), ...(partsAt === null ? [] : [words.differing(differing.length)])].join(' · ')}
+          {parting()}
         </p>
       )}
     </>
@@ -118,6 +123,10 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
     () => show(turn),
   )
   useEffect(() => show(turn), [turn, isUnfolded])
+  useEffect(() => {
+    // What had the focus went with the panels of one episode.
+    if (document.activeElement === document.body) focusRegion('story')
+  }, [])
   return (
     <div className={styles.frame}>
       <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop>

@@ -18,7 +18,8 @@ export const compareStrings = {
   same: (turns: number) => (turns === 0 ? 'The opening is the same' : `${count(turns, 'turn', 'turns')} the same`),
   unfold: 'Show',
   fold: 'Hide',
-  allSame: 'Every turn is the same.',
+  allSame: 'Every turn is the same',
+  sameSoFar: (side: Side, turns: number) => `The same as far as ${letter(side)} goes, ${count(turns, 'turn', 'turns')}`,
   differs: 'Differs',
   isSame: 'The same',
   noTurn: (side: Side, turn: number) => `${letter(side)} has no turn ${formatNumber(turn)}.`,
@@ -47,11 +48,14 @@ export const compareStrings = {
     both: (rooms: number) => `${count(rooms, 'room', 'rooms')} of both`,
     only: (side: Side, rooms: number) => `${formatNumber(rooms)} of ${letter(side)} alone`,
     found: (side: Side, turn: number, visits: number) =>
-      `${letter(side)} found it on turn ${formatNumber(turn)} and was there ${count(visits, 'time', 'times')}.`,
+      turn === 0
+        ? `${letter(side)} began there, and was there ${count(visits, 'time', 'times')}.`
+        : `${letter(side)} found it on turn ${formatNumber(turn)}, and was there ${count(visits, 'time', 'times')}.`,
     never: (side: Side) => `${letter(side)} never found it.`,
     onlyMark: (side: Side) => `only ${letter(side)}`,
     hereMark: (sides: string) => `${sides} here`,
-    goThere: (side: Side, turn: number) => `Go to turn ${formatNumber(turn)} of ${letter(side)}`,
+    goThere: (side: Side, turn: number) =>
+      turn === 0 ? `Go to the opening of ${letter(side)}` : `Go to turn ${formatNumber(turn)} of ${letter(side)}`,
     ofTurn: 'Found by this turn',
     level: 'Level of the map',
     levelName: (level: number) => `Level ${formatNumber(level)}`,

@@ -78,6 +78,8 @@ describe('a comparison', () => {
     // The first that only one of them has.
     expect(places()).toEqual([16, 16, 15])
     expect(stepDiffering(1)).toBe(false)
+    useComparison.setState({ open: { ...open(), at: 999 } })
+    expect(turnCompared(open())).toBe(20)
     goToCompared(20)
     expect(open().at).toBe('live')
     expect(places()).toEqual([20, 20, 15])

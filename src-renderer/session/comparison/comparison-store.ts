@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/address'
 import { createEpisodeStore, type EpisodeOnShow, isRead, useEpisode } from '../episode/episode-store'
 import { atTurn } from '../episode/playhead'
+import { focusRegion } from '../view/regions'
 
 /** Two episodes side by side under one playhead; each is read as the open one is, into a store of its own. */
 export interface OpenComparison extends ComparisonAddress {
@@ -48,6 +49,7 @@ export function leaveComparison(): void {
   if (open === null) return
   if (open.cameFrom === null) return openSide('a')
   useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
+  focusRegion('story')
 }
 
 /** One of the two by itself, at the turn that is looked at. */
@@ -55,6 +57,7 @@ export function openSide(side: Side): void {
   const { open } = useComparison.getState()
   if (open === null) return
   useEpisode.getState().open(open.ids[side], open.sides[side].store.getState().playhead)
+  focusRegion('story')
 }
 
 export function swapSides(): void {
@@ -67,8 +70,7 @@ export function swapSides(): void {
 export function goToCompared(at: ComparedTurn): void {
   const { open } = useComparison.getState()
   if (open === null) return
-  const last = lastTurn(open)
-  const isBeyond = typeof at === 'number' && at >= last && SIDES.every((side) => isRead(stateOf(open, side)))
+  const isBeyond = typeof at === 'number' && at >= lastTurn(open) && bothAreRead(open)
   useComparison.setState({ open: { ...open, at: isBeyond ? 'live' : at } })
   placePlayheads()
 }
@@ -105,6 +107,8 @@ export function placePlayheads(): void {
   }
 }
 
+const bothAreRead = (open: OpenComparison): boolean => SIDES.every((side) => isRead(stateOf(open, side)))
+
 const stateOf = ({ sides }: OpenComparison, side: Side) => sides[side].store.getState()
 
 /** Of the one that goes further. */
@@ -114,7 +118,7 @@ export const lastTurn = (open: OpenComparison): number =>
 /** The turn that is looked at; null while it is not known where the two part. */
 export function turnCompared(open: OpenComparison): number | null {
   if (open.at === 'live') return lastTurn(open)
-  if (open.at !== null) return open.at
+  if (open.at !== null) return bothAreRead(open) ? Math.min(open.at, lastTurn(open)) : open.at
   return partingIsKnown(open) ? (comparisonOf(open).partsAt ?? lastTurn(open)) : null
 }
 
