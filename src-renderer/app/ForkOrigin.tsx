@@ -9,12 +9,21 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
   const origin = useOrigin(forkedFrom)
   if (origin === null) return null
   const { id, turn, name, isThere } = origin
-  const said = sessionStrings.fork.from(name, turn)
-  const playhead = { turn, event: null }
+  const { before, after } = sessionStrings.fork.from
+  const said = (
+    <>
+      <span className={styles.from}>{before}</span>
+      <bdi className={styles.parent}>{name}</bdi>
+      <span className={styles.from}>{after(turn)}</span>
+    </>
+  )
   return (
-    <span className={styles.origin}>
-      <span aria-hidden>↳ </span>
-      {isThere ? <a href={formatAddress({ episodeId: id, playhead })}>{said}</a> : said}
+    <span className={styles.origin} title={sessionStrings.fork.of(name, turn)}>
+      <span aria-hidden className={styles.from}>
+        {'↳ '}
+      </span>
+      {isThere ? <a href={formatAddress({ episodeId: id, playhead: { turn, event: null } })}>{said}</a> : said}
+      <span className={styles.from}> · </span>
     </span>
   )
 }

@@ -97,8 +97,9 @@ export const sessionStrings = {
     unknown: 'The story does not tell.',
   },
   fork: {
-    /** Before the name of the episode that a fork is from; the turn follows. */
-    from: (name: string, turn: number) => `from ${name} @${turn}`,
+    /** Before and after the name of the episode that a fork is from. */
+    from: { before: 'from ', after: (turn: number) => ` @${turn}` },
+    of: (name: string, turn: number) => `Fork of ${name} at ${turn === 0 ? 'the opening' : `turn ${turn}`}`,
     mark: (turn: number) => `↳ @${turn}`,
     isOne: 'This is the fork already: it has played no turn of its own yet.',
     undone: 'The fork is in the trash.',

@@ -119,9 +119,12 @@ export const resumeEpisode = (fromLastGood = false) =>
  * is under way. `keysFor` is an address that was typed.
  */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
-  const { id: parentId, playhead } = useEpisode.getState()
+  const { id: parentId, playhead, history } = useEpisode.getState()
   if (parentId === null) return null
-  const asked = { ...choices, episodeId: parentId, paused: true, pauseRules: useView.getState().pauseRules } as const
+  const player = choices.player ?? history.latest.manifest?.player.kind
+  // A person is waited for in any case, and has nothing to resume first.
+  const paused = player === undefined || !PLAYER_TRAITS[player].isPerson
+  const asked = { ...choices, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
   try {
     const api = reachHost()
     const forked = await startAgreed(
@@ -131,9 +134,10 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
     )
     if (forked === null) return null
     useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
-    useEpisode.getState().open(forked.episodeId, 'live')
-    setView({ failure: null, dialog: null })
-    focusRegion('story')
+    setView({ failure: null })
+    // Who has gone to another episode meanwhile finds it in the library.
+    if (useEpisode.getState().id === parentId) useEpisode.getState().open(forked.episodeId, 'live')
+    if (useView.getState().dialog === null) focusRegion('story')
     return null
   } catch (error) {
     return refusalOf(error)

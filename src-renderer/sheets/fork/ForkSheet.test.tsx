@@ -120,7 +120,8 @@ describe('the sheet to fork by', () => {
     fireEvent.change(player, { target: { value: 'human' } })
     expect(screen.queryByLabelText(/^What the model is told first/)).toBeNull()
     await press('Fork')
-    expect(asked()).toEqual({ ...asItWas, player: 'human' })
+    // A person has nothing to resume first.
+    expect(asked()).toEqual({ ...asItWas, player: 'human', paused: false })
   })
 
   it('keeps what was chosen and not forked for this episode, and says so; a turn alone is no choice', () => {
@@ -198,6 +199,14 @@ describe('a fork as it was', () => {
     await actions.forkAsItWas.run()
     expect(forkEpisode).toHaveBeenCalledOnce()
     expect(useNotice.getState().text).toBe('This is the fork already: it has played no turn of its own yet.')
+  })
+
+  it('does not take the reader from another episode that they went to meanwhile', async () => {
+    show()
+    const forking = forkAsItWas(3)
+    useEpisode.getState().open('third', 'live')
+    await forking
+    expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['third', 'fork'])
   })
 
   it('is undone: it goes to the trash, played or not, and the reader to where they were', async () => {

@@ -87,6 +87,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
+    // Not by what was asked for before, nor once somebody said no to a question about it: then there is a draft still.
+    if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
     // Whoever closed the sheet meanwhile is told in the window.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }

@@ -3,10 +3,10 @@ import { count, formatNumber } from '../../kit/format'
 /** What the sheet to fork by says. */
 export const forkStrings = {
   title: 'Fork the episode',
-  explain: 'A new episode has the turns up to this one, and waits there. What is left as it is goes on as it was.',
+  explain: 'A new episode has the turns up to this one. What you do not change is as it was.',
   turn: (last: number) => (last === 0 ? 'Turn, 0 alone' : `Turn, 0 to ${formatNumber(last)}`),
   seed: 'Seed',
-  seedHint: 'Chance goes by another one from here on.',
+  seedHint: 'Empty: chance goes on as it was.',
   name: 'Name',
   nameHint: 'Empty: it is called as its story is.',
   player: 'Player',
