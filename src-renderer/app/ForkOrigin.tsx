@@ -1,14 +1,16 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { formatAddress } from '../session/episode/address'
-import { useOrigin } from '../session/episode/forks'
+import { parentTitle } from '../panels/library/entry-title'
+import { useLibrary } from '../session/library/library-store'
 import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'
 
 /** Which episode the open one is a fork of, as the way there if the library has it. */
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
-  const origin = useOrigin(forkedFrom)
-  if (origin === null) return null
-  const { id, turn, name, isThere } = origin
+  const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  if (forkedFrom === null) return null
+  const { episodeId, turn } = forkedFrom
+  const name = parentTitle(episodeId, parent)
   const { before, after } = sessionStrings.fork.from
   const said = (
     <>
@@ -22,7 +24,7 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
       <span aria-hidden className={styles.from}>
         {'↳ '}
       </span>
-      {isThere ? <a href={formatAddress({ episodeId: id, playhead: { turn, event: null } })}>{said}</a> : said}
+      {parent ? <a href={formatAddress({ episodeId, playhead: { turn, event: null } })}>{said}</a> : said}
       <span className={styles.from}> · </span>
     </span>
   )

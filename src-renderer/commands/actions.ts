@@ -202,7 +202,7 @@ const forksOfOpen = () => forksOf(useEpisode.getState().id, useLibrary.getState(
 function openNextFork(): void {
   const forks = forksOfOpen()
   const fork = forks.find(({ turn }) => turn >= turnUnderPlayhead()) ?? forks[0]
-  if (fork) useEpisode.getState().open(fork.id, 'live')
+  if (fork) useEpisode.getState().open(fork.entry.id, 'live')
 }
 
 const goTo =

@@ -103,8 +103,6 @@ export const sessionStrings = {
     mark: (turn: number) => `↳ @${turn}`,
     isOne: 'This is the fork already: it has played no turn of its own yet.',
     undone: 'The fork is in the trash.',
-    /** One of several, on the timeline of its parent and in the palette. */
-    named: (name: string, turn: number) => `Fork from ${turn === 0 ? 'the opening' : `turn ${turn}`}: ${name}`,
   },
   nothingToShow: 'Nothing of this episode can be shown.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,

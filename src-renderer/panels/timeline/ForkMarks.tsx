@@ -1,9 +1,10 @@
 import { GitFork } from 'lucide-react'
 import { formatAddress } from '../../session/episode/address'
 import { useEpisode } from '../../session/episode/episode-store'
-import { type Fork, useForksOfOpen, useOrigin } from '../../session/episode/forks'
-import { sessionStrings } from '../../session/strings'
+import { type Fork, useForksOfOpen } from '../../session/episode/forks'
+import { useLibrary } from '../../session/library/library-store'
 import { Popover } from '../../kit/Popover'
+import { parentTitle, titleOf } from '../library/entry-title'
 import { type Scale, xOf } from './axis'
 import styles from './ForkMarks.module.css'
 import { timelineStrings as words } from './strings'
@@ -14,30 +15,16 @@ const MARK_WIDTH = 24
 /** Where forks branch off this episode, each as the way to it, and where this one branched off another. */
 export function ForkMarks({ scale }: { readonly scale: Scale }) {
   const forks = useForksOfOpen()
-  const origin = useOrigin(useEpisode(({ history }) => history.latest.forkedFrom))
-  const start = origin && xOf(scale, origin.turn)
   return (
     <>
-      {origin && start !== null && isInSight(start, scale) && (
-        <span className={styles.start} data-side={sideOf(start, scale)} style={{ insetInlineStart: start }}>
-          {origin.isThere ? (
-            <a
-              className={styles.mark}
-              href={formatAddress({ episodeId: origin.id, playhead: { turn: origin.turn, event: null } })}
-              aria-label={words.begins(origin.name, origin.turn)}
-              title={words.begins(origin.name, origin.turn)}
-            >
-              ↳
-            </a>
-          ) : (
-            <span className={styles.mark} title={words.begins(origin.name, origin.turn)}>
-              ↳
-            </span>
-          )}
-        </span>
-      )}
+      <ForkStart scale={scale} />
       {placed(forks, scale).map(({ x, forks: here }) => (
-        <span key={here[0].id} className={styles.fork} data-side={sideOf(x, scale)} style={{ insetInlineStart: x }}>
+        <span
+          key={here[0].entry.id}
+          className={styles.fork}
+          data-side={sideOf(x, scale)}
+          style={{ insetInlineStart: x }}
+        >
           {here.length === 1 ? (
             <ForkLink fork={here[0]} isSign />
           ) : (
@@ -54,7 +41,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
             >
               <ul className={styles.list}>
                 {here.map((fork) => (
-                  <li key={fork.id}>
+                  <li key={fork.entry.id}>
                     <ForkLink fork={fork} />
                   </li>
                 ))}
@@ -67,12 +54,41 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
   )
 }
 
+/** Where the open episode branched off, as the way to the one that it is from if the library has that. */
+function ForkStart({ scale }: { readonly scale: Scale }) {
+  const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
+  const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  if (forkedFrom === null) return null
+  const { episodeId, turn } = forkedFrom
+  const x = xOf(scale, turn)
+  if (!isInSight(x, scale)) return null
+  const name = words.begins(parentTitle(episodeId, parent), turn)
+  return (
+    <span className={styles.start} data-side={sideOf(x, scale)} style={{ insetInlineStart: x }}>
+      {parent ? (
+        <a
+          className={styles.mark}
+          href={formatAddress({ episodeId, playhead: { turn, event: null } })}
+          aria-label={name}
+          title={name}
+        >
+          ↳
+        </a>
+      ) : (
+        <span className={styles.mark} title={name}>
+          ↳
+        </span>
+      )}
+    </span>
+  )
+}
+
 function ForkLink({ fork, isSign = false }: { readonly fork: Fork; readonly isSign?: boolean }) {
-  const name = sessionStrings.fork.named(fork.name, fork.turn)
+  const name = words.fork(titleOf(fork.entry), fork.turn)
   return (
     <a
       className={isSign ? styles.mark : undefined}
-      href={formatAddress({ episodeId: fork.id, playhead: 'live' })}
+      href={formatAddress({ episodeId: fork.entry.id, playhead: 'live' })}
       {...(isSign && { 'aria-label': name, title: name })}
     >
       {isSign ? <GitFork size={13} strokeWidth={1.75} aria-hidden /> : name}

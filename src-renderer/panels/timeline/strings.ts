@@ -26,6 +26,8 @@ export const timelineStrings = {
   columns: { turn: 'Turn', location: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
 
   begins: (parent: string, turn: number) => `This fork begins here: from ${parent} @${turn}`,
+  fork: (name: string, turn: number) =>
+    `Fork from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}: ${name}`,
   forks: (forks: number) => `${forks} forks from about here`,
   sight: 'Part of the episode in sight',
   all: 'All',

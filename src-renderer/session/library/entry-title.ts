@@ -11,6 +11,10 @@ export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readon
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
   annotations.title ?? (summary && tellingParts(summary).join(' · ')) ?? id
 
+/** What the episode is called that a fork is from. Of a log from elsewhere its id is anybody's text. */
+export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>
+  (parent && titleFrom(titleOf(parent))) ?? titleFrom(id) ?? '…'
+
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
