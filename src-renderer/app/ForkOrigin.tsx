@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { formatAddress } from '../session/episode/address'
-import { parentTitle } from '../panels/library/entry-title'
+import { parentTitle } from '../session/library/entry-title'
 import { useLibrary } from '../session/library/library-store'
 import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/library/selection-store'
 import { setView, useView } from '../../session/view/view-store'
@@ -14,8 +14,13 @@ import { libraryStrings as words } from './strings'
 /** In pixels at the normal size of text: two lines, or one of the table and its headings. */
 const ROW_HEIGHT = { list: 54, table: 30 }
 
+/** What lies deeper stands as far from the edge: a narrow row is for its words. */
+const MOST_INDENTED = 4
+
 interface EpisodeListProps {
   readonly entries: readonly LibraryEntry[]
+  /** Below how many forebears a row stands; those that are not named stand below none. */
+  readonly depths?: ReadonlyMap<string, number>
   /** With the columns that the reader has chosen, and headings. */
   readonly isTable?: boolean
 }
@@ -24,7 +29,7 @@ interface EpisodeListProps {
  * The rows in sight, as a grid of which several can be chosen. Arrow keys, Home, End and Page keys move the focus from
  * row to row, whether they are in sight or not, and with Shift choose what they pass.
  */
-export function EpisodeList({ entries, isTable = false }: EpisodeListProps) {
+export function EpisodeList({ entries, depths, isTable = false }: EpisodeListProps) {
   const openId = useEpisode(({ id }) => id)
   const chosen = useSelection((selection) => selection.chosen)
   const [focused, setFocused] = useState<string | null>(null)
@@ -160,7 +165,13 @@ export function EpisodeList({ entries, isTable = false }: EpisodeListProps) {
                   aria-selected={chosen.has(entry.id)}
                   data-episode={entry.id}
                   data-open={entry.id === openId || undefined}
-                  style={{ height: rowHeight, transform: `translateY(${start - headHeight}px)` }}
+                  style={
+                    {
+                      '--depth': Math.min(depths?.get(entry.id) ?? 0, MOST_INDENTED),
+                      height: rowHeight,
+                      transform: `translateY(${start - headHeight}px)`,
+                    } as CSSProperties
+                  }
                 >
                   {rowOf(entry)}
                 </div>

@@ -66,7 +66,7 @@ describe('a row of the library', () => {
     })
     show({ forkedFrom: { episodeId: 'parent', turn: 2 } })
     const row = screen.getByRole('link')
-    expect(row.textContent).toContain('fork at turn 2 · 3 turns')
+    expect(row.textContent).toMatch(/↳ from [^@]+ @2 · 3 turns/)
     expect(row.title).toMatch(/^Fork of “.+”, started .+, at turn 2\n/)
     useLibrary.setState({ entries: new Map() })
   })

@@ -14,7 +14,7 @@ import { FailureBoundary } from '../../kit/FailureBoundary'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/format'
 import { StateMark } from '../../kit/StateMark'
 import styles from './EpisodeList.module.css'
-import { annotatedTurns, tellingParts, titleOf } from '../../session/library/entry-title'
+import { annotatedTurns, tellingParts, titleOf, shortTitle } from '../../session/library/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -46,6 +46,7 @@ export const EpisodeRow = (props: EpisodeRowProps) => (
 function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
+  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
   const title = titleOf(entry)
@@ -79,7 +80,7 @@ function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
                   <bdi>{words.tag(tag)}</bdi>
                 </span>
               ))}
-              {factsOf(summary, annotatedTurns(entry)).map((fact) => (
+              {factsOf(summary, annotatedTurns(entry), parent).map((fact) => (
                 <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
               ))}
             </span>
@@ -142,11 +143,11 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 }
 
 /** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
-function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
+function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
   const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary
   return [
-    ...(forkedFrom === null ? [] : [words.fork(forkedFrom.turn)]),
+    ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     words.turns(turns),
     ...(help === null ? [] : [words.helped]),
     handicap,

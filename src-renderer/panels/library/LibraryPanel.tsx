@@ -1,8 +1,9 @@
 import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useLibrary } from '../../session/library/library-store'
+import { inFamilies } from '../../session/library/families'
 import { keepListed } from '../../session/library/selection-store'
-import { useView } from '../../session/view/view-store'
+import { type LibrarySort, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
@@ -17,6 +18,9 @@ import { Outline } from './Outline'
 import { libraryStrings as words } from './strings'
 import { DeletedStrip, ManyStrip, SkippedStrip } from './Strips'
 
+/** A list by figures is a ranking, which families would break up. */
+const FAMILY_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
+
 /** The episodes of the data folder, and below them the open one as a table of contents. */
 export function LibraryPanel() {
   const { entries, isRead } = useLibrary()
@@ -24,7 +28,11 @@ export function LibraryPanel() {
   const isTable = useView(({ libraryIsTable }) => libraryIsTable)
   const sort = useView(({ librarySort }) => librarySort)
   const show = useView(({ libraryShow }) => libraryShow)
-  const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const hasFamilies = !isTable && FAMILY_SORTS.has(sort)
+  const kin = useMemo(() => (hasFamilies ? inFamilies(ranked) : null), [hasFamilies, ranked])
+  const found = useMemo(() => kin?.map(({ entry }) => entry) ?? ranked, [kin, ranked])
+  const depths = useMemo(() => new Map(kin?.map(({ entry, depth }) => [entry.id, depth])), [kin])
   useEffect(() => keepListed(found.map(({ id }) => id)), [found])
   const heading = (
     <>
@@ -43,7 +51,7 @@ export function LibraryPanel() {
         {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
         {found.length > 0 ? (
           // Another element: what is scrolled and where the focus is are not the other's.
-          <EpisodeList key={String(isTable)} entries={found} isTable={isTable} />
+          <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
         ) : (
           <div className={styles.empty}>
             <Empty>{emptyText(isRead, entries.size, text)}</Empty>

@@ -52,7 +52,7 @@ export const libraryStrings = {
   turnLimit: 'Limit',
   points: (score: number, max: number | null) =>
     max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`,
-  fork: (turn: number) => `fork at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
+  fork: (parent: string, turn: number) => `↳ from ${parent} @${turn}`,
   /** In the tooltip: which, of several that look alike. */
   forkOf: (parent: string, turn: number) =>
     `Fork of ${parent} at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,

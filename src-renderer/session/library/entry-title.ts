@@ -15,6 +15,10 @@ export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
 export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>
   (parent && titleFrom(titleOf(parent))) ?? titleFrom(id) ?? '…'
 
+/** The same in a few words, for a row that lies below it: the reader's name for it, else who plays it. */
+export const shortTitle = (id: string, parent: LibraryEntry | undefined): string =>
+  titleFrom(parent?.annotations.title ?? (parent?.summary ? playerName(parent.summary.player) : id)) ?? '…'
+
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
