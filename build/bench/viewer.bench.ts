@@ -11,6 +11,7 @@ import { longEpisode, TURNS, writeEpisode } from './viewer-episode'
 import { benchCompare } from './viewer-compare'
 import { benchIngest } from './viewer-ingest'
 import { benchLayout } from './viewer-layout'
+import { benchList } from './viewer-list'
 import { benchDay } from './viewer-day'
 import { benchHour } from './viewer-hour'
 import { benchIdle } from './viewer-idle'
@@ -49,6 +50,7 @@ try {
     start: () => benchStart(browser, options),
     streaming: () => benchStreaming(browser, data),
     day: () => benchDay(browser, data, isAsked('--day')),
+    list: () => benchList(browser),
     layout: benchLayout,
     compare: () => benchCompare(browser, data),
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
-import { StartMemory, withoutPreset, withPreset } from './start-memory'
+import { StartMemory, withFilter, withoutFilter, withoutPreset, withPreset } from './start-memory'
 
 let folder: string
 beforeEach(async () => {
@@ -74,4 +74,19 @@ it('a file that cannot be read is named, and left as it is', async () => {
     await expect(open().change((before) => before)).rejects.toThrow(why)
     expect(await readFile(file, 'utf8')).toBe(text)
   }
+})
+
+it('keeps filters by name, so many and no more, and says nothing of them in the file where there are none', async () => {
+  const memory = open()
+  const filter = (name: string) => ({ name, text: 'tag:best', show: 'all', sort: 'newest' })
+  await Promise.all(['b', 'a', 'b'].map((name) => memory.change((before) => withFilter(before, filter(name)))))
+  expect((await open().read()).filters?.map(({ name }) => name)).toEqual(['a', 'b'])
+  const many = Array.from({ length: 200 }, (_, index) => filter(`more ${index}`))
+  await memory.change((before) => ({ ...before, filters: many }))
+  await expect(memory.change((before) => withFilter(before, filter('a')))).rejects.toMatchObject({
+    kind: 'not_possible',
+    message: 'There are 200 saved filters. Delete one first.',
+  })
+  await memory.change((before) => ({ ...before, filters: [filter('a')] }))
+  expect(await memory.change((before) => withoutFilter(before, 'a'))).not.toHaveProperty('filters')
 })

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { idOfVaried, variedEpisode } from '@shared/episode/varied-episodes.testkit'
+import { median, ms, often, percentile, report } from './figures'
+import { openPage, serve } from './viewer-reading'
+import { reportFrames, workDuring } from './viewer-work'
+
+const EPISODES = 1000
+const STEPS = 60
+const RUNS = often(3)
+
+/**
+ * A library of a thousand: until its rows are there and all of them can be reached, how soon a key moves the focus, and
+ * how it scrolls, as a list and as a table.
+ */
+export async function benchList(browser: Browser): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'bench-list-'))
+  for (let index = 0; index < EPISODES; index++) {
+    mkdirSync(join(data, idOfVaried(index)))
+    const log = variedEpisode(index).map((event) => `${JSON.stringify(event)}\n`)
+    writeFileSync(join(data, idOfVaried(index), 'events.jsonl'), log.join(''))
+  }
+  try {
+    const usable: number[] = []
+    for (let run = 0; run <= RUNS; run++) {
+      const shell = await serve(data)
+      const page = await openPage(browser, shell.url)
+      await page.waitForFunction((all) => document.querySelector(`[role=grid][aria-rowcount="${all}"]`), EPISODES)
+      usable.push(await page.evaluate(() => performance.now()))
+      if (run === RUNS) await measureIn(page)
+      await page.context().close()
+      shell.close()
+    }
+    const [first, ...again] = usable
+    report(`list of ${EPISODES} episodes, from the load of the page: all can be reached`, `median ${ms(median(again))}`)
+    report('  the first time, when every log must be read', ms(first ?? NaN))
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function measureIn(page: Page): Promise<void> {
+  for (const what of ['list', 'table'] as const) {
+    if (what === 'table') {
+      await page.locator('[data-region=library]').focus()
+      await page.keyboard.press('L')
+      await page.locator('[role=columnheader] button').first().waitFor()
+    }
+    await page.locator('[role=grid] a').first().focus()
+    const steps: number[] = []
+    for (let step = 0; step < STEPS; step++) {
+      await page.evaluate(watchFocus)
+      await page.keyboard.press('ArrowDown')
+      steps.push(await page.evaluate(() => window.focusShownMs))
+    }
+    const figures = `p50 ${ms(median(steps))}, p95 ${ms(percentile(steps, 0.95))}`
+    report(`${what}: key step, ${STEPS} times`, `${figures} (Must 50 ms)`)
+    const box = await page.locator('[role=grid]').boundingBox()
+    if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    const scrolled = await workDuring(page, async () => {
+      for (let turn = 0; turn < 120; turn++) {
+        await page.mouse.wheel(0, 240)
+        await page.waitForTimeout(16)
+      }
+    })
+    reportFrames(`${what}: scroll`, scrolled, 'at most 1 % over 33 ms')
+  }
+}
+
+declare global {
+  interface Window {
+    focusShownMs: Promise<number>
+  }
+}
+
+/** From the key to the end of the frame in which another row has the focus. It runs in the page. */
+function watchFocus(): void {
+  window.focusShownMs = new Promise((resolve) => {
+    let pressedAt = 0
+    addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true })
+    addEventListener(
+      'focusin',
+      () => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - pressedAt)
+          port2.postMessage(null)
+        })
+      },
+      { once: true },
+    )
+  })
+}
