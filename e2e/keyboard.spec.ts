@@ -93,7 +93,10 @@ test('the past is travelled by turn, by event, by share and by number, and the e
 
 test('text is found in the story, and left again', async () => {
   const bar = app().page.getByRole('search')
-  await press('ControlOrMeta+1', '/')
+  const page = region(app().page, 'Story').locator('[data-first-stop]')
+  await press('ControlOrMeta+1')
+  await expect(page).toBeFocused()
+  await press('/')
   await expect(bar.getByRole('textbox')).toBeFocused()
   await keyboard().type('xyzzy')
   await expect(bar.getByRole('status')).toHaveText('No hits')
@@ -104,7 +107,7 @@ test('text is found in the story, and left again', async () => {
   await expect(bar.getByRole('status')).toHaveText(/^Hit \d+ of /)
   await press('F3', 'Shift+F3', 'Escape')
   await expect.poll(marked).toBe(0)
-  await expect(region(app().page, 'Story').locator('[data-first-stop]')).toBeFocused()
+  await expect(page).toBeFocused()
 })
 
 test('playback and filter are chosen under their buttons, which have the focus again', async () => {

@@ -192,6 +192,7 @@ export const commandStrings = {
     themeContrast: 'appearance, color, colour, accessibility',
     layoutWatch: 'panels, arrange',
     layoutDebug: 'panels, arrange',
+    layoutMap: 'panels, arrange, rooms',
     layoutRead: 'panels, arrange, book, zen',
     toggleLibrary: 'sidebar, panel, episodes',
     toggleTimeline: 'panel, scrubber',
@@ -202,6 +203,11 @@ export const commandStrings = {
     focusTimeline: 'scrubber, panel',
     focusLibrary: 'episodes, panel',
     cycleRegions: 'panel',
+    nextDifference: 'compare, differ',
+    previousDifference: 'compare, differ',
+    parting: 'fork, branch, difference',
+    swapSides: 'exchange',
+    leaveComparison: 'close, back, end',
   },
   /** What a command does, where its label leaves a question; in its tooltip. */
   hint: {
