@@ -56,7 +56,8 @@ test('somebody lets another model play on from a turn that an agent has played: 
   await expect(origin()).toHaveText(/^from Explorer .*@1$/)
   await expect(banner()).toContainText('Paused')
   await expect(page).toHaveTitle(/↳ @1/)
-  await expect(rows()).toHaveCount(2)
+  // Below the episode that it is from, though it is newer.
+  await expect(rows()).toHaveText([/Stopped/, /↳ from Explorer @1/])
   await expect(region(page, 'Timeline').getByRole('link', { name: /^This fork begins here/ })).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Step turn').click()
