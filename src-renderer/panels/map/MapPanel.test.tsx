@@ -382,6 +382,36 @@ describe('MapPanel', () => {
     await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
   })
 
+  it('draws the way between two rooms that are chosen, and says its commands and that nobody walked it back', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: 'Way' }))
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^<img/ }))
+    const way = screen.getByRole('region', { name: 'Way' })
+    expect(way.textContent).toContain('2 moves, as far as is known')
+    expect(within(way).getByRole('button', { name: 'Copy the commands' }).title).toBe('north. east')
+    expect(
+      within(way)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['north North of Houseone-way so far', 'east <img src=x onerror=alert(1)>'])
+    expect(document.querySelectorAll('[data-on-way]')).toHaveLength(3)
+    fireEvent.click(within(way).getByRole('button', { name: 'The other way round' }))
+    expect(way.textContent).toContain('No way there is known, only one back.')
+    fireEvent.keyDown(way, { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: 'Way' })).toBeNull()
+  })
+
+  it('finds no room that is not known at the playhead', () => {
+    const { moveTo } = show(latest)
+    const search = screen.getByRole('combobox', { name: 'Find a room on the map' })
+    fireEvent.change(search, { target: { value: 'north' } })
+    expect(screen.getAllByRole('option', { name: 'North of House' })).toHaveLength(1)
+    moveTo(states[0] as EpisodeState)
+    expect(screen.queryByRole('option', { name: 'North of House' })).toBeNull()
+    expect(screen.getByText('No room of that name is known.')).toBeTruthy()
+  })
+
   it('says so when the map could not be tidied, and keeps it as it was', async () => {
     vi.stubGlobal('Worker', BrokenWorker)
     show(latest)

@@ -60,5 +60,5 @@ describe('the view of an agent', () => {
 })
 
 it('words are left out before they grow too small to be read', () => {
-  expect([1.4, 1, 0.8, 0.5, 0.3].map(detailAt)).toEqual(['all', 'all', 'names', 'short', 'plan'])
+  expect([1.4, 0.8, 0.5, 0.35, 0.1].map(detailAt)).toEqual(['all', 'names', 'short', 'plan', 'plan-far'])
 })

@@ -63,11 +63,13 @@ export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize):
 
 /**
  * How much can be read at a zoom, for words are never drawn smaller than 11 px: everything, the names of locations
- * alone, the beginnings of names, or not even these.
+ * alone, the beginnings of names, of the locations that matter now the name above them, or not even these, for there
+ * the gaps are lower than a word.
  */
-export type Detail = 'all' | 'names' | 'short' | 'plan'
+export type Detail = 'all' | 'names' | 'short' | 'plan' | 'plan-far'
 export function detailAt(zoom: number): Detail {
   if (zoom >= 0.9) return 'all'
   if (zoom >= 0.55) return 'names'
-  return zoom >= 0.4 ? 'short' : 'plan'
+  if (zoom >= 0.4) return 'short'
+  return zoom >= 0.3 ? 'plan' : 'plan-far'
 }

@@ -53,7 +53,9 @@ export function LocationCard({
   return (
     <section className={styles.card} aria-label={mapStrings.card(name)}>
       <header className={styles.header}>
-        <h3 className={styles.title}>{name}</h3>
+        <h3 className={styles.title} title={name}>
+          {name}
+        </h3>
         <IconButton icon={X} label={mapStrings.close} onClick={onClose} />
       </header>
       <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>

@@ -41,7 +41,7 @@ export function WayStrip({ asked: { from, to, way }, view, nameOf, onFromAgent, 
         <ol className={styles.steps} tabIndex={0} aria-label={mapStrings.wayMoves}>
           {way.steps.map((step) => (
             <li key={`${step.from} ${step.exit}`} className={styles.step}>
-              <span className={styles.exit}>{step.exit}</span> <span className={styles.to}>{nameOf(step.to)}</span>
+              <span className={styles.exit}>{step.exit}</span> <bdi className={styles.to}>{nameOf(step.to)}</bdi>
               <Remarks step={step} view={view} />
             </li>
           ))}
