@@ -162,7 +162,7 @@ describe('the MCP config service', () => {
     const done = (batch: McpBatch) =>
       batch.servers.every((server) => server.state === 'failed' || (server.state === 'idle' && server.tools !== null))
     const batch = await batchWhere(service, done, () => service.probe())
-    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo', isUnsupported: false })
     expect(batch.servers[0]?.connectMs).toBeGreaterThan(0)
     expect(batch.servers[0]?.stderr.length).toBeGreaterThan(1000)
     expect(batch.servers[1]).toMatchObject({
@@ -201,7 +201,7 @@ describe('the MCP config service', () => {
       ({ servers }) => servers[0]?.tools !== null && servers[0]?.state === 'idle',
       () => service.probe(),
     )
-    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo', isUnsupported: false })
     expect(service.readTools('s')).toContainEqual({
       name: 'echo',
       description: 'Does echo',
