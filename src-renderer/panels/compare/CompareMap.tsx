@@ -8,6 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { Choice } from '../../kit/fields'
 import { goToCompared } from '../../session/comparison/comparison-store'
+import { isRead } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
 import { createMapView, type LocationSide, MapViewContext } from '../map/drawing/map-view'
 import { MapDrawing } from '../map/drawing/MapDrawing'
@@ -33,11 +34,11 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   const { ids } = useOpen()
   const { comparison } = useCompared()
   const shown = useBoth((episode) => episode.shown.map)
-  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
+  const areRead = useBoth(isRead)
   const merged = useMemo(() => mergeMaps(maps), [maps])
   const mazes = useMemo(() => findMazes(merged), [merged])
   const whole = useMemo(() => foldMazes(merged, mazes), [merged, mazes])
-  const layout = useLayout(nameOfTwo(ids), whole, isRead.a && isRead.b)
+  const layout = useLayout(nameOfTwo(ids), whole, areRead.a && areRead.b)
   const [isOfTurn, setIsOfTurn] = useState(useView.getState().hidesAhead)
   const view = useMemo(() => viewOf(isOfTurn ? shown : maps, shown, maps, mazes), [isOfTurn, shown, maps, mazes])
   const [store] = useState(createMapView)

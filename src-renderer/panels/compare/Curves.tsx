@@ -16,7 +16,7 @@ export function Curves() {
   const { comparison, turn, last } = useCompared()
   const at = turn ?? 0
   const { partsAt } = comparison
-  const isAsked = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, scale: Scale) =>
+  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, scale: Scale) =>
     goToCompared(turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left))
   return (
     <section className={styles.curves} aria-label={words.curves} data-region="timeline" tabIndex={-1}>
@@ -28,7 +28,7 @@ export function Curves() {
           at={at}
           last={last}
           partsAt={partsAt}
-          onPoint={isAsked}
+          onPoint={point}
         />
       ))}
       <div className={styles.slider}>

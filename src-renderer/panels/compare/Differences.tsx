@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/format'
 import { VisuallyHidden } from '../../kit/VisuallyHidden'
+import { isRead } from '../../session/episode/episode-store'
 import styles from './Differences.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared } from './use-compared'
@@ -30,7 +31,7 @@ interface Row {
 
 function FigureTable() {
   const { comparison } = useCompared()
-  const isOutline = useBoth((episode) => episode.isOutline || !(episode.caughtUp || episode.failure !== null))
+  const isOutline = useBoth((episode) => episode.isOutline || !isRead(episode))
   const { figures, spent, spentSince, partsAt } = comparison
   const of = (name: string, read: (of: Figures) => number | null): Row => ({ name, values: mapPair(figures, read) })
   const rows = [

@@ -6,14 +6,12 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { Panel } from '../../kit/Panel'
 import { VisuallyHidden } from '../../kit/VisuallyHidden'
-import { cannotBeShown, EpisodeContext, isRead as isWholeRead } from '../../session/episode/episode-store'
-import { EndCard } from '../story/EndCard'
-import { LiveTurnCard } from '../story/LiveTurnCard'
-import { OpeningArticle } from '../story/OpeningArticle'
+import { cannotBeShown, EpisodeContext, isRead } from '../../session/episode/episode-store'
 import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
 import type { StoryRow } from '../story/story-rows'
-import { TurnArticle } from '../story/TurnArticle'
+import story from '../story/StoryPage.module.css'
+import { StoryRowArticle } from '../story/StoryRowArticle'
 import { useGlue } from '../story/use-glue'
 import styles from './PairPage.module.css'
 import { type Cell, type PairRow, pairRows } from './pair-rows'
@@ -24,7 +22,7 @@ import { useBoth, useCompared, useOpen } from './use-compared'
 export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
   const { comparison, turn, isKnown, isLive } = useCompared()
   const states = useBoth(({ history }) => history.latest)
-  const isRead = useBoth(({ caughtUp }) => caughtUp)
+  const areCaughtUp = useBoth(({ caughtUp }) => caughtUp)
   const [isAsked, setIsAsked] = useState(false)
   const partsAt = comparison.partsAt ?? Infinity
   const isInside = turn !== null && turn < partsAt && comparison.partsAt !== null
@@ -33,10 +31,10 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
     () =>
       pairRows(
         states,
-        mapPair(isRead, (isRead, side) => isRead && !isPlayed[side]),
+        mapPair(areCaughtUp, (caughtUp, side) => caughtUp && !isPlayed[side]),
         { partsAt, isUnfolded },
       ),
-    [states, isRead, isPlayed, partsAt, isUnfolded],
+    [states, areCaughtUp, isPlayed, partsAt, isUnfolded],
   )
   const hidesAhead = useView((view) => view.hidesAhead)
   const rows = hidesAhead && turn !== null ? all.filter((row) => row.turn <= turn) : all
@@ -63,7 +61,7 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
 function Heading() {
   const { comparison, isKnown } = useCompared()
   const isUnreadable = useBoth(cannotBeShown)
-  const isRead = useBoth((episode) => isWholeRead(episode))
+  const areRead = useBoth(isRead)
   const { partsAt, differing, figures } = comparison
   const parting = () => {
     if (partsAt === null) return words.allSame
@@ -77,7 +75,7 @@ function Heading() {
     <>
       <h2 className={controls.caption}>{words.stories}</h2>
       {isKnown && !isUnreadable.a && !isUnreadable.b && (
-        <p className={styles.parting} role="status" aria-busy={!(isRead.a && isRead.b)}>
+        <p className={styles.parting} role="status" aria-busy={!(areRead.a && areRead.b)}>
           {parting()}
         </p>
       )}
@@ -128,9 +126,9 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
     if (document.activeElement === document.body) focusRegion('story')
   }, [])
   return (
-    <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop>
-        <div className={styles.page} style={{ height: page.getTotalSize() }}>
+    <div className={story.frame}>
+      <div ref={scroller} className={story.scroller} tabIndex={0} data-first-stop>
+        <div className={story.page} style={{ height: page.getTotalSize() }}>
           {page.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
             return (
@@ -186,7 +184,7 @@ function Shared({ row }: { readonly row: StoryRow }) {
   return (
     <div className={styles.shared}>
       <EpisodeContext value={sides.a}>
-        <StoryCell row={row} />
+        <StoryRowArticle row={row} />
       </EpisodeContext>
     </div>
   )
@@ -209,7 +207,7 @@ function PairCells({ turn, cells, isHere, differs, isPlayed }: PairCellsProps) {
         <div key={side} role="group" aria-label={words.letter(side)} className={styles.cell} data-side={side}>
           <EpisodeContext value={sides[side]}>
             {cells[side].map((row) => (
-              <StoryCell key={row.key} row={row} />
+              <StoryRowArticle key={row.key} row={row} />
             ))}
             {cells[side].length === 0 && <Missing side={side} turn={turn} isPlayed={isPlayed[side]} />}
           </EpisodeContext>
@@ -232,19 +230,4 @@ function Missing({ side, turn, isPlayed }: { readonly side: Side; readonly turn:
   const { turns, openTurn } = episode.history.latest
   if (cannotBeShown(episode) || turn !== turns.length + (openTurn ? 2 : 1)) return null
   return <p className={styles.missing}>{isPlayed ? words.notYet(side) : words.noTurn(side, turn)}</p>
-}
-
-function StoryCell({ row }: { readonly row: StoryRow }) {
-  switch (row.kind) {
-    case 'opening':
-      return <OpeningArticle observation={row.observation} />
-    case 'turn':
-      return <TurnArticle turn={row.turn} before={row.before} />
-    case 'live':
-      return <LiveTurnCard turn={row.turn} before={row.before} />
-    case 'end':
-      return <EndCard state={row.state} />
-    default:
-      return row satisfies never
-  }
 }

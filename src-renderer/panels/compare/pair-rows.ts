@@ -1,5 +1,4 @@
-import type { Pair, Side } from '@shared/compare/pair'
-import { mapPair, SIDES } from '@shared/compare/pair'
+import { mapPair, type Pair, SIDES } from '@shared/compare/pair'
 import type { EpisodeState } from '@shared/episode/episode'
 import { completeRows, lastRows, type StoryRow } from '../story/story-rows'
 
@@ -28,7 +27,7 @@ export function pairRows(
   { partsAt, isUnfolded }: Beginning,
 ): readonly PairRow[] {
   const cells = mapPair(states, (state, side) => cellsOf(state, isOver[side]))
-  const last = Math.max(...SIDES.map((side: Side) => cells[side].length)) - 1
+  const last = Math.max(...SIDES.map((side) => cells[side].length)) - 1
   const rows: PairRow[] = []
   if (partsAt > 0) rows.push({ kind: 'fold', key: 'fold', turn: 0, turns: partsAt - 1 })
   for (let turn = 0; turn <= last; turn++) {

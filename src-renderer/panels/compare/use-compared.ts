@@ -1,8 +1,8 @@
 import type { Comparison } from '@shared/compare/compare-episodes'
-import { mapPair, type Pair, type Side } from '@shared/compare/pair'
+import type { Pair, Side } from '@shared/compare/pair'
 import { createContext, use, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { OpenEpisode } from '../../session/episode/episode-store'
+import { isRead, type OpenEpisode } from '../../session/episode/episode-store'
 import {
   comparisonOf,
   lastTurn,
@@ -37,7 +37,7 @@ export function useCompared(): Compared {
   // What it is made of is in the two stores: these tell when to look again.
   useSide('a', ({ history }) => history.latest.turns)
   useSide('b', ({ history }) => history.latest.turns)
-  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
+  const areRead = useBoth(isRead)
   useBoth(({ history }) => history.latest.manifest)
   useBoth(({ history }) => history.latest.opening)
   return {
@@ -45,7 +45,7 @@ export function useCompared(): Compared {
     turn: turnCompared(open),
     last: lastTurn(open),
     isKnown: partingIsKnown(open),
-    isLive: open.at === 'live' || (open.at === null && isRead.a && isRead.b && turnCompared(open) === lastTurn(open)),
+    isLive: open.at === 'live' || (open.at === null && areRead.a && areRead.b && turnCompared(open) === lastTurn(open)),
   }
 }
 
@@ -62,10 +62,7 @@ export function useBoth<Slice>(select: (episode: OpenEpisode) => Slice): Pair<Sl
 export function usePlayheads(): void {
   const open = useOpen()
   const { turn } = useCompared()
-  const lengths = mapPair(
-    useBoth(({ history }) => history.spans.length),
-    String,
-  )
-  const isRead = useBoth(({ caughtUp, failure }) => caughtUp || failure !== null)
-  useEffect(placePlayheads, [open, turn, lengths.a, lengths.b, isRead.a, isRead.b])
+  const lengths = useBoth(({ history }) => history.spans.length)
+  const areRead = useBoth(isRead)
+  useEffect(placePlayheads, [open, turn, lengths.a, lengths.b, areRead.a, areRead.b])
 }

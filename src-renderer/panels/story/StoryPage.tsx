@@ -6,15 +6,12 @@ import { turnOf } from '../../session/episode/playhead'
 import { useFind, useHitHere } from '../../session/find/find-store'
 import controls from '../../kit/controls.module.css'
 import { copySelection } from '../../session/episode/copy-text'
-import { EndCard } from './EndCard'
-import { LiveTurnCard } from './LiveTurnCard'
 import { markFound } from './mark-found'
 import { scrollToPlace } from './scroll-to-place'
-import { OpeningArticle } from './OpeningArticle'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
+import { StoryRowArticle } from './StoryRowArticle'
 import { storyStrings } from './strings'
-import { TurnArticle } from './TurnArticle'
 import { GLUE_PX, useGlue } from './use-glue'
 
 /** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
@@ -85,7 +82,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
                   className={styles.row}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Row row={row} />
+                  <StoryRowArticle row={row} />
                 </div>
               )
             )
@@ -109,21 +106,6 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
 function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): readonly number[] {
   const first = page.getVirtualItemForOffset(page.getTotalSize() - (page.scrollRect?.height ?? 0))
   return defaultRangeExtractor({ ...range, startIndex: first?.index ?? range.startIndex, endIndex: range.count - 1 })
-}
-
-function Row({ row }: { readonly row: StoryRow }) {
-  switch (row.kind) {
-    case 'opening':
-      return <OpeningArticle observation={row.observation} />
-    case 'turn':
-      return <TurnArticle turn={row.turn} before={row.before} />
-    case 'live':
-      return <LiveTurnCard turn={row.turn} before={row.before} />
-    case 'end':
-      return <EndCard state={row.state} />
-    default:
-      return row satisfies never
-  }
 }
 
 /**

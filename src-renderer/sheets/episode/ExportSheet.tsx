@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../kit/Refusal'
 import { useAnnotations } from '../../session/episode/annotations'
 import { reachHost } from '../../session/connection/connection-store'
-import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { isRead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { refusalOf } from '../../session/connection/refusal'
 import { inSlices } from '../../kit/in-slices'
 import controls from '../../kit/controls.module.css'
@@ -23,16 +23,14 @@ const words = libraryStrings.export
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   // As it is when the sheet is opened: one that is being played goes on behind it.
   const [episode] = useState(useEpisode.getState)
-  const { caughtUp, failure } = episode
-  const isReading = !caughtUp && failure === null
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {isReading ? (
+      {isRead(episode) ? (
+        <ExportForm episode={episode} onClose={onClose} />
+      ) : (
         <div className={styles.form}>
           <p>{words.stillReading}</p>
         </div>
-      ) : (
-        <ExportForm episode={episode} onClose={onClose} />
       )}
     </Sheet>
   )

@@ -1,0 +1,21 @@
+import { EndCard } from './EndCard'
+import { LiveTurnCard } from './LiveTurnCard'
+import { OpeningArticle } from './OpeningArticle'
+import type { StoryRow } from './story-rows'
+import { TurnArticle } from './TurnArticle'
+
+/** What a row of a story shows, wherever the story is told. */
+export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
+  switch (row.kind) {
+    case 'opening':
+      return <OpeningArticle observation={row.observation} />
+    case 'turn':
+      return <TurnArticle turn={row.turn} before={row.before} />
+    case 'live':
+      return <LiveTurnCard turn={row.turn} before={row.before} />
+    case 'end':
+      return <EndCard state={row.state} />
+    default:
+      return row satisfies never
+  }
+}
