@@ -1,5 +1,5 @@
 import { deathsOf } from '../episode/deaths'
-import type { EpisodeState, Turn } from '../episode/episode'
+import type { EpisodeState, Totals, Turn } from '../episode/episode'
 
 /** How far a play came. */
 export interface Figures {
@@ -12,15 +12,8 @@ export interface Figures {
 }
 
 /** What turns took. Model calls that an MCP server asked for are in no turn, and not in here. */
-export interface Spent {
+export interface Spent extends Omit<Totals, 'iterations'> {
   readonly durationMs: number
-  readonly llmCalls: number
-  readonly toolCalls: number
-  readonly tokensIn: number
-  readonly tokensOut: number
-  /** Null while no reply came with a price. */
-  readonly costUsd: number | null
-  readonly problems: number
 }
 
 /** A value after each turn, `[0]` being that after the opening; null where the machine could not tell. */

@@ -11,14 +11,19 @@ export type Term =
   | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
   | { readonly field: 'error' }
 
-const compare = {
-  '>': (score: number, than: number) => score > than,
-  '<': (score: number, than: number) => score < than,
-  '>=': (score: number, than: number) => score >= than,
-  '<=': (score: number, than: number) => score <= than,
-  '=': (score: number, than: number) => score === than,
+/** How a figure is held against the one that is looked for. */
+export const compare = {
+  '>': (figure: number, than: number) => figure > than,
+  '<': (figure: number, than: number) => figure < than,
+  '>=': (figure: number, than: number) => figure >= than,
+  '<=': (figure: number, than: number) => figure <= than,
+  '=': (figure: number, than: number) => figure === than,
 }
-type Sign = keyof typeof compare
+export type Sign = keyof typeof compare
+
+/** The words of a search in small letters. Quotes keep words together. */
+export const searchWords = (search: string): readonly string[] =>
+  search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
 
 export type TextField = keyof typeof textsOf
 
@@ -36,10 +41,9 @@ const textsOf = {
 const PLAIN: readonly TextField[] = ['room', 'action', 'text']
 const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf, field)
 
-/** Every text is a search: what is no known field is a word like any other. Quotes keep words together. */
+/** Every text is a search: what is no known field is a word like any other. */
 export function parseSearch(search: string): readonly Term[] {
-  const words = search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
-  return words.map((word): Term => {
+  return searchWords(search).map((word): Term => {
     const bare = word.replaceAll('"', '')
     const score = /^score([<>]=?|=)(-?\d+)$/.exec(bare)
     if (score) return { field: 'score', sign: score[1] as Sign, than: Number(score[2]) }

@@ -4,7 +4,7 @@ import { hasHost } from '../../session/connection/connection-store'
 import { formatAddress } from '../../session/episode/address'
 import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { lastShownOf } from '../../session/episode/use-last-shown'
-import { titleOf } from '../../session/library/entry-title'
+import { startOf, titleOf } from '../../session/library/entry-title'
 import { sessionStrings } from '../../session/strings'
 import { SETTINGS_PAGES, type SettingsTarget, setView } from '../../session/view/view-store'
 import { type ActionId, actionRows, actions, isAvailable } from '../actions'
@@ -102,7 +102,6 @@ export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[
       }
     })
 
-const startOf = ({ id, summary }: LibraryEntry): string => summary?.startedAt ?? id
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
 /** "17", "turn 17", "@17", and "17.3" for an event of it. */

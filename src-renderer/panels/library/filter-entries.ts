@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import { compare, searchWords, type Sign } from '@shared/episode/search'
 import { playerName, titleOf } from '../../session/library/entry-title'
 
 /** One word of a filter: plain, or with a field, as in `tag:best`, `room:cellar`, `cost>1`, `-tag:dull`. */
@@ -30,19 +31,9 @@ const figureOf = {
 }
 type Figure = keyof typeof figureOf
 
-const compare = {
-  '>': (figure: number, than: number) => figure > than,
-  '<': (figure: number, than: number) => figure < than,
-  '>=': (figure: number, than: number) => figure >= than,
-  '<=': (figure: number, than: number) => figure <= than,
-  '=': (figure: number, than: number) => figure === than,
-}
-type Sign = keyof typeof compare
-
-/** Every text is a filter: what is no known field is a word like any other. Quotes keep words together. */
+/** Every text is a filter: what is no known field is a word like any other. */
 export function parseFilter(filter: string): readonly Term[] {
-  const words = filter.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
-  return words.map((word): Term => {
+  return searchWords(filter).map((word): Term => {
     const isNot = /^-\w+[:<>=]/.test(word)
     const bare = (isNot ? word.slice(1) : word).replaceAll('"', '')
     const [, figure = '', sign = '', than = ''] = /^(\w+)([<>]=?|=)(-?\d+(?:\.\d+)?)$/.exec(bare) ?? []

@@ -40,7 +40,7 @@ async function put(command: (api: HostApi) => Promise<unknown>): Promise<string 
   }
 }
 
-/** The same of the open episode; nothing where none is. */
+/** `ask` of the open episode; nothing where none is. */
 const askOfOpen = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
   ask(async (api) => {
     const { id } = useEpisode.getState()

@@ -2,6 +2,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/annotate'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { sessionStrings } from '../strings'
+import type { Named } from './many'
 
 /** What tells an episode from others of the same story, the weightiest first: who plays, how far it got, the seed. */
 export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readonly string[] =>
@@ -10,6 +11,12 @@ export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readon
 /** The reader's name for the episode, else what tells it apart. */
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
   annotations.title ?? (summary && tellingParts(summary).join(' · ')) ?? id
+
+/** The same beside its id, for what is done to several and told of each. */
+export const named = (entry: LibraryEntry): Named => ({ id: entry.id, title: titleOf(entry) })
+
+/** By what episodes stand in order of time; one that cannot be read by its id. */
+export const startOf = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
 
 /** What the episode is called that a fork is from. Of a log from elsewhere its id is anybody's text. */
 export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>

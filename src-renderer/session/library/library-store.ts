@@ -48,6 +48,12 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   receiveStories: ({ stories, offers }) => set({ stories, offers }),
 }))
 
+/** The rows of these episodes that are still there. */
+export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
+  const entries = useLibrary((library) => library.entries)
+  return ids.flatMap((id) => entries.get(id) ?? [])
+}
+
 /** The episode that this one was forked from, if it is still there. */
 export function parentOf(id: string): string | null {
   const { entries } = useLibrary.getState()

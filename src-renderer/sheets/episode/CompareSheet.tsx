@@ -4,9 +4,10 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
 import { formatDateTime } from '../../kit/format'
 import { Sheet } from '../../kit/Sheet'
-import { titleOf } from '../../session/library/entry-title'
+import { startOf, titleOf } from '../../session/library/entry-title'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { useLibrary } from '../../session/library/library-store'
+import { entryMatches, parseFilter } from '../../panels/library/filter-entries'
 import styles from './CompareSheet.module.css'
 import { episodeSheetStrings } from './strings'
 
@@ -17,8 +18,9 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   const entries = useLibrary((library) => library.entries)
   const [text, setText] = useState('')
   const entry = entries.get(episodeId)
+  const terms = parseFilter(text)
   const others = [...entries.values()]
-    .filter((other) => other.id !== episodeId && matches(other, text))
+    .filter((other) => other.id !== episodeId && entryMatches(terms, other))
     .map((other) => ({ other, rank: rankOf(entry, other) }))
     .toSorted((a, b) => a.rank - b.rank || startOf(b.other).localeCompare(startOf(a.other)))
     .slice(0, MOST_ROWS)
@@ -72,14 +74,6 @@ function rankOf(entry: LibraryEntry | undefined, other: LibraryEntry): number {
   const isFork = other.summary?.forkedFrom?.episodeId === entry?.id && entry !== undefined
   if (isParent || isFork) return RELATED
   return entry?.summary?.game.sha256 === other.summary?.game.sha256 ? SAME_GAME : SAME_GAME + 1
-}
-
-const startOf = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
-
-function matches(entry: LibraryEntry, text: string): boolean {
-  const { summary, id } = entry
-  const said = [titleOf(entry), id, summary?.game.title, summary?.player.label, summary?.player.model].join(' ')
-  return said.toLowerCase().includes(text.trim().toLowerCase())
 }
 
 function factsOf({ summary, id, reason }: LibraryEntry, rank: number): string {

@@ -1,11 +1,11 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { deleteEpisodes } from '../../session/host/commands'
-import { useLibrary } from '../../session/library/library-store'
+import { useEntriesOf } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/Sheet'
-import { titleOf } from '../../session/library/entry-title'
+import { named, titleOf } from '../../session/library/entry-title'
 import styles from '../../kit/SheetForm.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
 import { NamedList } from './NamedList'
@@ -20,12 +20,11 @@ interface DeleteSheetProps {
  * window deleted is gone.
  */
 export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
-  const all = useLibrary(({ entries }) => entries)
-  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const entries = useEntriesOf(episodeIds)
   const atRest = entries.filter(({ running }) => !running)
   const remove = () => {
     onClose()
-    void deleteEpisodes(atRest.map((entry) => ({ id: entry.id, title: titleOf(entry) })))
+    void deleteEpisodes(atRest.map(named))
   }
   return (
     <Sheet title={words.deleteTitle(Math.max(1, entries.length))} onClose={onClose}>

@@ -1,13 +1,13 @@
 import { type ExportFormat } from '@shared/episode/export-episode'
 import { type FormEvent, useState } from 'react'
 import { exportEpisodes } from '../../session/library/export-episodes'
-import { useLibrary } from '../../session/library/library-store'
+import { useEntriesOf } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { saveFile } from '../../kit/save-file'
 import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/SheetForm.module.css'
-import { titleOf } from '../../session/library/entry-title'
+import { named } from '../../session/library/entry-title'
 import { libraryStrings } from '../../panels/library/strings'
 import { FormatChoice } from './FormatChoice'
 import { NamedList } from './NamedList'
@@ -21,16 +21,14 @@ interface ExportManySheetProps {
 
 /** Episodes as files, whether they are open or not. How far that is stands in the library, where it can be stopped. */
 export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
-  const all = useLibrary(({ entries }) => entries)
-  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const entries = useEntriesOf(episodeIds)
   const [format, setFormat] = useState<ExportFormat>('html')
   const [withThoughts, setWithThoughts] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const named = entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))
     onClose()
-    void exportEpisodes(named, { format, withThoughts, withNotes }).then(
+    void exportEpisodes(entries.map(named), { format, withThoughts, withNotes }).then(
       (file) => file && saveFile(file.name, file.type, file.content),
     )
   }

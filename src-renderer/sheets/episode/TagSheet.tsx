@@ -1,7 +1,7 @@
 import { isSameTag, tagsFrom } from '@shared/episode/annotate'
 import { type FormEvent, useMemo, useState } from 'react'
 import { tagEpisodes } from '../../session/host/commands'
-import { useLibrary } from '../../session/library/library-store'
+import { useEntriesOf, useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/Refusal'
 import { Sheet } from '../../kit/Sheet'
@@ -9,7 +9,7 @@ import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from '../../kit/SheetForm.module.css'
 import { knownTags } from '../../panels/library/known-tags'
-import { titleOf } from '../../session/library/entry-title'
+import { named } from '../../session/library/entry-title'
 import { libraryStrings } from '../../panels/library/strings'
 import { NamedList } from './NamedList'
 import own from './TagSheet.module.css'
@@ -24,7 +24,7 @@ interface TagSheetProps {
 /** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
   const all = useLibrary(({ entries }) => entries)
-  const entries = episodeIds.flatMap((id) => all.get(id) ?? [])
+  const entries = useEntriesOf(episodeIds)
   const inUse = useMemo(() => knownTags(all.values()), [all])
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [typed, setTyped] = useState('')
@@ -53,12 +53,11 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
       add: changes.filter(([, isOn]) => isOn).map(([tag]) => tag),
       remove: changes.filter(([, isOn]) => !isOn).map(([tag]) => tag),
     }
-    const named = entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))
     if (entries.length > 1) {
       // How far that is stands in the library.
       onClose()
-      void tagEpisodes(named, change)
-    } else void submit(() => tagEpisodes(named, change))
+      void tagEpisodes(entries.map(named), change)
+    } else void submit(() => tagEpisodes(entries.map(named), change))
   }
   return (
     <Sheet title={words.title(entries.length)} onClose={onClose}>
