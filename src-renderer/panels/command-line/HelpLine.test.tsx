@@ -94,6 +94,7 @@ describe('under an agent’s episode', () => {
     typeIn('look')
     await act(async () => fireEvent.keyDown(line(), { key: 'Enter', ctrlKey: true }))
     expect([asked, isAvailable(actions.answerAgain)]).toEqual([[], false])
+    expect(screen.getByRole('alert').textContent).toBe('This player reads no suggestions. Enter plays it as an action.')
   })
 
   it('what the host refuses comes back into the line with the reason', async () => {

@@ -61,6 +61,7 @@ export function HelpLine({ episodeId }: { readonly episodeId: string }) {
       onKey={(event) => {
         const isSuggest = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
         if (isSuggest && takesHints) suggest()
+        else if (isSuggest) setRefusal(words.noHints)
         return isSuggest
       }}
     >

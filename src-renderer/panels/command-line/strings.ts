@@ -14,6 +14,7 @@ export const commandStrings = {
   actionOf: (turn: number) => `Your action for turn ${formatNumber(turn)}`,
   play: 'Play it',
   suggest: 'Suggest it',
+  noHints: 'This player reads no suggestions. Enter plays it as an action.',
   suggestKey: (isMac: boolean) => (isMac ? '⌘Enter' : 'Ctrl+Enter'),
   helpHint: (turn: number, isPaused: boolean, suggestKey: string | null) =>
     [
