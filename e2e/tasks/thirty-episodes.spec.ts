@@ -69,6 +69,26 @@ test('several are chosen by key and tagged, and found again by the tag: 8 steps'
   expect(person.steps).toBe(8)
 })
 
+test('the palette means those that are chosen, as the keys do', async () => {
+  const { page } = app()
+  await links().first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('tag the episode')
+  await page.keyboard.press('Enter')
+  await expect(dialog('Tags of 2 episodes')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // One that is chosen and not open is meant as well.
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(library().getByRole('row', { selected: true })).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(dialog('Export 1 episode')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(library().getByRole('row', { selected: true })).toHaveCount(0)
+})
+
 test('those are exported into one archive, from the menu: 4 steps', async ({ driver }) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   const { page } = app()

@@ -135,11 +135,12 @@ const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targe
 const hasTarget = () => targetEpisodes().length > 0
 const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
 const hasTargets = () => targetEpisodes(true).length > 0
-/** Those that are chosen while the focus is among them; else the open one, as it stands at the playhead. */
-const exportTargets = () =>
-  setView(
-    targetEpisodes(true).length > 1 ? { dialog: 'exportMany', targets: targetEpisodes(true) } : { dialog: 'export' },
-  )
+/** Whatever the focus is on in the library; the open one as it stands at the playhead. */
+function exportTargets(): void {
+  const targets = targetEpisodes(true)
+  const isOpenOne = targets.length === 0 || (targets.length === 1 && targets[0] === useEpisode.getState().id)
+  setView(isOpenOne ? { dialog: 'export' } : { dialog: 'exportMany', targets })
+}
 
 const parentOfTarget = () => parentOf(targetEpisodes()[0] ?? '')
 function compareWithParent(): void {
@@ -237,6 +238,12 @@ const findHere = () => searchHere('[data-search="text"]')
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
+const asksWay = () => offerOf('map')?.asksWay ?? false
+function closeLast(): void {
+  if (useFind.getState().isOpen) closeFind()
+  else if (asksWay()) offerOf('map')?.way()
+  else setView({ mapIsMaximised: false })
+}
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
 const table = {
@@ -306,7 +313,7 @@ const table = {
     export: {
       keys: ['Mod+S'],
       run: exportTargets,
-      isAvailable: () => episodeIsOpen() || targetEpisodes(true).length > 1,
+      isAvailable: () => episodeIsOpen() || hasTargets(),
       needsHost: 'ever',
     },
     openFile: { keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },
@@ -423,8 +430,8 @@ const table = {
     /** What lies over something else, the last first. */
     back: {
       keys: ['Escape'],
-      run: () => (useFind.getState().isOpen ? closeFind() : setView({ mapIsMaximised: false })),
-      isAvailable: () => useFind.getState().isOpen || useView.getState().mapIsMaximised,
+      run: closeLast,
+      isAvailable: () => useFind.getState().isOpen || asksWay() || useView.getState().mapIsMaximised,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },

@@ -8,6 +8,7 @@ export interface Offers {
     readonly canUndo: boolean
     /** Asks for the way from one location to another, or ends that. */
     readonly way: () => void
+    readonly asksWay: boolean
   }
   readonly timeline: {
     readonly nearer: () => void

@@ -1,5 +1,6 @@
 import type { SettingGroup } from '@shared/config/describe-settings'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { KeyName } from '../../kit/KeyName'
 import { Sheet } from '../../kit/Sheet'
 import { hostApi } from '../../session/connection/connection-store'
@@ -36,7 +37,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       setView(({ recentCommands }) => ({
         recentCommands: [entry.id, ...recentCommands.filter((id) => id !== entry.id)].slice(0, MOST_RECENT),
       }))
-    onClose()
+    // A command is about what had the focus before: the palette gives that back as it closes.
+    flushSync(onClose)
     void entry.run()
   }
   const press = (event: KeyboardEvent) => {
@@ -106,18 +108,19 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** As they are when the palette opens; settings follow when the host has told of them. */
+/** Commands as they are when the palette opens, while the focus is where it was; the others follow. */
 function useEntries(): readonly Entry[] {
   const groups = useSettingGroups()
   const library = useLibrary((known) => known.entries)
+  const [commands] = useState(commandEntries)
   return useMemo(
     () => [
-      ...commandEntries(),
+      ...commands,
       ...roomEntries(useEpisode.getState()),
       ...settingEntries(groups),
       ...episodeEntries(library.values()),
     ],
-    [groups, library],
+    [commands, groups, library],
   )
 }
 

@@ -93,7 +93,7 @@ describe('the list of episodes', () => {
       'Rename…F2',
       'Tags…#',
       'Compare with…',
-      'Export…',
+      'Export…Ctrl+S',
       'Delete…Delete',
       'Choose allCtrl+A',
     ])

@@ -120,7 +120,13 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       run: () => setView({ dialog: 'tag', targets }),
     },
     ...compareItems(entries, why),
-    { label: words.export, icon: Download, why, run: () => setView({ dialog: 'exportMany', targets }) },
+    {
+      label: words.export,
+      icon: Download,
+      keys: actions.export.keys[0],
+      why,
+      run: () => setView({ dialog: 'exportMany', targets }),
+    },
     {
       label: words.delete,
       icon: Trash2,

@@ -70,7 +70,7 @@ function EpisodeMap({
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
   const way = useWay(state.map, mazes, store)
   const toggleWay = () => (way.asked ? way.end() : way.ask())
-  useOffer('map', { ...layout, way: toggleWay })
+  useOffer('map', { ...layout, way: toggleWay, asksWay: way.asked !== null })
   const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
 
   const { map } = view
