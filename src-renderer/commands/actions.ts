@@ -401,7 +401,7 @@ const table = {
       keys: ['M'],
       run: () => {
         const mapIsMaximised = !useView.getState().mapIsMaximised
-        setView({ mapIsMaximised, ...(mapIsMaximised && { ...mapIsInSight, mapTab: 'map' }) })
+        setView({ mapIsMaximised, ...(mapIsMaximised && { ...mapIsInSight, mapTab: 'map', libraryIsTable: false }) })
         focusRegion('map')
       },
       isAvailable: episodeIsOpen,

@@ -108,6 +108,14 @@ describe('keys', () => {
     expect(turn()).toBe(0)
   })
 
+  it('the map is maximised over the table of the library too', () => {
+    useView.setState({ libraryIsTable: true })
+    press('M')
+    expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: true })
+    press('Escape')
+    expect(useView.getState().mapIsMaximised).toBe(false)
+  })
+
   it('digits go to a share of the episode', () => {
     press('5')
     expect(turn()).toBe(10)

@@ -36,6 +36,12 @@ describe('a layout of the window', () => {
     expect(useView.getState()).toMatchObject({ mapTab: 'map', inspectorIsShown: false, libraryIsShown: false })
   })
 
+  it('is in sight: neither the table of the library nor a maximised map lies over it', () => {
+    setView({ libraryIsTable: true, mapIsMaximised: true })
+    chooseLayout('read')
+    expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: false })
+  })
+
   it('has them as the window has it where nobody has sized them', () => {
     setView({ sideWidth: 500 })
     chooseLayout('watch')

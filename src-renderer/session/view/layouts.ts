@@ -20,12 +20,14 @@ const SHOWN: Readonly<Record<LayoutName, Partial<ViewSettings>>> = {
   read: { libraryIsShown: false, sideIsShown: false, timelineIsShown: false },
 }
 
+/** What lies over the panels would hide that they are arranged. */
+const UNCOVERED = { libraryIsTable: false, mapIsMaximised: false }
 const UNSIZED: PanelSizes = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
 
 /** Shows its panels as large as they were left in it. */
 export function chooseLayout(layout: LayoutName): void {
   setView(({ layout: left, layoutSizes, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => {
     const sizes = { ...layoutSizes, [left]: { libraryWidth, sideWidth, mapHeight, inspectorWidth } }
-    return { ...SHOWN[layout], ...UNSIZED, ...sizes[layout], layout, layoutSizes: sizes }
+    return { ...SHOWN[layout], ...UNCOVERED, ...UNSIZED, ...sizes[layout], layout, layoutSizes: sizes }
   })
 }
