@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settings } from '../config/settings'
 import { annotations } from '../episode/annotations'
-import type { EpisodeEvent } from '../episode/event'
+import { type EpisodeEvent, LONGEST_HINT } from '../episode/event'
 import { LONGEST_PROMPT } from '../episode/system-prompt'
 import { type ApiOf, command, feed } from './define'
 import { byEpisode } from './episode-id'
@@ -42,9 +42,6 @@ export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
 const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
-
-/** Characters. */
-export const LONGEST_HINT = 1000
 
 export const episodes = {
   /**
@@ -96,7 +93,7 @@ export const episodes = {
   ),
   /**
    * What a person suggests: the player reads it with its next prompt. Refused with `not_possible` where the player is
-   * no model.
+   * no model, and where it was given as many as an episode can have.
    */
   giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
   /**

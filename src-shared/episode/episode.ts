@@ -42,6 +42,10 @@ export interface EpisodeState {
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
 }
 
+/** Of each an episode has at most so many: a log from elsewhere that has more of them is read without the rest. */
+export const MOST_HINTS = 1000
+export const MOST_RESEEDS = 1000
+
 /** From the end of `turn` on chance goes by `seed`. */
 export interface Reseed {
   readonly turn: number

@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../deep-readonly'
 import { gameObject, locationSurvey } from '../map/location-survey'
 import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
+import { LONGEST_PROMPT } from './system-prompt'
 
 /**
  * The events of an episode: past facts, the only truth about it. One line of `events.jsonl` is one of these.
@@ -12,6 +13,9 @@ import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from '.
 
 /** Format of the log; raised when an older reader would misread a newer log. */
 export const LOG_FORMAT = 1
+
+/** Characters of what a person suggests at once. */
+export const LONGEST_HINT = 1000
 
 /** Facts read from game memory after a step. What the machine cannot tell is null, never 0. */
 export const facts = z.object({
@@ -155,7 +159,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     /** What the model is told first, where that is not the app's own prompt. */
-    prompt: z.string().optional(),
+    prompt: z.string().max(LONGEST_PROMPT).optional(),
     /** What chance goes on with after `parent_turn`; absent where it goes on as in the other episode. */
     seed: z.number().int().optional(),
     sampling: sampling.nullable(),
@@ -171,7 +175,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     reason: z.string().nullable(),
   }),
   /** What a person suggests to the player of an agent's episode: it reads it with the prompt of `turn`. */
-  event('hint_given', { turn, text: z.string() }),
+  event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
   // A turn. Turn 0 is the opening: what the game printed before the first action.

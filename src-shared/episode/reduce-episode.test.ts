@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState } from './episode'
+import { emptyEpisode, type EpisodeState, MOST_HINTS, MOST_RESEEDS } from './episode'
 import { reduceEpisode, reduceEvents } from './reduce-episode'
 import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from './event'
 
@@ -50,6 +50,29 @@ describe('reduceEpisode', () => {
         expect(reduceEvents(fold(whole.slice(0, at)), rest)).toEqual(fold(rest, fold(whole.slice(0, at))))
       }),
     )
+  })
+
+  it('takes no more hints and seeds from a log than an episode can have', () => {
+    const forked: EventBody = {
+      event_type: 'episode_forked',
+      parent_episode_id: 'p',
+      parent_turn: 0,
+      seed: 7,
+      app_version: '0.0.0',
+      player: { kind: 'llm', label: 'm', model: 'm', base_url: null, profile: null },
+      turn_limit: null,
+      prompt_sha256: null,
+      sampling: null,
+      settings: {},
+    }
+    const more = Array.from({ length: MOST_HINTS + 1 }, (): EventBody => ({
+      event_type: 'hint_given',
+      turn: 1,
+      text: 'x',
+    }))
+    const forks = Array.from({ length: MOST_RESEEDS + 1 }, () => forked)
+    const { hints, reseeds } = fold(stampAll([...more, ...forks]))
+    expect([hints.length, reseeds.length]).toEqual([MOST_HINTS, MOST_RESEEDS])
   })
 
   it('forgets a turn that was cut off once the episode is resumed, but neither a rule nor a hint of the reader', () => {

@@ -6,6 +6,8 @@ import {
   emptyEpisode,
   type EpisodeState,
   type Iteration,
+  MOST_HINTS,
+  MOST_RESEEDS,
   type ToolCall,
   type Totals,
   type Turn,
@@ -63,7 +65,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'control_changed':
       return { ...state, control: { mode: event.mode, reason: event.reason } }
     case 'hint_given':
-      return { ...state, hints: [...state.hints, { turn: event.turn, text: event.text }] }
+      return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MOST_HINTS) }
     case 'episode_ended':
       return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
     case 'turn_started':
@@ -192,6 +194,10 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
   }
 }
 
+/** A list of `most` takes no more. */
+const append = <Item>(list: readonly Item[], item: Item, most: number): readonly Item[] =>
+  list.length < most ? [...list, item] : list
+
 function newTurn(event: LoggedOf<'turn_started'>): Turn {
   return {
     number: event.turn,
@@ -254,7 +260,9 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
     },
     forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
     reseeds:
-      event.seed === undefined ? state.reseeds : [...state.reseeds, { turn: event.parent_turn, seed: event.seed }],
+      event.seed === undefined
+        ? state.reseeds
+        : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MOST_RESEEDS),
     prompt: event.prompt ?? null,
     discarded: state.discarded + (event.answers_again === true ? 1 : 0),
     control: { mode: 'running', reason: null },

@@ -1,5 +1,5 @@
 import type { ForkParams } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, MOST_RESEEDS, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { titleFrom } from '@shared/episode/annotate'
 import type { LoggedEvent, PlayerKind } from '@shared/episode/event'
@@ -61,6 +61,8 @@ export async function forkEpisode(
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
+  if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
+    throw new ExpectedError('not_possible', `Episode ${parentId} was given ${MOST_RESEEDS} seeds, and takes no more.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp =
     before && params.mcp === undefined ? played.mcp?.enabled === true : wantsMcp(settings, kind, params.mcp)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand } from '@shared/contract/episodes'
-import type { EpisodeState } from '@shared/episode/episode'
+import { type EpisodeState, MOST_HINTS } from '@shared/episode/episode'
 import { turnToSay } from '@shared/episode/help'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause-rules'
@@ -140,6 +140,8 @@ export function play({
         throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} reads no hints.`)
       if (state.ended !== null || controls.signal.aborted)
         throw new ExpectedError('not_possible', `Episode ${id} is over: no hint can reach its player.`)
+      if (state.hints.length >= MOST_HINTS)
+        throw new ExpectedError('not_possible', `Episode ${id} has ${MOST_HINTS} hints already, and takes no more.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
       await recorder.sync()
     },
