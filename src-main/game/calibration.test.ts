@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from './environment'
+import { Laboratory } from './facts/laboratory'
 import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
+import { readHeader } from './zmachine/header'
+import { HEADER_PROFILES } from './zmachine/header-profile'
 
 const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)
 
@@ -98,6 +101,20 @@ describe('a story that makes somebody else of the player, without a sign', () =>
   it('keeps them while a question is answered', () => {
     expect(where(['sleep', 'fall'])).toEqual(['dreamer', 'Garden', []])
   })
+})
+
+it('an experiment ends with the instructions it may take, and the next one has all of its own', () => {
+  const data = readStory('twins.z5')
+  const laboratory = new Laboratory(data, readHeader(data), HEADER_PROFILES.app)
+  const { start } = laboratory
+  const look = () => start && laboratory.attempt(start, 'look')
+  laboratory.begin(1)
+  expect([look(), look()]).toEqual([
+    { reply: '', isVoid: true },
+    { reply: '', isVoid: true },
+  ])
+  laboratory.begin()
+  expect(look()?.isVoid).toBe(false)
 })
 
 describe('a story that asks for a name at its start', () => {

@@ -36,6 +36,7 @@ export class Laboratory {
   /** The read site of that prompt. */
   readonly startSite: string | null
   private runaways = 0
+  private left = Number.POSITIVE_INFINITY
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     this.machine = new Machine(story, header, profile)
@@ -44,9 +45,13 @@ export class Laboratory {
     this.startSite = this.start && readSite(this.machine)
   }
 
-  /** Begins an experiment of many trials: the story gets its patience back. */
-  begin(): void {
+  /**
+   * Begins an experiment of many trials: the story gets its patience back. Once they took `mostInstructions` together,
+   * every further one is void.
+   */
+  begin(mostInstructions = Number.POSITIVE_INFINITY): void {
     this.runaways = 0
+    this.left = mostInstructions
   }
 
   restore(state: MachineState): void {
@@ -62,13 +67,15 @@ export class Laboratory {
   /** Gives one action to the machine as it stands. */
   proceed(action: string, budget = TRIAL_BUDGET): Trial {
     const { machine } = this
-    if (this.hasEnded() || this.runaways >= MOST_RUNAWAYS) return { reply: '', isVoid: true }
+    if (this.hasEnded() || this.runaways >= MOST_RUNAWAYS || this.left <= 0) return { reply: '', isVoid: true }
     try {
-      machine.resume(action, 0, budget)
+      machine.resume(action, 0, Math.min(budget, this.left))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       if (error.kind === 'budget') this.runaways++
       return { reply: machine.output.takeLower(), isVoid: true }
+    } finally {
+      this.left -= machine.instructions
     }
     return { reply: machine.output.takeLower(), isVoid: machine.requests.length > 0 || this.hasEnded() }
   }

@@ -7,6 +7,9 @@ import { unlessFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/machine-state'
 
+/** Of the search of one turn: a story may ask for it at every turn, and so take some seconds at most. */
+const MOST_INSTRUCTIONS = 100_000_000
+
 /**
  * Calibration finds the player of the start, and some stories make somebody else of it without a sign that could be
  * found there. So the place is checked at every turn: where the status line names another location than the one
@@ -23,10 +26,12 @@ export function watchPlayer(
   const heading = readHeading(machine)
   if (heading === null || !namesAnother(machine, knowledge, source, heading)) return source
   const state = captureMachine(machine)
+  laboratory.begin(MOST_INSTRUCTIONS)
+  const isCarrier = isCarriedBy(laboratory, state, readPlayer(machine, source))
+  const found = isCarrier ? source : unlessFault(() => calibratePlayer(laboratory, state), null)
+  // The next experiment has all of its own.
   laboratory.begin()
-  if (isCarriedBy(laboratory, state, readPlayer(machine, source))) return source
-  const found = unlessFault(() => calibratePlayer(laboratory, state), null)
-  return found !== null && !namesAnother(machine, knowledge, found, heading) ? found : null
+  return isCarrier || (found !== null && !namesAnother(machine, knowledge, found, heading)) ? found : null
 }
 
 /** Whether the heading is the name of an object, and not that of the location around the player. */
