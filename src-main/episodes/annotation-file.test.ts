@@ -42,3 +42,14 @@ it('a draft that a killed program left is gone with the next change', async () =
   )
   expect(await readdir(folder)).toEqual(['annotations.json'])
 })
+
+it('more than can be read again is refused, and what was written stays', async () => {
+  await mkdir(folder)
+  const writer = new AnnotationWriter()
+  await writer.change(folder, (before) => ({ ...before, title: 'Mine' }))
+  const turns = Array.from({ length: 60_000 }, (_, turn) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' }))
+  await expect(writer.change(folder, (before) => ({ ...before, turns }))).rejects.toMatchObject({
+    kind: 'not_possible',
+  })
+  expect((await readAnnotations(folder)).title).toBe('Mine')
+})

@@ -25,8 +25,7 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   })
   if (bytes === null) return noAnnotations
   try {
-    const { title, turns, tags } = file.parse(parseJson(bytes.toString()))
-    return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
+    return parse(bytes.toString())
   } catch {
     throw new ExpectedError(
       'bad_file',
@@ -35,8 +34,27 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   }
 }
 
+function parse(text: string): Annotations {
+  const { title, turns, tags } = file.parse(parseJson(text))
+  return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
+}
+
+/** What is written must be readable: a file that grew too long would take all that is in it along. */
+function refuseUnreadable(text: string, path: string): void {
+  try {
+    if (Buffer.byteLength(text) <= LONGEST_BYTES) return void parse(text)
+  } catch {
+    // Told below.
+  }
+  throw new ExpectedError(
+    'not_possible',
+    `Not saved: ${path} would hold more than can be read of it. Delete notes first.`,
+  )
+}
+
 /**
- * Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`.
+ * Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`,
+ * and with `not_possible` for more than a file takes.
  */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
@@ -49,6 +67,7 @@ export class AnnotationWriter {
           throw isExpected(error, 'not_plain') ? notWritten('Not saved', place.path, error) : error
         })
         const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
+        refuseUnreadable(text, place.path)
         await replaceLocked(place, text).catch((error: unknown) => {
           throw notWritten('Not saved', place.path, error)
         })

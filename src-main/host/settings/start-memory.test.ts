@@ -90,3 +90,13 @@ it('keeps filters by name, so many and no more, and says nothing of them in the 
   await memory.change((before) => ({ ...before, filters: [filter('a')] }))
   expect(await memory.change((before) => withoutFilter(before, 'a'))).not.toHaveProperty('filters')
 })
+
+it('what would make the file too long to be read is refused, and the presets stay', async () => {
+  const memory = open()
+  await memory.change((before) => withPreset(before, { name: 'a', params }))
+  const giant = { ...params, model: 'x'.repeat(5 << 20) }
+  await expect(memory.change((before) => withPreset(before, { name: 'b', params: giant }))).rejects.toMatchObject({
+    kind: 'not_possible',
+  })
+  expect((await open().read()).presets.map(({ name }) => name)).toEqual(['a'])
+})

@@ -62,14 +62,24 @@ export class StartMemory {
     throw this.#unreadable(whyNotValidIn('the file', error))
   }
 
-  /** One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`. */
+  /**
+   * One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`, and with
+   * `not_possible` for more than is read.
+   */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last
       .catch(() => undefined)
       .then(() =>
         withLock(this.#place, async () => {
           const after = change(await this.read())
-          await replaceLocked(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
+          const text = `${JSON.stringify(after, null, 2)}\n`
+          // A file that grew too long to be read would take every preset along.
+          if (Buffer.byteLength(text) > LONGEST_BYTES)
+            throw new ExpectedError(
+              'not_possible',
+              'Not saved: there would be more presets than are read. Delete some.',
+            )
+          await replaceLocked(this.#place, text).catch((error: unknown) => {
             throw notWritten('Not saved', this.#place.path, error)
           })
           return after
