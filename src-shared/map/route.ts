@@ -9,23 +9,35 @@ export interface Route {
  * The shortest known way between two locations, or null if none is known. Equal ways: the one whose exits were found
  * first.
  */
-export function findRoute(map: WorldMap, from: number, to: number): Route | null {
-  const reached = new Map<number, { readonly from: number; readonly exit: string } | null>([[from, null]])
+export const findRoute = (map: WorldMap, from: number, to: number): Route | null =>
+  findShortestRoute(map, [from], [to])?.route ?? null
+
+/** The same from any of some locations to any of others, in one search: a maze may have thousands of them. */
+export function findShortestRoute(
+  map: WorldMap,
+  from: readonly number[],
+  to: readonly number[],
+): { readonly start: number; readonly route: Route } | null {
+  const ends = new Set(to)
+  const reached: Reached = new Map(from.map((id) => [id, null]))
   // A Map is walked in order of insertion, also what is inserted on the way: breadth first.
   for (const id of reached.keys()) {
-    if (id === to) return { steps: stepsBack(reached, to) }
+    if (ends.has(id)) return routeTo(reached, id)
     for (const [exit, { to: next }] of Object.entries(map.locations[id]?.exits ?? {}))
       if (next !== null && !reached.has(next)) reached.set(next, { from: id, exit })
   }
   return null
 }
 
-function stepsBack(
-  reached: ReadonlyMap<number, { readonly from: number; readonly exit: string } | null>,
-  to: number,
-): Route['steps'] {
+/** How each location was come to; null for where a search begins. */
+type Reached = Map<number, { readonly from: number; readonly exit: string } | null>
+
+function routeTo(reached: Reached, end: number): { readonly start: number; readonly route: Route } {
   const steps: { exit: string; to: number }[] = []
-  for (let at = to, step = reached.get(at); step; at = step.from, step = reached.get(at))
-    steps.unshift({ exit: step.exit, to: at })
-  return steps
+  let start = end
+  for (let step = reached.get(start); step; step = reached.get(start)) {
+    steps.push({ exit: step.exit, to: start })
+    start = step.from
+  }
+  return { start, route: { steps: steps.toReversed() } }
 }

@@ -49,6 +49,19 @@ describe('findWay', () => {
     expect(findWay(map, [1], [9])).toEqual({ steps: null, isKnownBack: false })
   })
 
+  it('is looked for once, however many locations the mazes at its ends have', () => {
+    let looks = 0
+    const maze = mapAfter(['', 1], ['north', 2], ['north', 3], ['north', 4], ['north', 5], ['north', 6])
+    const locations = Object.fromEntries(
+      Object.values(maze.locations).map((location) => [
+        location.id,
+        Object.defineProperty({ ...location }, 'exits', { get: () => (looks++, location.exits) }),
+      ]),
+    )
+    expect(findWay({ ...maze, locations }, [1, 2, 3], [5, 6]).steps).toHaveLength(2)
+    expect(looks).toBeLessThan(20)
+  })
+
   it('is empty where one is already', () => {
     expect(findWay(mapAfter(['', 1]), [1], [1]).steps).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { findRoute } from './route'
+import { findShortestRoute } from './route'
 import type { WorldMap } from './world-map'
 
 /** One move of a way, and what is known of the passage. */
@@ -25,28 +25,21 @@ export function findWay(map: WorldMap, from: readonly number[], to: readonly num
 }
 
 function shortest(map: WorldMap, from: readonly number[], to: readonly number[]): readonly WayStep[] | null {
-  const ways = from
-    .filter((id) => map.locations[id])
-    .flatMap((start) => to.flatMap((end) => (map.locations[end] ? stepsBetween(map, start, end) : [])))
-  return ways.reduce<readonly WayStep[] | null>((a, b) => (a === null || b.length < a.length ? b : a), null)
-}
-
-/** In a list, which is empty where no way is known. */
-function stepsBetween(map: WorldMap, start: number, end: number): readonly (readonly WayStep[])[] {
-  const route = findRoute(map, start, end)
-  if (!route) return []
+  const isKnown = (id: number) => map.locations[id] !== undefined
+  const found = findShortestRoute(map, from.filter(isKnown), to.filter(isKnown))
+  if (found === null) return null
   const steps: WayStep[] = []
-  for (const { exit, to } of route.steps) {
-    const from = steps.at(-1)?.to ?? start
+  for (const { exit, to: next } of found.route.steps) {
+    const at = steps.at(-1)?.to ?? found.start
     steps.push({
-      from,
+      from: at,
       exit,
-      to,
-      isOneWay: Object.values(map.locations[to]?.exits ?? {}).every((back) => back.to !== from),
-      refused: map.locations[from]?.exits[exit]?.refused ?? 0,
+      to: next,
+      isOneWay: Object.values(map.locations[next]?.exits ?? {}).every((back) => back.to !== at),
+      refused: map.locations[at]?.exits[exit]?.refused ?? 0,
     })
   }
-  return [steps]
+  return steps
 }
 
 /** One command line: stories take several commands with full stops between them. */

@@ -77,7 +77,7 @@ export class StartMemory {
           if (Buffer.byteLength(text) > LONGEST_BYTES)
             throw new ExpectedError(
               'not_possible',
-              'Not saved: there would be more presets than are read. Delete some.',
+              'Not saved: there are more presets than can be kept. Delete one.',
             )
           await replaceLocked(this.#place, text).catch((error: unknown) => {
             throw notWritten('Not saved', this.#place.path, error)
