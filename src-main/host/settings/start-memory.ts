@@ -75,10 +75,7 @@ export class StartMemory {
           const text = `${JSON.stringify(after, null, 2)}\n`
           // A file that grew too long to be read would take every preset along.
           if (Buffer.byteLength(text) > LONGEST_BYTES)
-            throw new ExpectedError(
-              'not_possible',
-              'Not saved: there are more presets than can be kept. Delete one.',
-            )
+            throw new ExpectedError('not_possible', 'Not saved: there are more presets than can be kept. Delete one.')
           await replaceLocked(this.#place, text).catch((error: unknown) => {
             throw notWritten('Not saved', this.#place.path, error)
           })

@@ -3,7 +3,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Prose } from '../../kit/Prose'
-import { markFound, placeHere, placesFound } from './mark-found'
+import { markFound, MOST_MARKED, placeHere, placesFound } from './mark-found'
 import { TurnArticle } from './TurnArticle'
 
 afterEach(cleanup)
@@ -33,6 +33,17 @@ describe('marks of what is found', () => {
   it('go over the end of a line and not over that of a paragraph', () => {
     expect(marked('brass lamp')).toEqual(['brass\nlamp'])
     expect(marked('lamp.It')).toEqual([])
+  })
+
+  it('are no more than a browser can take at once', () => {
+    const { container } = render(
+      Array.from({ length: 12 }, (_, index) => (
+        <p key={index} data-field="text">
+          {'e'.repeat(1000)}
+        </p>
+      )),
+    )
+    expect(placesFound(container, finder('e'))).toHaveLength(MOST_MARKED)
   })
 
   it('stand nowhere that was not searched: neither on the number of the turn nor on what a search says of scores', () => {

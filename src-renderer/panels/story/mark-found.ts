@@ -43,9 +43,18 @@ export function markFound(
   }
 }
 
-/** Where it stands in the fields that it is looked for in, which the page names as `data-field`. */
-export const placesFound = (page: HTMLElement, finder: Finder): readonly Range[] =>
-  fieldsIn(page).flatMap((element) => placesIn(element, finder))
+/** So many are marked: one turn may have hundreds of calls, each with a thousand places. */
+export const MOST_MARKED = 10_000
+
+/** Where it stands in the fields that it is looked for in, which the page names as `data-field`; the first of them. */
+export function placesFound(page: HTMLElement, finder: Finder): readonly Range[] {
+  const places: Range[] = []
+  for (const element of fieldsIn(page)) {
+    if (places.length >= MOST_MARKED) break
+    places.push(...placesIn(element, finder).slice(0, MOST_MARKED - places.length))
+  }
+  return places
+}
 
 /**
  * The place that the reader stepped to, or the nearest before it: what a call answered is set for reading, so that not
