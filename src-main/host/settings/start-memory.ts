@@ -63,8 +63,8 @@ export class StartMemory {
   }
 
   /**
-   * One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`, and with
-   * `not_possible` for more than is read.
+   * One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`, and
+   * with `not_possible` for more than is read.
    */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last
