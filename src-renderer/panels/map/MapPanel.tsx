@@ -18,7 +18,7 @@ import { LocationList } from './list/LocationList'
 import { mapStrings } from './strings'
 import { LevelRail } from './levels/LevelRail'
 import { RoomSearch } from './drawing/RoomSearch'
-import { countByLevel, representative } from './drawing/short-list'
+import { countByLevel, locationsOf, representative } from './drawing/short-list'
 import { trailOf } from './drawing/trail'
 import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
 import { useLayout } from './layout/use-layout'
@@ -246,6 +246,3 @@ function viewOf(
 }
 
 const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.locations.join(' ') === b.locations.join(' ')
-
-const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
-  mazes.find(({ id }) => id === location)?.locations ?? [location]

@@ -25,3 +25,7 @@ export function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<n
   }
   return counts
 }
+
+/** All that a box of the drawing stands for: the rooms of a maze, or the one. */
+export const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
+  mazes.find(({ id }) => id === location)?.locations ?? [location]

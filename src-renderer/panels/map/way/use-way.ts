@@ -3,7 +3,7 @@ import type { Maze } from '@shared/map/maze'
 import { findWay, type Way } from '@shared/map/way'
 import type { WorldMap } from '@shared/map/world-map'
 import type { MapViewStore, ShownWay } from '../drawing/map-view'
-import { representative } from '../drawing/short-list'
+import { locationsOf, representative } from '../drawing/short-list'
 import { passageKey } from '../drawing/trail'
 
 /** Locations as they are drawn: of a maze the one that stands for all. */
@@ -69,9 +69,6 @@ export const usePickOr = (pick: WayControl['pick'], act: (location: number) => v
     },
     [pick, act],
   )
-
-const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
-  mazes.find(({ id }) => id === location)?.locations ?? [location]
 
 /** In a maze a way begins where the agent is, if it is in there. */
 function startsOf(location: number, { here }: WorldMap, mazes: readonly Maze[]): readonly number[] {
