@@ -1,5 +1,5 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { setView, useView } from '../../session/view/view-store'
@@ -26,4 +26,16 @@ it('of a log that was cut, it says of the turns before the cut what is missing, 
   expect(screen.getByText(CUT)).toBeDefined()
   act(() => goToTurn(3))
   expect(screen.queryByText(CUT)).toBeNull()
+})
+
+it('before the first turn, it still shows the calls of the whole episode', async () => {
+  setView({ inspectorTab: 'calls' })
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 4 }), live: true, warning: null })
+  act(() => goToTurn(0))
+  render(<InspectorPanel />)
+  expect(screen.getByText('Choose a turn to look inside it.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Whole episode' }))
+  expect(screen.queryByText('Choose a turn to look inside it.')).toBeNull()
+  expect(screen.getByText(/^\d+ calls · /)).toBeDefined()
 })

@@ -41,12 +41,12 @@ export function InspectorPanel() {
     <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {turn !== null && turn.number < cutFrom && <p className={styles.cut}>{inspectorStrings.cut(cutFrom)}</p>}
-        {turn === null && <Empty>{inspectorStrings.noTurn}</Empty>}
-        {turn !== null && !isComplete && <Empty>{kitStrings.loading}</Empty>}
-        {turn !== null && isComplete && (
+        {isComplete ? (
           <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
             <Tab tab={tab} turn={turn} state={state} />
           </Suspense>
+        ) : (
+          <Empty>{kitStrings.loading}</Empty>
         )}
       </TabPanel>
     </Panel>
@@ -59,12 +59,19 @@ export function InspectorPanel() {
 const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
   iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
 
-function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: Turn; readonly state: EpisodeState }) {
+interface TabProps {
+  readonly tab: InspectorTab
+  readonly turn: Turn | null
+  readonly state: EpisodeState
+}
+
+/** Before the first turn there are no calls but those of the whole episode. */
+function Tab({ tab, turn, state }: TabProps) {
+  if (tab === 'calls') return <CallsTab turn={turn} />
+  if (turn === null) return <Empty>{inspectorStrings.noTurn}</Empty>
   switch (tab) {
     case 'thoughts':
       return <ThoughtsTab turn={turn} />
-    case 'calls':
-      return <CallsTab turn={turn} />
     case 'request':
       return <RequestTab turn={turn} state={state} />
     case 'diff':

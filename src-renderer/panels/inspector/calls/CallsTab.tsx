@@ -11,7 +11,7 @@ import { EpisodeCalls } from './EpisodeCalls'
 const words = inspectorStrings.calls
 
 /** The calls of the turn, or those of the whole episode. */
-export function CallsTab({ turn }: { readonly turn: Turn }) {
+export function CallsTab({ turn }: { readonly turn: Turn | null }) {
   const callsOf = useView((view) => view.callsOf)
   const whose = (
     <div role="group" aria-label={words.whose} className={`${controls.group} ${controls.segments}`}>
@@ -32,7 +32,7 @@ export function CallsTab({ turn }: { readonly turn: Turn }) {
   return (
     <div className={styles.tab}>
       <div className={styles.whose}>{whose}</div>
-      <TurnCalls turn={turn} />
+      {turn ? <TurnCalls turn={turn} /> : <Empty>{inspectorStrings.noTurn}</Empty>}
     </div>
   )
 }
