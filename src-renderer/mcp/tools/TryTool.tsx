@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
+import chips from '../../kit/Chip.module.css'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { emptyValue, fieldOf } from '../form/schema-fields'
@@ -41,7 +42,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
         {field.kind === 'group' && (
           <button
             type="button"
-            className={`${controls.button} ${controls.quiet}`}
+            className={chips.chip}
             aria-pressed={asJson}
             onClick={() => setAsJson(!asJson)}
           >
