@@ -40,12 +40,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
       <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {field.kind === 'group' && (
-          <button
-            type="button"
-            className={chips.chip}
-            aria-pressed={asJson}
-            onClick={() => setAsJson(!asJson)}
-          >
+          <button type="button" className={chips.chip} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
             {words.asJson}
           </button>
         )}
