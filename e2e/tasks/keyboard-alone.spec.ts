@@ -25,6 +25,8 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   const before = happened('turn_completed')
   await command('Step turn')
   await expect.poll(() => happened('turn_completed')).toBe(before + 1)
+  // Before the page knows of the pause, the key would ask for one.
+  await expect(banner().getByText(/^Paused/)).toBeVisible()
   await person.press('Space')
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
