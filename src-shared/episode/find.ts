@@ -157,7 +157,7 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, visit: Visit): voi
 }
 
 /** The thinking of the turn and behind it why the action was chosen: a part of its place is its index in here. */
-export const soughtThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
+const soughtThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
   ...thinkingTexts(turn),
   ...(turn.action?.reasoning ? [turn.action.reasoning] : []),
 ]

@@ -49,7 +49,7 @@ export function useCompared(): Compared {
   }
 }
 
-export const useSide = <Slice>(side: Side, select: (episode: OpenEpisode) => Slice): Slice =>
+const useSide = <Slice>(side: Side, select: (episode: OpenEpisode) => Slice): Slice =>
   useStore(useOpen().sides[side].store, select)
 
 export function useBoth<Slice>(select: (episode: OpenEpisode) => Slice): Pair<Slice> {

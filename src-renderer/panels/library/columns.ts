@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/format'
-import { playerName, titleOf } from '../../session/library/entry-title'
+import { playerName, startOf, titleOf } from '../../session/library/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -54,7 +54,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 7 },
   story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 9 },
   started: {
-    valueOf: ({ summary, id }) => summary?.startedAt ?? id,
+    valueOf: startOf,
     textOf: ({ summary }) => (summary ? formatDay(summary.startedAt) : ''),
     isFigure: true,
     width: 6,

@@ -93,10 +93,10 @@ export function lookFor(question: Question): Finder | null {
 export const forgetFound = () => useFind.setState({ ...nothingFound, finder: null })
 
 /** What was found among the turns that may be known. */
-export const hitsKnown = (hits: Hits, episode: OpenEpisode): Hits => hitsUntil(hits, lastShownOf(episode))
+const hitsKnown = (hits: Hits, episode: OpenEpisode): Hits => hitsUntil(hits, lastShownOf(episode))
 
 /** The hit on which the reader stands, if the playhead is still there. */
-export const hitHere = ({ stood }: Pick<Find, 'stood'>, { history, playhead }: OpenEpisode): Find['stood'] =>
+const hitHere = ({ stood }: Pick<Find, 'stood'>, { history, playhead }: OpenEpisode): Find['stood'] =>
   stood?.turn === turnOf(history, playhead) ? stood : null
 
 export const useHitHere = (): Find['stood'] => {
