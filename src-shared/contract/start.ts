@@ -13,9 +13,9 @@ export const pauseRules = pauseRuleTable.required()
 
 export const startParams = z.object({
   /** Id of a story in the library, or the path of a story file. */
-  game: z.string().min(1),
+  game: z.string().min(1).max(4096),
   player: playerKind,
-  model: z.string().min(1).optional(),
+  model: z.string().min(1).max(1000).optional(),
   baseUrl: httpAddress.optional(),
   turnLimit: z.number().int().positive().optional(),
   seed: z.number().int().min(0).max(0x7fffffff).optional(),

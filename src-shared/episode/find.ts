@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** Longer is nothing that stands in a story, and costs more than it finds. */
-export const LONGEST_QUESTION = 1000
+export const LONGEST_QUESTION = 200
 
 /** Places of one text that are counted and marked: more than anybody steps through. */
 export const MOST_PLACES = 1000

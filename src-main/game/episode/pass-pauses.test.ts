@@ -42,7 +42,7 @@ describe('a pause', () => {
     })
   })
 
-  it('that never ends is left to the player at last', () => expect(play('endless').keys).toHaveLength(12))
+  it('that never ends is left to the player at last', () => expect(play('endless').keys).toHaveLength(6))
 })
 
 describe('what is no pause', () => {

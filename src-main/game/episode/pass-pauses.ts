@@ -1,7 +1,7 @@
 import type { GameEnvironment, StepResult } from '../environment'
 
 /** A story that pauses for ever is left to the player in the end. */
-const MOST_PAUSES = 12
+const MOST_PAUSES = 6
 
 /** A step with the pauses after it passed. */
 export interface PassedStep {

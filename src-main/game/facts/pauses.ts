@@ -21,7 +21,7 @@ const KEYS = [
   'delete',
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Of all trials of one pause, so that a hostile story costs half a second at most. */
+/** Of all trials of one pause: a hostile story costs half a second a pause, on an idle machine. */
 const MOST_INSTRUCTIONS = 10_000_000
 
 /**

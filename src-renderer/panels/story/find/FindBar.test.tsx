@@ -104,7 +104,7 @@ describe('the find bar', () => {
     press('Enter')
     expect(useEpisode.getState().playhead).toBe('live')
     type('z'.repeat(10_000))
-    await isSaid('At most 1,000 characters')
+    await isSaid('At most 200 characters')
   })
 
   it('has more hits with every turn that is played, and does not speak of them', async () => {
