@@ -1,3 +1,4 @@
+import { KEY_NAMES } from '@shared/episode/key-names'
 import type { Laboratory } from './laboratory'
 import { readSite } from './read-site'
 import { hashState } from './world-hash'
@@ -11,14 +12,7 @@ const INVITATION =
 const INVITATION_LENGTH = 300
 /** In the order in which people try them; then whatever a menu may offer. */
 const KEYS = [
-  'space',
-  'enter',
-  'escape',
-  'up',
-  'down',
-  'left',
-  'right',
-  'delete',
+  ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
 /** Of all trials of one pause: a hostile story costs half a second a pause, on an idle machine. */
