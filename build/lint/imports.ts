@@ -6,6 +6,8 @@ export interface Import {
   readonly to: string
   /** Gone once types are gone: it makes no circle in the running program. */
   readonly isOfTypes: boolean
+  /** Asked for when it is wanted, by `import()`. */
+  readonly isLater: boolean
 }
 
 const DECLARATION = /(?:^|[;}]|\*\/)\s*(?:import|export)\b(?<names>[^'"`;]*?)\bfrom\s*["'`](?<of>[^"'`]+)["'`]/gm
@@ -19,9 +21,15 @@ export function importsOf(file: string, text: string, files: ReadonlySet<string>
     from: file,
     to: to(groups?.['of'] ?? ''),
     isOfTypes: namesTypesAlone(groups?.['names'] ?? ''),
+    isLater: false,
   }))
-  const others = [...text.matchAll(BARE), ...text.matchAll(DYNAMIC)]
-  return [...declared, ...others.map(({ groups }) => ({ from: file, to: to(groups?.['of'] ?? ''), isOfTypes: false }))]
+  const whole = (isLater: boolean) => (match: RegExpMatchArray) => ({
+    from: file,
+    to: to(match.groups?.['of'] ?? ''),
+    isOfTypes: false,
+    isLater,
+  })
+  return [...declared, ...[...text.matchAll(BARE)].map(whole(false)), ...[...text.matchAll(DYNAMIC)].map(whole(true))]
 }
 
 /** `import type …`, and `import { type A, type B }`. */

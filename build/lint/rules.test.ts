@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { deadCitations } from './citations'
+import { schemasInEntry } from './entry'
 import { importsOf } from './imports'
 import { wrongImports } from './layers'
 import { wideLines } from './lines'
 import { strayParsers } from './parsers'
 
-const value = (from: string, to: string) => ({ from, to, isOfTypes: false })
-const type = (from: string, to: string) => ({ from, to, isOfTypes: true })
+const value = (from: string, to: string) => ({ from, to, isOfTypes: false, isLater: false })
+const later = (from: string, to: string) => ({ ...value(from, to), isLater: true })
+const type = (from: string, to: string) => ({ ...value(from, to), isOfTypes: true })
 
 describe('imports', () => {
   const files = new Set(['src-main/host/a.ts', 'src-main/game/b.tsx', 'src-shared/c.ts'])
@@ -16,7 +18,7 @@ describe('imports', () => {
     expect(read("import { b } from '../game/b'\nimport '@shared/c'\nawait import('node:fs')")).toEqual([
       value('src-main/host/a.ts', 'src-main/game/b.tsx'),
       value('src-main/host/a.ts', 'src-shared/c.ts'),
-      value('src-main/host/a.ts', 'node:fs'),
+      later('src-main/host/a.ts', 'node:fs'),
     ])
   })
 
@@ -31,6 +33,20 @@ describe('imports', () => {
   ])('%s: of types alone is %s', (text, isOfTypes) => {
     expect(read(text).map((one) => one.isOfTypes)).toEqual([isOfTypes])
   })
+})
+
+describe('the entry of the page', () => {
+  const [entry, sheet, schema] = ['src-renderer/main.tsx', 'src-renderer/sheets/a.tsx', 'src-shared/config/b.ts']
+
+  it('reaches no schemas by values that it imports at once', () => {
+    const reached = [value(entry, sheet), value(sheet, schema), value(schema, 'zod')]
+    expect(schemasInEntry(reached)).toEqual([expect.stringContaining(`${schema} imports zod`)])
+  })
+
+  it.each([
+    ['a dynamic import', [later(entry, sheet), value(sheet, schema), value(schema, 'zod')]],
+    ['types alone', [value(entry, sheet), type(sheet, schema), value(schema, 'zod')]],
+  ])('may reach them by %s', (_how, imports) => expect(schemasInEntry(imports)).toEqual([]))
 })
 
 describe('layers', () => {

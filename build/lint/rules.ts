@@ -1,4 +1,5 @@
 import { deadCitations } from './citations.ts'
+import { schemasInEntry } from './entry.ts'
 import { importsOf } from './imports.ts'
 import { wrongImports } from './layers.ts'
 import { wideLines } from './lines.ts'
@@ -11,5 +12,6 @@ export function wrongPlaces(): readonly string[] {
   const product = tree.filter(({ file }) => isProduct(file))
   const files = new Set(product.map(({ file }) => file))
   const imports = product.flatMap(({ file, text }) => importsOf(file, text, files))
-  return [...wrongImports(imports), ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree)]
+  const ofImports = [...wrongImports(imports), ...schemasInEntry(imports)]
+  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree)]
 }

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@shared/episode/episode'
-import { SHELL_FORMS, type ShellForm } from '@shared/contract/mcp'
+import type { ShellForm } from '@shared/contract/mcp'
 import { isRecord } from '@shared/json/is-record'
 import { HostButton, refused } from '../session/connection/HostButton'
 import { useMemo } from 'react'
@@ -15,6 +15,8 @@ import { useIsServerHere } from './ServerActions'
 import { turnStrings } from './strings'
 
 const words = turnStrings.call
+
+const FORMS: readonly ShellForm[] = ['curl', 'inspector']
 
 /** As JSON, in characters: more nobody edits, and no shell takes. */
 const LONGEST_ARGUMENTS = 100_000
@@ -50,7 +52,7 @@ export function CallActions({ call, turn }: CallActionsProps) {
       <CopyButton label={words.copyCall} text={() => asText(wholeCall(call, turn))} />
       {canBeMade &&
         !isLong &&
-        SHELL_FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
+        FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
     </div>
   )
 }
