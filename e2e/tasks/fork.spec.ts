@@ -7,7 +7,7 @@ import { personAt } from '../person'
 
 const app = useApp()
 const atEnd = useClosing()
-const sheet = () => app().page.getByRole('dialog', { name: 'Fork the episode' })
+const sheet = () => app().page.getByRole('dialog', { name: 'Fork', exact: true })
 const inSheet = (name: string) => sheet().getByRole('button', { name, exact: true })
 const banner = () => app().page.getByRole('banner')
 const story = () => region(app().page, 'Story')
@@ -41,7 +41,7 @@ test('somebody lets another model play on from a turn that an agent has played: 
 
   const person = personAt(page)
   await person.press('f')
-  await expect(sheet().getByRole('spinbutton', { name: /^Turn/ })).toHaveValue('1')
+  await expect(sheet().getByRole('spinbutton', { name: /^Turn, / })).toHaveValue('1')
   await person.choose(sheet().getByLabel('Player'), 'AI model')
   await person.click(inSheet('Change'))
   await person.type('tiny-1')

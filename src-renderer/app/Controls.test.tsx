@@ -119,7 +119,7 @@ describe('the controls', () => {
     connectTo(api)
     showEpisode(unended, true)
     act(loseHost)
-    for (const name of [...agentButtons(), 'Fork with a choice']) {
+    for (const name of [...agentButtons(), 'Fork…']) {
       const button = screen.getByRole('button', { name: name ?? '', description: sessionStrings.hostIsAway })
       expect([name, button.getAttribute('aria-disabled')]).toEqual([name, 'true'])
       act(() => button.click())

@@ -153,7 +153,7 @@ function PlayheadControls() {
         pressed={isLive}
         className={`${styles.end} ${isLive ? styles.live : ''}`}
       />
-      {canBeForked && <ActionButton action="fork" icon={GitFork} word={strings.fork} className={styles.spare} />}
+      {canBeForked && <ActionButton action="fork" icon={GitFork} withLabel className={styles.spare} />}
     </div>
   )
 }

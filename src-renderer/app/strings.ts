@@ -34,7 +34,6 @@ export const strings = {
     `Turn ${formatNumber(turn)} is answered again, in a fork.${isPaused ? ' The episode it is from is paused.' : ''}`,
   undoFork: 'Undo the fork',
   /** Words of the labels of these commands, where those are too long. */
-  fork: 'Fork',
   palette: 'Palette',
   startNew: 'Start new',
   startHint: (story: string, player: string) => `Start a new episode, as the last time: ${story}, ${player}`,

@@ -11,7 +11,7 @@ export const markStrings = {
   yourNote: 'Your note',
   inspect: (turn: number) => `Inspect ${named(turn)}`,
   inspectHint: 'Inspect',
-  fork: (turn: number) => `Fork from ${named(turn)}`,
+  fork: (turn: number) => `Fork… from ${named(turn)}`,
   addBookmark: (turn: number) => `Bookmark ${named(turn)}`,
   addNote: (turn: number) => `Write a note on ${named(turn)}`,
   link: 'Copy link',

@@ -38,8 +38,8 @@ it.each([
   ['of one whose story is over, before its last turn', 'won', 4],
 ] as const)('leads to a fork %s', async (_what, ended, turn) => {
   showEnd(ended)
-  act(() => screen.getByRole('button', { name: 'Fork from…' }).click())
-  expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Turn/, hidden: true })).value).toBe(
+  act(() => screen.getByRole('button', { name: 'Fork…' }).click())
+  expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Turn, /, hidden: true })).value).toBe(
     `${turn}`,
   )
 })

@@ -57,7 +57,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
           </HostButton>
           {!isReadOnly && (
             <HostButton className={controls.button} onClick={() => void actions.fork.run()}>
-              {words.forkFrom}
+              {commandStrings.action.fork}
             </HostButton>
           )}
         </div>

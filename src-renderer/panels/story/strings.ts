@@ -21,7 +21,6 @@ export const storyStrings = {
   endFigures: (score: string, turns: number, moves: string) =>
     `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
   helped: (help: string) => `Not the player alone: a person helped with ${help}.`,
-  forkFrom: 'Fork from…',
   worth: 'What the turns were worth',
   moment: (turn: number, gain: number, location: string | null) =>
     `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,

@@ -4,13 +4,18 @@ import type { EpisodeSummary } from '@shared/episode/summary'
 import { sessionStrings } from '../strings'
 import type { Named } from './many'
 
+type Telling = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
+
 /** What tells an episode from others of the same story, the weightiest first: who plays, how far it got, the seed. */
-export const tellingParts = ({ player, furthest, seed }: EpisodeSummary): readonly string[] =>
+export const tellingParts = ({ player, furthest, seed }: Telling): readonly string[] =>
   [playerName(player), furthest ?? '', sessionStrings.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
+
+/** The title of an episode that the reader has given no name. */
+export const usualTitle = (summary: Telling): string => tellingParts(summary).join(' · ')
 
 /** The reader's name for the episode, else what tells it apart. */
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
-  annotations.title ?? (summary && tellingParts(summary).join(' · ')) ?? id
+  annotations.title ?? (summary && usualTitle(summary)) ?? id
 
 /** The same beside its id, for what is done to several and told of each. */
 export const named = (entry: LibraryEntry): Named => ({ id: entry.id, title: titleOf(entry) })

@@ -80,7 +80,7 @@ describe('the sheet to fork by', () => {
   it('asks for nothing else where nothing is changed, and shows the fork', async () => {
     show(model)
     open()
-    expect(screen.getByLabelText<HTMLInputElement>(/^Turn/).value).toBe('3')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Turn, /).value).toBe('3')
     expect(screen.getByText('big-1').parentElement?.textContent).toBe('big-1 at big.example')
     await press('Fork')
     expect(asked()).toEqual(asItWas)
@@ -94,6 +94,7 @@ describe('the sheet to fork by', () => {
     type('Model', 'big-2')
     type('Seed', '77')
     type('Name', ' Pirate ')
+    type('Turn limit', '40')
     type(/^What the model is told first/, `${SYSTEM_PROMPT} Play as a pirate.`)
     type('Temperature', '1.5')
     type('Top k', '4')
@@ -104,9 +105,23 @@ describe('the sheet to fork by', () => {
       model: 'big-2',
       seed: 77,
       title: 'Pirate',
+      turnLimit: 40,
       prompt: `${SYSTEM_PROMPT} Play as a pirate.`,
       sampling: { temperature: 1.5 },
     })
+  })
+
+  it('says which turn limit holds, and what the fork is called as the library will list it', () => {
+    show(model)
+    open()
+    const limit = screen.getByLabelText<HTMLInputElement>('Turn limit')
+    expect([limit.placeholder, limit.min]).toEqual(['that of the settings', '4'])
+    expect(screen.getByText('Empty: that of the settings. It was 5.')).toBeDefined()
+    const name = screen.getByLabelText<HTMLInputElement>('Name')
+    expect(name.placeholder).toMatch(/^big-1 · .+ · seed \d+$/)
+    type('Seed', '77')
+    fireEvent.change(screen.getByLabelText('Player'), { target: { value: 'explorer' } })
+    expect(name.placeholder).toMatch(/^Explorer · .+ · seed 77$/)
   })
 
   it('offers another player with what is its own: the model of the settings, and no prompt for one that reads none', async () => {
@@ -137,7 +152,7 @@ describe('the sheet to fork by', () => {
     again.unmount()
     open(2)
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Pirate')
-    expect(screen.getByLabelText<HTMLInputElement>(/^Turn/).value).toBe('2')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Turn, /).value).toBe('2')
   })
 
   it('stays with what was refused, and says why', async () => {

@@ -1,13 +1,16 @@
 import type { AppInfo } from '@shared/contract/app'
 import { type PlayerKind } from '@shared/episode/event'
 import { PLAYER_TRAITS } from '@shared/episode/players'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { seedInForce } from '@shared/episode/episode'
+import { furthestLocation } from '@shared/map/furthest-location'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { lastForkTurn } from '../../session/episode/episode-status'
 import { hostApi } from '../../session/connection/connection-store'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { forkEpisode } from '../../session/host/commands'
 import { type ForkChoices, useForks } from '../../session/episode/fork-store'
+import { usualTitle } from '../../session/library/entry-title'
 import { useLibrary } from '../../session/library/library-store'
 import { readStart, useStart } from '../../session/library/start-store'
 import { setView, useView } from '../../session/view/view-store'
@@ -39,6 +42,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const players = useLibrary(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const fields = useRef<HTMLFormElement>(null)
+  const furthest = useMemo(() => furthestLocation(parent.map)?.name ?? null, [parent.map])
   const [failure, setFailure] = useState<string | null>(null)
   const [isForking, setIsForking] = useState(false)
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
@@ -56,13 +60,19 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
   const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
+  // As the library will list it.
+  const usualName = usualTitle({
+    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
+    furthest,
+    seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
+  })
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
   // What is another player's own is none of the next one's.
   const changePlayer = (player: PlayerKind) => {
-    const { turn, title, seed } = choices
+    const { turn, title, seed, turnLimit } = choices
     useForks.setState({
-      draft: { parentId, choices: { turn, title, seed, ...(player !== before.kind && { player }) } },
+      draft: { parentId, choices: { turn, title, seed, turnLimit, ...(player !== before.kind && { player }) } },
     })
   }
 
@@ -124,15 +134,23 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             hint={words.seedHint}
             onChange={(seed) => change({ seed })}
           />
+          <Input
+            label={words.name}
+            value={choices.title ?? ''}
+            maxLength={LONGEST_NAME}
+            placeholder={usualName}
+            spellCheck={false}
+            onChange={({ target }) => change({ title: target.value || undefined })}
+          />
+          <NumberField
+            name={words.turnLimit}
+            value={choices.turnLimit}
+            least={Math.min(choices.turn, last) + 1}
+            usual={words.turnLimitUsual}
+            hint={words.turnLimitHint(parent.turnLimit)}
+            onChange={(turnLimit) => change({ turnLimit })}
+          />
         </div>
-        <Input
-          label={words.name}
-          value={choices.title ?? ''}
-          maxLength={LONGEST_NAME}
-          placeholder={manifest.game.title}
-          spellCheck={false}
-          onChange={({ target }) => change({ title: target.value || undefined })}
-        />
         <label className={controls.field}>
           <span className={controls.label}>{words.player}</span>
           <Choice

@@ -2,13 +2,18 @@ import { count, formatNumber } from '../../kit/format'
 
 /** What the sheet to fork by says. */
 export const forkStrings = {
-  title: 'Fork the episode',
-  explain: 'A new episode has the turns up to this one. What you do not change is as it was.',
+  title: 'Fork',
+  explain: 'A new episode has the turns up to this one. What you do not change is as it was, but for the turn limit.',
   turn: (last: number) => (last === 0 ? 'Turn, 0 alone' : `Turn, 0 to ${formatNumber(last)}`),
   seed: 'Seed',
   seedHint: 'Empty: chance goes on as it was.',
+  turnLimit: 'Turn limit',
+  turnLimitUsual: 'that of the settings',
+  turnLimitHint: (before: number | null) =>
+    before === null
+      ? 'Empty: that of the settings. It was none.'
+      : `Empty: that of the settings. It was ${formatNumber(before)}.`,
   name: 'Name',
-  nameHint: 'Empty: it is called as its story is.',
   player: 'Player',
   asItWas: (name: string) => `${name}, as it was`,
   prompt: 'Prompt',
