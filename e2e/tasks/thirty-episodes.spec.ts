@@ -69,6 +69,35 @@ test('several are chosen by key and tagged, and found again by the tag: 8 steps'
   expect(person.steps).toBe(8)
 })
 
+test('what is open and what is chosen are told apart by more than a colour', async () => {
+  const { page } = app()
+  await links().nth(1).click()
+  await links().nth(2).focus()
+  await page.keyboard.press('Space')
+  const edges = library().locator('[data-episode]')
+  const edge = (index: number) => edges.nth(index).evaluate((row) => getComputedStyle(row).boxShadow)
+  await expect(links().nth(1)).toHaveAttribute('aria-current', 'page')
+  for (const forcedColors of ['none', 'active'] as const) {
+    await page.emulateMedia({ forcedColors })
+    expect(await edge(1)).toContain('inset')
+    expect(await edge(2)).toBe('none')
+    await expect(edges.nth(1).getByRole('checkbox').locator('svg')).toHaveCount(0)
+    await expect(edges.nth(2).getByRole('checkbox').locator('svg')).toBeVisible()
+  }
+  await page.emulateMedia({ forcedColors: null })
+  await page.keyboard.press('Escape')
+})
+
+test('the menu of an episode forks it, with no need to open it first', async () => {
+  const { page } = app()
+  await links().nth(2).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Fork…' }).click()
+  await expect(dialog('Fork').getByRole('spinbutton', { name: /^Turn, / })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(links().nth(2)).toHaveAttribute('aria-current', 'page')
+})
+
 test('the palette means those that are chosen, as the keys do', async () => {
   const { page } = app()
   await links().first().focus()

@@ -1,35 +1,63 @@
-import { type Action, actionRows, exists } from './actions'
+import { type Action, actionRows, actions, exists } from './actions'
 import { KeyName } from '../kit/KeyName'
 import styles from './KeySheet.module.css'
 import { Sheet } from '../kit/Sheet'
 import { commandStrings } from './strings'
 
+const words = commandStrings.keys
+
 const GROUPS: readonly Action['group'][] = ['episode', 'move', 'comparison', 'marks', 'view', 'help']
 
-/** Every key of the window, made from the table of actions. */
+/** They are of the list and hold while the focus is in it, so that they stand in no table of actions. */
+const LIBRARY_KEYS: readonly (readonly [keyof typeof words.library, readonly string[]])[] = [
+  ['choose', ['Space']],
+  ['chooseUpTo', ['Shift+Space']],
+  ['choosePassed', ['Shift+ArrowUp', 'Shift+ArrowDown']],
+  ['chooseAll', ['Mod+A']],
+  ['chooseNone', ['Escape']],
+  ['menu', ['Shift+F10']],
+]
+
+/** Every key of the window: those of the table of actions, and of the library its own. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title={commandStrings.keys.title} size="wide" onClose={onClose}>
+    <Sheet title={words.title} size="wide" onClose={onClose}>
       <div className={styles.groups}>
         {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
           <section key={group} className={styles.group}>
-            <h3 className={styles.title}>{commandStrings.keys.group[group]}</h3>
+            <h3 className={styles.title}>{words.group[group]}</h3>
             <dl>
               {rowsOf(group).map(([id, { label, keys }]) => (
-                <div key={id} className={styles.row}>
-                  <dt>{label}</dt>
-                  <dd className={styles.keys}>
-                    {shortened(keys).map((key) => (
-                      <KeyName key={key} name={key} />
-                    ))}
-                  </dd>
-                </div>
+                <Row key={id} label={label} keys={keys} />
               ))}
             </dl>
           </section>
         ))}
+        {exists(actions.rename) && (
+          <section className={styles.group}>
+            <h3 className={styles.title}>{words.group.library}</h3>
+            <dl>
+              {LIBRARY_KEYS.map(([does, keys]) => (
+                <Row key={does} label={words.library[does]} keys={keys} />
+              ))}
+            </dl>
+          </section>
+        )}
       </div>
     </Sheet>
+  )
+}
+
+function Row({ label, keys }: { readonly label: string; readonly keys: readonly string[] }) {
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={styles.keys}>
+        {shortened(keys).map((key) => (
+          <KeyName key={key} name={key} />
+        ))}
+      </dd>
+    </div>
   )
 }
 

@@ -256,6 +256,15 @@ export const commandStrings = {
       marks: 'Your marks',
       view: 'View',
       help: 'Help',
+      library: 'In the library',
+    },
+    library: {
+      choose: 'Choose the episode, or no longer',
+      chooseUpTo: 'Choose all up to it',
+      choosePassed: 'Choose those that are passed',
+      chooseAll: 'Choose all',
+      chooseNone: 'Choose none',
+      menu: 'What to do with it',
     },
   },
 }

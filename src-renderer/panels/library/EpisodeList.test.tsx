@@ -5,6 +5,7 @@ import { summarizeEpisode } from '@shared/episode/summary'
 import { idOfVaried, variedEpisode } from '@shared/episode/varied-episodes.testkit'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { titleOf } from '../../session/library/entry-title'
 import { useLibrary } from '../../session/library/library-store'
 import { useSelection } from '../../session/library/selection-store'
 import { useView } from '../../session/view/view-store'
@@ -93,7 +94,9 @@ describe('the list of episodes', () => {
       'Rename…F2',
       'Tags…#',
       'Compare with…',
+      'Fork…',
       'Export…Ctrl+S',
+      'Copy link',
       'Delete…Delete',
       'Choose allCtrl+A',
     ])
@@ -104,6 +107,15 @@ describe('the list of episodes', () => {
     expect(labels().find(({ textContent }) => textContent.startsWith('Delete'))?.title).toBe(
       'The episode is running. Stop it before you delete it.',
     )
+  })
+
+  it('calls an episode the same as a table', () => {
+    const titles = () =>
+      screen.getAllByRole('link').map((row, index) => row.textContent.includes(titleOf(entries[index]!)))
+    expect(titles()).toEqual(entries.map(() => true))
+    cleanup()
+    render(<EpisodeList entries={entries} isTable />)
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(entries.map(titleOf))
   })
 
   it('has one menu for all that are chosen, where it is asked for on one of them', () => {

@@ -3,6 +3,8 @@ import {
   CheckCheck,
   Download,
   FolderOpen,
+  GitFork,
+  Link,
   Pencil,
   Square,
   SquareCheck,
@@ -12,8 +14,11 @@ import {
 } from 'lucide-react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { actions } from '../../commands/actions'
+import { forkListed } from '../../commands/fork-listed'
+import { commandStrings } from '../../commands/strings'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { useHostAbsence } from '../../session/connection/connection-store'
+import { copyLinkTo } from '../../session/episode/copy-link'
 import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { parentOf, useLibrary } from '../../session/library/library-store'
@@ -90,6 +95,17 @@ function compareItems(entries: readonly LibraryEntry[], why: string | undefined)
   ]
 }
 
+/** The key means the open episode, whatever the row. */
+const forkItems = (id: string, why: string | undefined): readonly MenuItem[] => [
+  {
+    label: commandStrings.action.fork,
+    icon: GitFork,
+    keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
+    why,
+    run: () => forkListed(id),
+  },
+]
+
 /** What the host does is refused while that is away; of episodes from files there is nothing to change. */
 export function forMany(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
@@ -97,6 +113,7 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
   const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }
   if (targets.length === 0) return [close]
   const why = absence ?? undefined
+  const [only = ''] = targets
   const isOne = targets.length === 1
   const allRun = entries.every(({ running }) => running)
   const refusal = isOne ? libraryStrings.isRunning : libraryStrings.allRunning
@@ -120,6 +137,7 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       run: () => setView({ dialog: 'tag', targets }),
     },
     ...compareItems(entries, why),
+    ...(isOne ? forkItems(only, why) : []),
     {
       label: words.export,
       icon: Download,
@@ -127,6 +145,7 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       why,
       run: () => setView({ dialog: 'exportMany', targets }),
     },
+    ...(isOne ? [{ label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', only) }] : []),
     {
       label: words.delete,
       icon: Trash2,

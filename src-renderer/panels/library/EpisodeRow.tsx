@@ -97,7 +97,7 @@ function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
 }
 
 /** The reader's name for it first, which may be in any script; then what tells it apart. */
-function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
+export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const parts = [
     ...(annotations.title === null ? [] : [annotations.title]),
     ...(summary === null ? [] : tellingParts(summary)),

@@ -5,12 +5,11 @@ import { formatAddress } from '../../session/episode/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
 import { FailureBoundary } from '../../kit/FailureBoundary'
-import { VisuallyHidden } from '../../kit/VisuallyHidden'
 import { StateMark } from '../../kit/StateMark'
 import { columns, directionOf, sortBy, textIn } from './columns'
 import styles from './EpisodeList.module.css'
-import { type EpisodeRowProps, RowTools, TickBox, useTooltip } from './EpisodeRow'
-import { tellingParts, titleOf } from '../../session/library/entry-title'
+import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
+import { titleOf } from '../../session/library/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -67,7 +66,7 @@ interface TableRowProps extends EpisodeRowProps {
   readonly shown: readonly LibraryColumn[]
 }
 
-/** One episode as a row of the table. Without a name of its own it has that of its story: the columns tell it apart. */
+/** One episode as a row of the table, called as the list calls it. */
 export const TableRow = (props: TableRowProps) => (
   <FailureBoundary
     of={props.entry}
@@ -82,7 +81,7 @@ export const TableRow = (props: TableRowProps) => (
 )
 
 function Cells({ entry, isOpen, isChosen, isStop, onMenu, shown }: TableRowProps) {
-  const { id, summary, annotations } = entry
+  const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)
   return (
@@ -98,10 +97,9 @@ function Cells({ entry, isOpen, isChosen, isStop, onMenu, shown }: TableRowProps
           title={tooltip}
         >
           {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
-          <bdi className={annotations.title === null ? styles.storyName : styles.first}>
-            {annotations.title ?? summary?.game.title ?? id}
-          </bdi>
-          <VisuallyHidden>{summary && tellingParts(summary).join(', ')}</VisuallyHidden>
+          <span className={styles.title}>
+            <Title entry={entry} />
+          </span>
         </a>
       </div>
       {shown.map((column) => (

@@ -6,9 +6,9 @@ import { copyText } from '../view/copy-text'
 import { tell } from '../../kit/notice-store'
 import { sessionStrings } from '../strings'
 
-/** Puts a link to the open episode at `playhead` on the clipboard. */
-export async function copyLinkTo(playhead: Playhead): Promise<void> {
-  const link = linkTo({ episodeId: useEpisode.getState().id ?? '', playhead }, location.href)
+/** Puts a link to an episode, the open one unless it is named, at `playhead` on the clipboard. */
+export async function copyLinkTo(playhead: Playhead, episodeId = useEpisode.getState().id ?? ''): Promise<void> {
+  const link = linkTo({ episodeId, playhead }, location.href)
   if (await copyText(link, sessionStrings.linkNotCopied(link))) tell(sessionStrings.linkCopied)
 }
 
