@@ -21,7 +21,7 @@ afterEach(() => {
 
 describe('a search in raw text', () => {
   it('marks every place of the whole text and counts them', () => {
-    render(<FindableText text={text} />)
+    render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('lamp')
     expect(document.querySelectorAll('mark')).toHaveLength(3)
     expect(screen.getByRole('status').textContent).toBe('1 of 3')
@@ -29,7 +29,7 @@ describe('a search in raw text', () => {
   })
 
   it('goes on with Enter, back with Shift+Enter, and around the ends', () => {
-    render(<FindableText text={text} />)
+    render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('lamp')
     const press = (shiftKey: boolean) => fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter', shiftKey })
     press(true)
@@ -41,9 +41,23 @@ describe('a search in raw text', () => {
   })
 
   it('says when there is nothing', () => {
-    render(<FindableText text={text} />)
+    render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('sword')
     expect(screen.getByRole('status').textContent).toBe('Not found')
     expect(document.querySelectorAll('mark')).toHaveLength(0)
+  })
+
+  it('stays while the text goes and another comes, and stands on a place of that', () => {
+    const of = (call: string, said: string | null) => <FindableText of={call} text={said} none="Not yet" />
+    const { rerender } = render(of('1 1', text))
+    const field = screen.getByRole('searchbox')
+    type('lamp')
+    fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })
+    rerender(of('2 1', null))
+    expect(screen.getByText('Not yet')).toBeDefined()
+    expect(screen.getByRole('status').textContent).toBe('')
+    rerender(of('2 1', 'one lamp'))
+    expect([screen.getByRole('searchbox') === field, screen.getByRole('status').textContent]).toEqual([true, '1 of 1'])
+    expect(current()).toBe(0)
   })
 })

@@ -1,3 +1,4 @@
+import { Empty } from '../../../kit/Empty'
 import { IconButton } from '../../../kit/IconButton'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -11,13 +12,24 @@ const words = inspectorStrings.request
 
 /**
  * Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one
- * before.
+ * before. The search stays while the text is another, or is not there yet, which `none` says.
  */
-export function FindableText({ text }: { readonly text: string }) {
+export function FindableText({
+  of,
+  text,
+  none,
+}: {
+  /** What the text is of: that of another is cut anew until all of it is asked for. */
+  readonly of: string
+  readonly text: string | null
+  readonly none: string
+}) {
   const [query, setQuery] = useState('')
-  const [current, setCurrent] = useState(0)
+  const [chosen, setCurrent] = useState(0)
   const sought = useDeferredValue(query)
-  const matches = useMemo(() => findMatches(text, sought), [text, sought])
+  const matches = useMemo(() => findMatches(text ?? '', sought), [text, sought])
+  // Another text may have fewer.
+  const current = Math.max(0, Math.min(chosen, matches.length - 1))
   const step = (by: number) => matches.length > 0 && setCurrent((current + by + matches.length) % matches.length)
   const stepByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -43,6 +55,7 @@ export function FindableText({ text }: { readonly text: string }) {
         />
         <span role="status" className={styles.count}>
           {sought !== '' &&
+            text !== null &&
             (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}
         </span>
         <IconButton
@@ -58,9 +71,29 @@ export function FindableText({ text }: { readonly text: string }) {
           onClick={() => step(1)}
         />
       </div>
-      {matches.length === 0 ? <CodeText text={text} /> : <MarkedText text={text} matches={matches} current={current} />}
+      <Found of={of} text={text} none={none} matches={matches} current={current} />
     </div>
   )
+}
+
+type Matches = ReturnType<typeof findMatches>
+
+function Found({
+  of,
+  text,
+  none,
+  matches,
+  current,
+}: {
+  readonly of: string
+  readonly text: string | null
+  readonly none: string
+  readonly matches: Matches
+  readonly current: number
+}) {
+  if (text === null) return <Empty>{none}</Empty>
+  if (matches.length === 0) return <CodeText key={of} text={text} />
+  return <MarkedText text={text} matches={matches} current={current} />
 }
 
 /** Whole, however long: what is sought may be at its end. */
@@ -70,7 +103,7 @@ function MarkedText({
   current,
 }: {
   readonly text: string
-  readonly matches: ReturnType<typeof findMatches>
+  readonly matches: Matches
   readonly current: number
 }) {
   const mark = useRef<HTMLElement>(null)

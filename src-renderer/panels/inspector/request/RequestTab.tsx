@@ -26,8 +26,8 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   const [chosen, choose] = useState<{ readonly turn: number; readonly call: number } | null>(null)
   const isRaw = useView(({ requestIsRaw }) => requestIsRaw)
   const iteration = asked.find(({ number }) => chosen?.turn === turn.number && chosen.call === number) ?? asked.at(-1)
-  if (!iteration?.request)
-    return <Empty>{turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet}</Empty>
+  const none = turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet
+  if (!iteration && !isRaw) return <Empty>{none}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>
@@ -38,7 +38,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
                 key={number}
                 type="button"
                 className={chips.chip}
-                aria-pressed={number === iteration.number}
+                aria-pressed={number === iteration?.number}
                 onClick={() => choose({ turn: turn.number, call: number })}
               >
                 {words.call(number)}
@@ -55,66 +55,100 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
           {words.raw}
         </button>
       </div>
-      <Call key={`${turn.number} ${iteration.number}`} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
+      {isRaw ? (
+        <RawCall turn={turn} iteration={iteration} state={state} none={none} />
+      ) : (
+        iteration && <Call key={`${turn.number} ${iteration.number}`} turn={turn} iteration={iteration} state={state} />
+      )}
     </div>
   )
 }
 
-function Call({
-  turn,
-  iteration,
-  state,
-  isRaw,
-}: {
+interface CallProps {
   readonly turn: Turn
   readonly iteration: Iteration
   readonly state: EpisodeState
-  readonly isRaw: boolean
-}) {
-  const { request, response, failures } = iteration
+}
+
+/** Null where there is no such call yet, or what it builds on is missing. */
+function useWhole(state: EpisodeState, turn: Turn, iteration: Iteration | undefined): WholeRequest | null {
+  const request = iteration?.request ?? null
+  const number = iteration?.number ?? null
   const messages = useMemo(
-    () => messagesSent(state, turn.number, iteration.number),
-    [state, turn.number, iteration.number],
+    () => (number === null ? null : messagesSent(state, turn.number, number)),
+    [state, turn.number, number],
   )
-  if (request === null) return null
-  if (messages === null) return <Empty>{words.missing}</Empty>
-  const tools = request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? [])
-  const whole: WholeRequest = { request, messages, tools }
-  const baseUrl = state.manifest?.player.base_url ?? null
+  if (request === null || messages === null) return null
+  return { request, messages, tools: request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? []) }
+}
+
+/**
+ * One for all calls: whoever types into its search goes on typing when the next turn begins, and finds the same in its
+ * request.
+ */
+function RawCall({
+  turn,
+  iteration,
+  state,
+  none,
+}: Omit<CallProps, 'iteration'> & { readonly iteration: Iteration | undefined; readonly none: string }) {
+  const whole = useWhole(state, turn, iteration)
+  const response = iteration?.response ?? null
+  const call = `${turn.number} ${iteration?.number}`
   return (
     <>
-      {!isRaw && (
-        <RequestFigures
-          request={request}
-          response={response}
-          tools={tools.length}
-          hasPrice={!traitsOf(state).isFreeModel}
-        />
-      )}
-      <div className={styles.copies}>
-        <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
-        {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
-      </div>
-      {failures && <FailedAttempts failures={failures} isAnswered={response !== null} />}
-      {isRaw ? (
-        <FindableText text={`${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`} />
-      ) : (
-        <>
-          <RequestShares messages={messages} tools={tools} />
-          <MessageList messages={messages} kept={request.messages_kept} />
-          <section>
-            <h3 className={styles.title}>{words.reply}</h3>
-            {response === null ? (
-              <p className={styles.none}>{words.noReply}</p>
-            ) : (
-              <MessageList
-                messages={[{ role: 'assistant', content: response.content, tool_calls: response.tool_calls }]}
-                kept={0}
-              />
-            )}
-          </section>
-        </>
-      )}
+      {whole && <Copies whole={whole} state={state} />}
+      {whole && iteration && <Failures key={call} iteration={iteration} />}
+      <FindableText
+        of={call}
+        text={whole && `${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`}
+        none={iteration ? words.missing : none}
+      />
     </>
   )
 }
+
+function Call({ turn, iteration, state }: CallProps) {
+  const whole = useWhole(state, turn, iteration)
+  if (whole === null) return <Empty>{words.missing}</Empty>
+  const { request, messages, tools } = whole
+  const { response } = iteration
+  return (
+    <>
+      <RequestFigures
+        request={request}
+        response={response}
+        tools={tools.length}
+        hasPrice={!traitsOf(state).isFreeModel}
+      />
+      <Copies whole={whole} state={state} />
+      <Failures iteration={iteration} />
+      <RequestShares messages={messages} tools={tools} />
+      <MessageList messages={messages} kept={request.messages_kept} />
+      <section>
+        <h3 className={styles.title}>{words.reply}</h3>
+        {response === null ? (
+          <p className={styles.none}>{words.noReply}</p>
+        ) : (
+          <MessageList
+            messages={[{ role: 'assistant', content: response.content, tool_calls: response.tool_calls }]}
+            kept={0}
+          />
+        )}
+      </section>
+    </>
+  )
+}
+
+function Copies({ whole, state }: { readonly whole: WholeRequest; readonly state: EpisodeState }) {
+  const baseUrl = state.manifest?.player.base_url ?? null
+  return (
+    <div className={styles.copies}>
+      <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
+      {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
+    </div>
+  )
+}
+
+const Failures = ({ iteration: { failures, response } }: Pick<CallProps, 'iteration'>) =>
+  failures ? <FailedAttempts failures={failures} isAnswered={response !== null} /> : null
