@@ -85,6 +85,20 @@ test('one playhead moves both, by turn and by difference; it has an address, swa
   )
 })
 
+test('what is for one episode says so and is not offered: find, and the layouts', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Layout of the window' })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(region(page, 'Status').getByRole('status')).toHaveText(
+    'Find looks through one episode: open A or B first.',
+  )
+  await page.keyboard.press('a')
+  await expect(page.getByRole('combobox', { name: 'Layout of the window' })).toBeVisible()
+})
+
 test('any two are chosen, and Escape leads back to the one that was open', async () => {
   const { page } = app()
   await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()

@@ -1,6 +1,7 @@
 import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-store'
 import { useIsPlayed } from '../session/episode/episode-status'
+import { useComparison } from '../session/comparison/comparison-store'
 import { useLibrary } from '../session/library/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
 import { chooseLayout, LAYOUTS } from '../session/view/layouts'
@@ -20,6 +21,7 @@ export function StatusBar() {
   const appInfo = useLibrary((library) => library.appInfo)
   const theme = useView((view) => view.theme)
   const layout = useView((view) => view.layout)
+  const isComparing = useComparison(({ open }) => open !== null)
   return (
     <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
       <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
@@ -42,15 +44,17 @@ export function StatusBar() {
           {words.version(appInfo.version)}
         </button>
       )}
-      <Choice
-        className={`${styles.select} ${styles.layout}`}
-        aria-label={words.layout}
-        title={words.layout}
-        value={layout}
-        choices={LAYOUTS}
-        nameOf={(name) => words.layouts[name]}
-        onChoose={chooseLayout}
-      />
+      {!isComparing && (
+        <Choice
+          className={`${styles.select} ${styles.layout}`}
+          aria-label={words.layout}
+          title={words.layout}
+          value={layout}
+          choices={LAYOUTS}
+          nameOf={(name) => words.layouts[name]}
+          onChoose={chooseLayout}
+        />
+      )}
       <Choice
         className={styles.select}
         aria-label={words.theme}
@@ -93,18 +97,18 @@ function Saved() {
   const turn = useEpisode(savedTurn)
   const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
   if (turn === 0) return null
-  return <span>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
+  return <span className={styles.fact}>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
 }
 
 function Errors() {
   const errors = useEpisode(({ history }) => history.latest.totals.problems)
   const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
-  if (errors === 0) return <span>{words.errors(0)}</span>
+  if (errors === 0) return <span className={styles.fact}>{words.errors(0)}</span>
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${styles.button} ${styles.fact}`}
       aria-label={words.goToError(errors)}
       title={words.goToError(errors)}
       onClick={cycleErrors}

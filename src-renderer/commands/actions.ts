@@ -1,4 +1,4 @@
-import { canAnswerAgain } from '@shared/episode/help'
+import { whyNotAgain } from '@shared/episode/help'
 import type { Judgement } from '@shared/episode/judgement'
 import { traitsOf } from '@shared/episode/players'
 import { chooseFile } from '../session/files/open-file'
@@ -53,6 +53,7 @@ import { inspectorIsOpen } from './inspect-turn'
 import { tell } from '../kit/notice-store'
 import { hasPopover, openPopover } from '../kit/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
+import { sessionStrings } from '../session/strings'
 import { commandStrings } from './strings'
 import { useFind } from '../session/find/find-store'
 import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
@@ -75,6 +76,8 @@ export interface Action {
   /** `key` is what was pressed, for the actions that several keys share. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
+  /** What its keys say where it is not available; null, or absent, where they say nothing. */
+  readonly whyNot?: () => string | null
   /** Absent in a page that has no host; what asks it `now` is also refused while it is away. */
   readonly needsHost?: 'now' | 'ever'
 }
@@ -246,6 +249,18 @@ function closeLast(): void {
 }
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
+/** Null where the last turn can be answered again. */
+function whyNoOtherAnswer(): string | null {
+  const words = commandStrings.noOtherAnswer
+  if (!episodeIsOpen()) return words.noEpisode
+  if (!canAnnotate()) return words.isFile
+  const why = whyNotAgain(useEpisode.getState().history.latest)
+  return why && words[why]
+}
+const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
+const hasPanels = () => !isComparing()
+const whyNoLayout = () => (isComparing() ? commandStrings.noLayout : null)
+
 const table = {
   comparison: {
     nextCompared: {
@@ -283,7 +298,8 @@ const table = {
     answerAgain: {
       keys: ['a'],
       run: () => answerAgain(),
-      isAvailable: () => canAnnotate() && canAnswerAgain(useEpisode.getState().history.latest),
+      isAvailable: () => whyNoOtherAnswer() === null,
+      whyNot: () => whyNoOtherAnswer() ?? sessionStrings.hostIsAway,
       needsHost: 'now',
     },
     play: { keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
@@ -419,14 +435,16 @@ const table = {
       keys: ['Mod+F'],
       run: () => find(),
       isAvailable: () => episodeIsOpen() || findHere() !== null,
+      whyNot: whyNoFind,
     },
     search: {
       keys: ['/'],
       run: () => find(searchHere()),
       isAvailable: () => episodeIsOpen() || searchHere() !== null,
+      whyNot: whyNoFind,
     },
-    nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen },
-    previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen },
+    nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
+    previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
     /** What lies over something else, the last first. */
     back: {
       keys: ['Escape'],
@@ -445,10 +463,10 @@ const table = {
     themeDark: { run: () => setView({ theme: 'dark' }) },
     themeLight: { run: () => setView({ theme: 'light' }) },
     themeContrast: { run: () => setView({ theme: 'contrast' }) },
-    layoutWatch: { keys: ['w w'], run: () => chooseLayout('watch') },
-    layoutMap: { keys: ['w m'], run: () => chooseLayout('map') },
-    layoutDebug: { keys: ['w d'], run: () => chooseLayout('debug') },
-    layoutRead: { keys: ['w r'], run: () => chooseLayout('read') },
+    layoutWatch: { keys: ['w w'], run: () => chooseLayout('watch'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutMap: { keys: ['w m'], run: () => chooseLayout('map'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutDebug: { keys: ['w d'], run: () => chooseLayout('debug'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutRead: { keys: ['w r'], run: () => chooseLayout('read'), isAvailable: hasPanels, whyNot: whyNoLayout },
     toggleLibrary: {
       keys: ['Mod+B'],
       run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())),
@@ -495,3 +513,5 @@ export const exists = (action: Action) => action.needsHost === undefined || hasH
 export const asksHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) =>
   exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
+/** Of one that is not available; null where there is nothing to say. */
+export const whyNot = (action: Action): string | null => (exists(action) && action.whyNot?.()) || null

@@ -1,3 +1,4 @@
+import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
@@ -5,7 +6,9 @@ import { turnOf } from '../session/episode/playhead'
 import { STORY_PRESETS, type StoryFilter } from '../session/view/story-filter'
 import { useFind } from '../session/find/find-store'
 import { useView } from '../session/view/view-store'
+import { openComparison, useComparison } from '../session/comparison/comparison-store'
 import { actionRows } from './actions'
+import { commandEntries } from './palette/entries'
 import { listenToKeys } from './keyboard'
 import { useNotice } from '../kit/notice-store'
 
@@ -99,6 +102,49 @@ describe('keys', () => {
     press('d')
     press('r')
     expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
+  })
+
+  it('say why the last turn cannot be answered again, and do nothing', () => {
+    const said = (change: (event: LoggedEvent) => LoggedEvent = (event) => event, turns = 20) => {
+      useNotice.setState({ text: '' })
+      useEpisode.getState().close()
+      useEpisode.getState().open('sample', 'live')
+      useEpisode.getState().receive({ events: sampleEpisode({ turns }).map(change), live: true, warning: null })
+      press('a')
+      return useNotice.getState().text
+    }
+    const begun =
+      (more: object) =>
+      (event: LoggedEvent): LoggedEvent =>
+        event.event_type === 'episode_started' ? ({ ...event, ...more } as LoggedEvent) : event
+    const player = sampleEpisode({ turns: 1 }).flatMap((event) =>
+      event.event_type === 'episode_started' ? [event.player] : [],
+    )[0]
+    expect(said(begun({ player: { ...player, kind: 'explorer', profile: 'explorer' } }))).toBe(
+      'This player would give the same answer again.',
+    )
+    expect(said(begun({ player: { ...player, kind: 'human' } }))).toBe(
+      'You play this one yourself: nobody else answers.',
+    )
+    expect(said(undefined, 0)).toBe('There is no answer yet to throw away.')
+    useEpisode.getState().close()
+    press('a')
+    expect(useNotice.getState().text).toBe('No episode is open whose player could answer again.')
+  })
+
+  it('say of two episodes side by side that find and layouts are for one, which the palette offers neither of', () => {
+    const names = () => commandEntries().map(({ id }) => id)
+    expect(names()).toEqual(expect.arrayContaining(['find', 'layoutMap']))
+    openComparison({ a: 'one', b: 'other' })
+    press('f', { ctrlKey: true })
+    expect(useNotice.getState().text).toBe('Find looks through one episode: open A or B first.')
+    expect(useFind.getState().isOpen).toBe(false)
+    const { layout } = useView.getState()
+    press('w')
+    press('m')
+    expect([useNotice.getState().text, useView.getState().layout]).toEqual(['A comparison has one layout.', layout])
+    expect(names().filter((id) => /^(find|search|nextHit|previousHit|layout)/.test(id))).toEqual([])
+    useComparison.setState({ open: null })
   })
 
   it('two keys in turn are one action', () => {

@@ -1,5 +1,6 @@
-import { type Action, actionRows, isAvailable } from './actions'
+import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
+import { tell } from '../kit/notice-store'
 import { isMac } from '../kit/platform'
 import { focusRegion, type Region } from '../session/view/regions'
 
@@ -24,12 +25,15 @@ export function listenToKeys(signal: AbortSignal): void {
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
       if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
-      const action = actionOf(`${before} ${key}`) ?? actionOf(key)
+      const [both, alone] = [keymap.get(`${before} ${key}`) ?? [], keymap.get(key) ?? []]
+      const action = both.find(isAvailable) ?? alone.find(isAvailable)
+      const refusal = action ? null : refusalOf([...both, ...alone])
       before = key
-      if (action === undefined) return
+      if (action === undefined && refusal === null) return
       event.preventDefault()
       before = ''
-      void action.run(event.key)
+      if (refusal !== null) tell(refusal)
+      void action?.run(event.key)
     },
     { signal },
   )
@@ -52,7 +56,7 @@ const keymap = new Map<string, Action[]>()
 for (const [, action] of actionRows)
   for (const key of action.keys) keymap.set(key, [...(keymap.get(key) ?? []), action])
 
-const actionOf = (key: string): Action | undefined => keymap.get(key)?.find(isAvailable)
+const refusalOf = (meant: readonly Action[]): string | null => meant.map(whyNot).find((why) => why !== null) ?? null
 
 /** Also while a dialog is still being loaded: what is typed then is meant for it. */
 export const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null

@@ -222,6 +222,16 @@ export const commandStrings = {
     problem: { after: 'No later problem.', before: 'No earlier problem.' },
   },
   noDifference: { after: 'No later turn differs.', before: 'No earlier turn differs.' },
+  noOtherAnswer: {
+    noEpisode: 'No episode is open whose player could answer again.',
+    isFile: 'An episode from a file cannot be answered again.',
+    isPerson: 'You play this one yourself: nobody else answers.',
+    noTurn: 'There is no answer yet to throw away.',
+    isOfParent: 'The last turn is the parent’s, not this fork’s to throw away.',
+    noOther: 'This player would give the same answer again.',
+  },
+  noFind: 'Find looks through one episode: open A or B first.',
+  noLayout: 'A comparison has one layout.',
   noneJudged: 'No turn is one of these.',
   palette: {
     title: 'Command palette',

@@ -51,14 +51,19 @@ const plays = ({ iterations }: Turn): boolean =>
   )
 
 /**
- * Whether the player can be asked once more for its last action: by a model, which may answer otherwise, or where a
- * person said it. What a fork has from its parent is not its own to throw away.
+ * Why the player cannot be asked once more for its last action, null where it can: by a model, which may answer
+ * otherwise, or where a person said it. What a fork has from its parent is not its own to throw away.
  */
-export function canAnswerAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): boolean {
+export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): NotAgain | null {
   const last = state.turns.at(-1)
-  if (last === undefined || last.number <= (state.forkedFrom?.turn ?? 0) || traitsOf(state).isPerson) return false
-  return readsHints(state) || isTakenOver(last)
+  if (traitsOf(state).isPerson) return 'isPerson'
+  if (last === undefined) return 'noTurn'
+  if (last.number <= (state.forkedFrom?.turn ?? 0)) return 'isOfParent'
+  return readsHints(state) || isTakenOver(last) ? null : 'noOther'
 }
+
+/** `noOther`: it would answer the same. */
+export type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
 /** In words: "2 turns, 1 hint, 1 answer thrown away". */
 export const sayHelp = ({ turns, hints, discarded }: Help): string =>

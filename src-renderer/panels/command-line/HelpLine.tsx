@@ -1,5 +1,5 @@
 import { latestObservation } from '@shared/episode/episode'
-import { canAnswerAgain, turnToSay } from '@shared/episode/help'
+import { turnToSay, whyNotAgain } from '@shared/episode/help'
 import { readsHints } from '@shared/episode/players'
 import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const turn = useEpisode(({ history }) => turnToSay(history.latest))
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   const takesHints = useEpisode(({ history }) => readsHints(history.latest))
-  const mayAnswerAgain = useEpisode(({ history }) => canAnswerAgain(history.latest))
+  const mayAnswerAgain = useEpisode(({ history }) => whyNotAgain(history.latest) === null)
   const isKey = useEpisode(({ history }) => latestObservation(history.latest)?.input === 'char')
   const line = useLine(usePastActions(), known, isKey)
   const [refusal, setRefusal] = useState<string | null>(null)

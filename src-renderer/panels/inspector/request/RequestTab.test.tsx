@@ -1,4 +1,3 @@
-import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -7,7 +6,7 @@ import { setView, useView } from '../../../session/view/view-store'
 import { RequestTab } from './RequestTab'
 
 const log = sampleEpisode({ turns: 3 })
-const before = (type: LoggedEvent['event_type'], turn: number) =>
+const before = (type: 'turn_started' | 'llm_request', turn: number) =>
   log.findIndex((event) => event.event_type === type && event.turn === turn)
 
 function Last() {
