@@ -97,6 +97,16 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   await person.press('Shift+F')
   await expect(origin()).toHaveText(/^from Explorer .*@2$/)
   await expect(page.getByText('Forked from turn 2.')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const second = banner().locator('p', { has: page.getByRole('link', { name: /^from / }) })
+  const cut = () =>
+    second.evaluate((line) =>
+      [...line.querySelectorAll('*')]
+        .filter((part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+  await expect(second).toContainText('not an AI model')
+  await expect.poll(cut).toEqual([])
   // Late: the fork is there and has played nothing.
   await page.keyboard.press('Shift+F')
   await expect(page.getByText('This is the fork already')).toBeVisible()

@@ -1,11 +1,11 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { formatAddress } from '../session/episode/address'
-import { parentTitle } from '../session/library/entry-title'
+import { parentTitle, shortTitle } from '../session/library/entry-title'
 import { useLibrary } from '../session/library/library-store'
 import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'
 
-/** Which episode the open one is a fork of, as the way there if the library has it. */
+/** Which episode the open one is a fork of, in the words of its row in the library; as the way there if that has it. */
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
   const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
   if (forkedFrom === null) return null
@@ -15,7 +15,7 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
   const said = (
     <>
       <span className={styles.from}>{before}</span>
-      <bdi className={styles.parent}>{name}</bdi>
+      <bdi className={styles.parent}>{shortTitle(episodeId, parent)}</bdi>
       <span className={styles.from}>{after(turn)}</span>
     </>
   )
