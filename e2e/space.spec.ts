@@ -43,6 +43,25 @@ test('a narrow window has one row of tabs for all that stands beside the story',
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('what a command came to can be read whole in a narrow window, beside an open episode', async () => {
+  const { page } = app()
+  const notice = region(page, 'Status').getByRole('status')
+  await openOnly(app())
+  for (const [width, player] of [
+    [1024, 'Random'],
+    [820, 'You'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 768 })
+    await page.keyboard.press('ControlOrMeta+e')
+    const sheet = page.getByRole('dialog', { name: 'New episode' })
+    await sheet.getByRole('radio', { name: new RegExp(`^${player}`) }).check()
+    await page.keyboard.press('Escape')
+    await expect(notice).toHaveText('Your choices for a new episode are kept here, not started yet.')
+    expect(await notice.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `${width}`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('puts the map first by keys, and keeps that over a reload', async () => {
   const { page } = app()
   const layout = page.getByRole('combobox', { name: 'Layout of the window' })
