@@ -91,12 +91,12 @@ describe('the list of episodes', () => {
     expect(labels().map(({ textContent }) => textContent)).toEqual([
       'OpenEnter',
       'ChooseSpace',
+      'Fork…',
+      'Copy link',
       'Rename…F2',
       'Tags…#',
       'Compare with…',
-      'Fork…',
       'Export…Ctrl+S',
-      'Copy link',
       'Delete…Delete',
       'Choose allCtrl+A',
     ])

@@ -55,7 +55,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
       at={at}
       onClose={onClose}
       groups={[
-        entries.length === 1 ? forOne(only, chosen.has(only.id)) : [],
+        entries.length === 1 ? forOne(only, chosen.has(only.id), absence) : [],
         forMany(entries, absence),
         [{ label: words.chooseAll, icon: CheckCheck, keys: 'Mod+A', run: () => chooseAll(listed) }],
       ]}
@@ -63,7 +63,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
   )
 }
 
-const forOne = ({ id }: LibraryEntry, isChosen: boolean): readonly MenuItem[] => [
+const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null): readonly MenuItem[] => [
   { label: words.open, icon: FolderOpen, keys: 'Enter', run: () => useEpisode.getState().open(id, 'live') },
   {
     label: isChosen ? words.unchoose : words.choose,
@@ -71,6 +71,19 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean): readonly MenuItem[] =>
     keys: 'Space',
     run: () => toggleChosen(id),
   },
+  ...(isLocal(id)
+    ? []
+    : [
+        {
+          label: commandStrings.action.fork,
+          icon: GitFork,
+          // The key means the open episode, whatever the row.
+          keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
+          why: absence ?? undefined,
+          run: () => forkListed(id),
+        },
+        { label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', id) },
+      ]),
 ]
 
 /** Two at once, or one with another that is then chosen; a fork with its parent as well. */
@@ -95,17 +108,6 @@ function compareItems(entries: readonly LibraryEntry[], why: string | undefined)
   ]
 }
 
-/** The key means the open episode, whatever the row. */
-const forkItems = (id: string, why: string | undefined): readonly MenuItem[] => [
-  {
-    label: commandStrings.action.fork,
-    icon: GitFork,
-    keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
-    why,
-    run: () => forkListed(id),
-  },
-]
-
 /** What the host does is refused while that is away; of episodes from files there is nothing to change. */
 export function forMany(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
@@ -113,7 +115,6 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
   const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }
   if (targets.length === 0) return [close]
   const why = absence ?? undefined
-  const [only = ''] = targets
   const isOne = targets.length === 1
   const allRun = entries.every(({ running }) => running)
   const refusal = isOne ? libraryStrings.isRunning : libraryStrings.allRunning
@@ -137,7 +138,6 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       run: () => setView({ dialog: 'tag', targets }),
     },
     ...compareItems(entries, why),
-    ...(isOne ? forkItems(only, why) : []),
     {
       label: words.export,
       icon: Download,
@@ -145,7 +145,6 @@ export function forMany(entries: readonly LibraryEntry[], absence: string | null
       why,
       run: () => setView({ dialog: 'exportMany', targets }),
     },
-    ...(isOne ? [{ label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', only) }] : []),
     {
       label: words.delete,
       icon: Trash2,
