@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { FindableText } from './FindableText'
 
 const text = `lamp ${'x'.repeat(5000)} Lamp lamp`
@@ -7,17 +7,7 @@ const type = (query: string) => fireEvent.change(screen.getByRole('searchbox'), 
 const current = () =>
   [...document.querySelectorAll('mark')].findIndex((mark) => mark.getAttribute('aria-current') === 'true')
 
-// There is no layout here, so nothing to scroll.
-beforeEach(() =>
-  Object.defineProperty(Element.prototype, 'scrollIntoView', {
-    configurable: true,
-    value: vi.fn(() => Promise.resolve()),
-  }),
-)
-afterEach(() => {
-  cleanup()
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
-})
+afterEach(cleanup)
 
 describe('a search in raw text', () => {
   it('marks every place of the whole text and counts them', () => {
