@@ -8,6 +8,7 @@ import type { Import } from './imports.ts'
 export const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/*'],
   ['src-shared/episode'],
+  ['src-shared/mind'],
   ['src-shared/config', 'src-shared/compare'],
   ['src-shared/contract'],
 

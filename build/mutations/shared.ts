@@ -50,8 +50,8 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     file: episode('reduce-episode.ts'),
     means: 'a resume forgets the aim of its last turn',
     tests: REDUCER,
-    find: 'objectives: untilTurn(state.objectives, turn)',
-    put: 'objectives: untilTurn(state.objectives, turn - 1)',
+    find: '...mindUntil(state, turn)',
+    put: '...mindUntil(state, turn - 1)',
   },
   {
     name: 'survey-lost-at-resume',

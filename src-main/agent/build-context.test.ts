@@ -18,8 +18,12 @@ function episodeAfter(turns: number): EpisodeState {
       plainTurn(index + 1, `push stone ${index}`, plainObservation("You can't do that."), `reason ${index}`),
     ),
     objectives: Array.from({ length: Math.ceil(turns / 3) }, (_, index) => ({
+      id: `o${index}`,
       text: `aim ${index}`,
       turn: index * 3 + 1,
+      by: 'actor' as const,
+      check: { kind: 'none' as const },
+      closed: null,
     })),
   }
 }

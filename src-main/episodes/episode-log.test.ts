@@ -304,9 +304,9 @@ describe('the episode log', () => {
     const unknown = { ...next, event_type: 'dream_recorded' }
     for (const [lines, kind, said] of [
       [
-        [{ ...start, event_type: 'episode_started', format: 2 }],
+        [{ ...start, event_type: 'episode_started', format: 3, app_version: '99.0.0' }],
         'newer_log',
-        /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/,
+        /^Line 1 of events.jsonl.* the log has format 3, and this version of the app reads 2\. A newer version of the app seems to have written it: open it with that\.$/,
       ],
       [
         [resumed('99.0.1-beta.2'), unknown],

@@ -147,7 +147,31 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       ]
     case 'observation_made':
       return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
+    case 'context_compacted':
+      return [['INFO', `${turn}: Turns ${event.from_turn} to ${event.to_turn} are told in short from here on`]]
+    case 'action_proposed':
+      return [['INFO', `${turn}: Proposed (attempt ${event.attempt}): ${event.action}`]]
+    case 'critic_verdict':
+      return [
+        ['INFO', `${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`],
+      ]
+    case 'note_written':
+      return [['INFO', `${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+    case 'note_confirmed':
+      return [['INFO', `${turn}: Note ${event.id} confirmed by the ${event.by}`]]
+    case 'note_closed':
+      return [['INFO', `${turn}: Note ${event.id} closed: ${event.why}`]]
+    case 'objective_set':
+      return [['INFO', `${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+    case 'objective_closed':
+      return [['INFO', `${turn}: Objective ${event.id} closed: ${event.how}`]]
+    case 'stuck_noticed':
+      return [['INFO', `${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`]]
+    case 'role_disabled':
+      return [['WARNING', `${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]]
     case 'turn_started':
+    case 'prompt_used':
+    case 'beliefs_checked':
     case 'location_surveyed':
     case 'turn_completed':
     case 'tools_offered':

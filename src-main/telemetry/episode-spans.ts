@@ -182,6 +182,20 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           return note(event, { error: event.error })
         case 'hint_given':
           return note(event, { turn: event.turn, text: event.text })
+        case 'critic_verdict':
+          return note(event, { by: event.by, verdict: event.verdict, reason: event.reason })
+        case 'role_disabled':
+          return note(event, { role: event.role, reason: event.reason })
+        case 'action_proposed':
+        case 'beliefs_checked':
+        case 'context_compacted':
+        case 'note_closed':
+        case 'note_confirmed':
+        case 'note_written':
+        case 'objective_closed':
+        case 'objective_set':
+        case 'prompt_used':
+        case 'stuck_noticed':
         case 'episode_started':
         case 'episode_resumed':
         case 'episode_forked':

@@ -11,7 +11,7 @@ const call = { turn: 1, iteration: 1, call_id: 'call_0', tool_name: 'thoughtbox.
 export const tracedTurn: readonly EventBody[] = [
   {
     event_type: 'episode_started',
-    format: 1,
+    format: 2,
     app_version: '1.2.3',
     game: { title: 'T', file_name: 't.z5', sha256: 'x', version: 5, release: 1, serial: '000000' },
     header_profile: 'app',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { httpAddress } from './http-address'
 import { PROFILE_NAMES } from './profile-names'
 import { pauseRules } from '../episode/pause-rules-schema'
+import { mindTable } from './mind-table'
 import { runTable } from './run-tables'
 
 /**
@@ -208,6 +209,7 @@ export const settings = z.strictObject({
     .meta({ title: 'Game' }),
   run: runTable.prefault({}).meta({ title: 'Run' }),
   pause: pauseRules.prefault({}).meta({ title: 'Pause' }),
+  mind: mindTable.prefault({}).meta({ title: 'Mind' }),
   orchestrator: z
     .strictObject({
       max_turns_per_episode: number(positiveInteger, 500, {

@@ -161,9 +161,92 @@ const iteration = (turn: number, number: number) =>
       ]
     })
 
+/** What a mind does in a turn, in any order and mix: closing what was never written included. */
+const minded = (turn: number) => {
+  const id = fc.constantFrom('n1', 'n2', 'n3')
+  const by = fc.constantFrom('actor' as const, 'person' as const)
+  const note = fc.record({ id, by, supersedes: fc.option(id), place: fc.option(fc.integer({ min: 1, max: 6 })) })
+  return fc.array(
+    fc.oneof(
+      note.map(({ id: name, by: author, supersedes, place: at }): EventBody => ({
+        event_type: 'note_written',
+        turn,
+        id: name,
+        place: at,
+        kind: 'object_at',
+        subject: 'lamp',
+        value: 'Room 1',
+        text: 'the lamp is in Room 1',
+        lasts: 'episode',
+        by: author,
+        from_turns: [turn],
+        supersedes,
+      })),
+      id.map((name): EventBody => ({ event_type: 'note_confirmed', turn, id: name, by: 'actor' })),
+      id.map((name): EventBody => ({ event_type: 'note_closed', turn, id: name, why: 'contradicted', by: null })),
+      id.map((name): EventBody => ({
+        event_type: 'objective_set',
+        turn,
+        id: name,
+        text: name,
+        by: 'reflector',
+        check: { kind: 'visit', location: 2 },
+      })),
+      id.map((name): EventBody => ({
+        event_type: 'objective_closed',
+        turn,
+        id: name,
+        how: 'met',
+        by: null,
+        evidence_turn: turn,
+      })),
+      fc.nat(4).map((level): EventBody => ({
+        event_type: 'stuck_noticed',
+        turn,
+        level,
+        signals: ['camp'],
+        evidence_turns: [turn],
+      })),
+      fc.nat(turn).map((until): EventBody => ({
+        event_type: 'context_compacted',
+        turn,
+        from_turn: 1,
+        to_turn: until,
+        method: 'chronicle',
+        text: `to ${until}`,
+        tokens_before: 9,
+        tokens_after: 3,
+      })),
+      fc.constantFrom<EventBody>(
+        { event_type: 'prompt_used', turn, role: 'actor', sha256: 'x', text: 'play' },
+        { event_type: 'role_disabled', turn, role: 'critic', reason: 'silent' },
+        { event_type: 'action_proposed', turn, attempt: 1, action: 'look', reasoning: 'why' },
+        {
+          event_type: 'critic_verdict',
+          turn,
+          attempt: 1,
+          by: 'rule',
+          verdict: 'reject',
+          reason: 'it failed twice',
+          predicted: null,
+        },
+        { event_type: 'llm_error', turn, iteration: 1, role: 'critic', code: 'timeout', message: 'no', ...lastAttempt },
+        {
+          event_type: 'beliefs_checked',
+          turn,
+          checks: [{ source: 'n1', claim: 'lamp here', told: null, truth: null, verdict: 'unknowable' }],
+        },
+      ),
+    ),
+    { maxLength: 4 },
+  )
+}
+const lastAttempt = { attempt: 1, retry_in_ms: null }
+
 const turn = (number: number) =>
   fc
     .record({
+      minded: minded(number),
       chosen: action,
       off: fc.option(fc.constantFrom('thoughtbox', 'weather'), { freq: 3 }),
       rules: fc.option(pauseRules, { freq: 2 }),
@@ -172,7 +255,7 @@ const turn = (number: number) =>
       objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')),
       iterations: fc.integer({ min: 0, max: 3 }),
     })
-    .chain(({ chosen, off, rules, hint, source, objective, iterations }) =>
+    .chain(({ minded: thought, chosen, off, rules, hint, source, objective, iterations }) =>
       fc
         .tuple(
           fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))),
@@ -185,6 +268,7 @@ const turn = (number: number) =>
             ? []
             : [{ event_type: 'mcp_disabled_fallback', turn: number, server_name: off, error: 'gone' } as const]),
           ...(rules === null ? [] : [{ event_type: 'pause_rules_changed', rules } as const]),
+          ...thought,
           ...loop.flat(),
           ...(hint === null ? [] : [{ event_type: 'hint_given', turn: number + 1, text: hint } as const]),
           {
@@ -203,7 +287,7 @@ const turn = (number: number) =>
 
 const manifest: EventBody = {
   event_type: 'episode_started',
-  format: 1,
+  format: 2,
   app_version: '0.0.0',
   game: { title: 'T', file_name: 't.z5', sha256: 'x', version: 5, release: 1, serial: '000000' },
   header_profile: 'app',

@@ -15,6 +15,11 @@ export type ToolCallRequest = DeepReadonly<z.infer<typeof toolCallRequest>>
 export const chatMessage = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string().nullable(),
+  /**
+   * Of the newest user message: what follows its content on the wire and is not sent again with later turns, so that
+   * all that stands before it is the beginning of the next request too.
+   */
+  tail: z.string().optional(),
   tool_calls: z.array(toolCallRequest).optional(),
   tool_call_id: z.string().optional(),
   /** What a reasoning model must get back with its tool calls, unchanged; opaque to us. */

@@ -3,6 +3,8 @@ import { emptyMap, type WorldMap } from '../map/world-map'
 import type { ToolDefinition } from './chat'
 import type { Draft } from './draft'
 import type { EventOf, Facts, LoggedEvent, LoggedOf, LogLevel, Ruling } from './event'
+import type { HelperRole } from './mind'
+import { emptyMindState, type MindState, type Objective } from './mind-state'
 import type { PauseRules } from './pause-rules-schema'
 
 /** The state of an episode after a prefix of its events, which `reduceEpisode` makes of them. */
@@ -32,6 +34,7 @@ export interface EpisodeState {
    */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
+  readonly mind: MindState
   /** What a person suggested, in the order in which it was given. */
   readonly hints: readonly Hint[]
   /** How often an answer of the player was thrown away, to have it answer again. */
@@ -72,6 +75,12 @@ export interface Turn {
   readonly lastSeq: number
   readonly session: Pick<EventOf<'mcp_session_started'>, 'servers' | 'tool_set' | 'mcp_wait_ms'> | null
   readonly iterations: readonly Iteration[]
+  /** Calls of roles beside the actor, in order; absent if there were none. */
+  readonly helperCalls?: readonly HelperCall[]
+  /** What was to be judged before it was played, with the verdicts; absent if nothing was. */
+  readonly proposals?: readonly Proposal[]
+  /** What the player believed at the end of the turn, held against the game's memory; for the reader alone. */
+  readonly beliefs?: EventOf<'beliefs_checked'>['checks']
   readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
   readonly observation: Observation | null
   readonly problems: readonly Problem[]
@@ -94,6 +103,18 @@ export interface Iteration {
   readonly failures?: readonly FailedAttempt[]
   /** The reply so far, while it streams. Gone once the response is in. */
   readonly draft: Draft | null
+}
+
+/** One call of a role that is not the actor. Its request is whole: it keeps nothing of a request before it. */
+export interface HelperCall extends Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> {
+  readonly role: HelperRole
+}
+
+export interface Proposal {
+  readonly attempt: number
+  readonly action: string
+  readonly reasoning: string
+  readonly verdicts: readonly Pick<EventOf<'critic_verdict'>, 'by' | 'verdict' | 'reason' | 'predicted'>[]
 }
 
 /** The `code` of an `llm_error` that nothing went wrong for: the reader took the call back, and it is made again. */
@@ -131,11 +152,6 @@ export interface Problem {
 }
 
 export interface Survey extends LocationSurvey {
-  readonly turn: number
-}
-
-export interface Objective {
-  readonly text: string
   readonly turn: number
 }
 
@@ -177,6 +193,7 @@ export const emptyEpisode: EpisodeState = {
   map: emptyMap,
   surveys: [],
   objectives: [],
+  mind: emptyMindState,
   hints: [],
   discarded: 0,
   serversOff: [],

@@ -3,6 +3,8 @@ import type { DeepReadonly } from '../deep-readonly'
 import { gameObject, locationSurvey } from '../map/location-survey'
 import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
+import { helperRole, mind } from './mind'
+import { mindEvents } from './mind-events'
 import { LONGEST_PROMPT } from './system-prompt'
 
 /**
@@ -11,8 +13,12 @@ import { LONGEST_PROMPT } from './system-prompt'
  * Logging").
  */
 
-/** Format of the log; raised when an older reader would misread a newer log. */
-export const LOG_FORMAT = 1
+/**
+ * Format of the log; raised, together with the version of the app, when an older reader would misread a newer log.
+ * Format 2: calls of the model have a `role`
+ * and are numbered by role. A log of format 1 reads as one in which only the actor calls.
+ */
+export const LOG_FORMAT = 2
 
 /** Characters of what a person suggests at once. */
 export const LONGEST_HINT = 1000
@@ -87,7 +93,7 @@ export const player = z.object({
 export type Player = DeepReadonly<z.infer<typeof player>>
 
 /** How an episode ends. */
-export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
+export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'plateau', 'stopped', 'error'])
 
 const serverReport = z.object({
   name: z.string(),
@@ -106,6 +112,8 @@ const pauseRules = pauseRuleTable.strip()
 
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
+/** Absent: the actor. Each role counts its own iterations of a turn. */
+const role = helperRole.optional()
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
 
 const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
@@ -115,7 +123,7 @@ const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, sha
 export const eventBody = z.discriminatedUnion('event_type', [
   // The episode
   event('episode_started', {
-    format: z.literal(LOG_FORMAT),
+    format: z.literal([1, LOG_FORMAT]),
     app_version: z.string(),
     game: gameIdentity,
     header_profile: z.enum(['plain', 'app']),
@@ -132,6 +140,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     sampling: sampling.nullable(),
+    /** Absent for players that have none, and from logs of format 1. */
+    mind: mind.optional(),
     /** Every setting in force, secrets left out: with it the run can be repeated. */
     settings: z.record(z.string(), z.unknown()),
     /**
@@ -163,6 +173,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** What chance goes on with after `parent_turn`; absent where it goes on as in the other episode. */
     seed: z.number().int().optional(),
     sampling: sampling.nullable(),
+    mind: mind.optional(),
     settings: z.record(z.string(), z.unknown()),
     /** True if what the player chose after `parent_turn` was thrown away, to have it answer again. */
     answers_again: z.boolean().optional(),
@@ -186,6 +197,12 @@ export const eventBody = z.discriminatedUnion('event_type', [
     reasoning: z.string(),
     new_objective: z.string().nullable(),
     source: z.enum(['model', 'default', 'human', 'random']),
+    /** Which of the actions that were proposed; absent where nothing judged them. */
+    attempt: z.number().int().positive().optional(),
+    /** True if it was played as first said, though that was rejected. */
+    insisted: z.boolean().optional(),
+    /** What the player said would happen. */
+    expect: z.string().optional(),
   }),
   event('observation_made', {
     turn,
@@ -251,6 +268,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
     ...inIteration,
+    role,
     model: z.string(),
     /**
      * The list sent is the first `messages_kept` messages of the list sent before it in this log, and then
@@ -263,9 +281,12 @@ export const eventBody = z.discriminatedUnion('event_type', [
     response_format: z.string().nullable(),
     sampling,
     forced: z.boolean(),
+    /** What the list is made of, and how many characters of each part were left out for want of room. */
+    sections: z.array(z.object({ name: z.string(), chars: z.number().int(), cut: z.number().int() })).optional(),
   }),
   event('llm_response', {
     ...inIteration,
+    role,
     model: z.string(),
     content: z.string().nullable(),
     reasoning: z.string().nullable(),
@@ -279,6 +300,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('llm_error', {
     ...inIteration,
+    role,
     code: z.string(),
     message: z.string(),
     attempt: z.number().int().positive(),
@@ -319,6 +341,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     tools_used: z.array(z.string()),
     final_action: z.string(),
   }),
+  ...mindEvents,
 ])
 export type EventBody = DeepReadonly<z.infer<typeof eventBody>>
 export type EventType = EventBody['event_type']

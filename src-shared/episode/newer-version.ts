@@ -4,7 +4,7 @@ import { eventBody, LOG_FORMAT } from './event'
 /**
  * What tells that a newer version of the app wrote this line of a log, as half a sentence; null if nothing does. Such a
  * log is neither broken nor to be deleted. `writer` is the version that the log says it was written by, if that is
- * known: an event that nobody knows is no sign by itself, one changed byte makes one.
+ * known: neither an event that nobody knows nor a higher format is a sign by itself, one changed byte makes either.
  */
 export function signOfNewerVersion(line: unknown, writer: string | null): string | null {
   const unknown = unknownEvent(line)
@@ -12,8 +12,9 @@ export function signOfNewerVersion(line: unknown, writer: string | null): string
     return writer !== null && isNewerVersion(writer)
       ? `version ${writer} of the app wrote it, and this one, ${APP_VERSION}, knows no event ${unknown}`
       : null
-  const { event_type: type, format } = Object(line) as Readonly<Record<string, unknown>>
-  return type === 'episode_started' && typeof format === 'number' && format > LOG_FORMAT
+  const { event_type: type, format, app_version: by } = Object(line) as Readonly<Record<string, unknown>>
+  const isNewer = typeof format === 'number' && format > LOG_FORMAT && typeof by === 'string' && isNewerVersion(by)
+  return type === 'episode_started' && isNewer
     ? `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}`
     : null
 }

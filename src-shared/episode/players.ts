@@ -17,6 +17,8 @@ export interface PlayerTraits {
   readonly playsByTools: boolean
   /** Is a model, which a hint of a person means something to. */
   readonly readsHints: boolean
+  /** Is given what the settings of the mind say (mind.ts). */
+  readonly hasMind: boolean
 }
 
 const NONE: PlayerTraits = {
@@ -27,11 +29,12 @@ const NONE: PlayerTraits = {
   takesTools: false,
   playsByTools: false,
   readsHints: false,
+  hasMind: false,
 }
 
 export const PLAYER_TRAITS: Readonly<Record<PlayerKind, PlayerTraits>> = {
   explorer: { ...NONE, isFreeModel: true, hasWordPace: true, takesTools: true },
-  llm: { ...NONE, isChosenModel: true, takesTools: true, readsHints: true },
+  llm: { ...NONE, isChosenModel: true, takesTools: true, readsHints: true, hasMind: true },
   mcp: { ...NONE, playsByTools: true, readsHints: true },
   random: NONE,
   human: { ...NONE, isPerson: true },

@@ -5,6 +5,7 @@ import {
   CALL_CANCELED,
   emptyEpisode,
   type EpisodeState,
+  type HelperCall,
   type Iteration,
   MOST_HINTS,
   MOST_RESEEDS,
@@ -14,6 +15,8 @@ import {
   untilTurn,
 } from './episode'
 import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf, LogLevel } from './event'
+import type { Objective } from './mind-state'
+import { mindUntil, reduceMind } from './reduce-mind'
 
 /**
  * The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only
@@ -94,6 +97,13 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'mcp_iteration_start':
       return addIteration(count(state, { iterations: 1 }), event.iteration)
     case 'llm_request':
+      if (event.role !== undefined) {
+        const call = { role: event.role, number: event.iteration, request: event, response: null }
+        return inTurn(count(state, { llmCalls: 1 }), (turn) => ({
+          ...turn,
+          helperCalls: [...(turn.helperCalls ?? []), call],
+        }))
+      }
       // The call that forces an answer is no iteration of the loop and begins with its request.
       return inIteration(
         addIteration(count(state, { llmCalls: 1 }), event.iteration),
@@ -101,21 +111,18 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         (iteration) => ({ ...iteration, request: event, draft: emptyDraft }),
       )
     case 'llm_response':
+      if (event.role !== undefined)
+        return inHelperCall(count(state, usageCounts(event.usage, event.cost_usd)), event, (call) => ({
+          ...call,
+          response: event,
+        }))
       return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({
         ...iteration,
         response: event,
         draft: null,
       }))
     case 'llm_error':
-      return inIteration(
-        event.code === CALL_CANCELED ? state : addProblem(state, event, event.message),
-        event.iteration,
-        (iteration) => ({
-          ...iteration,
-          failures: [...(iteration.failures ?? []), event],
-          draft: iteration.draft && emptyDraft,
-        }),
-      )
+      return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event, sayFailure(event)), event)
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({
         ...iteration,
@@ -185,6 +192,27 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return addProblem(state, event, `No action after ${event.iterations} iterations; a final answer was forced`)
     case 'agent_parse_error':
       return addProblem(state, event, `The reply is not the JSON that was asked for: ${event.error}`)
+    case 'action_proposed': {
+      const { attempt, action, reasoning } = event
+      return inTurn(state, (turn) => ({
+        ...turn,
+        proposals: [...(turn.proposals ?? []), { attempt, action, reasoning, verdicts: [] }],
+      }))
+    }
+    case 'critic_verdict':
+      return judgeProposal(state, event)
+    case 'beliefs_checked':
+      return inTurn(state, (turn) => ({ ...turn, beliefs: event.checks }))
+    case 'prompt_used':
+    case 'context_compacted':
+    case 'note_written':
+    case 'note_confirmed':
+    case 'note_closed':
+    case 'objective_set':
+    case 'objective_closed':
+    case 'stuck_noticed':
+    case 'role_disabled':
+      return { ...state, ...reduceMind(state, event) }
     case 'mcp_manager_init':
     case 'mcp_retry_successful':
     case 'mcp_session_complete':
@@ -221,11 +249,15 @@ function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): Epis
 }
 
 function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
-  const { action, reasoning, new_objective, source } = event
-  const next = inTurn(state, (turn) => ({ ...turn, action: { action, reasoning, new_objective, source } }))
-  const known =
-    new_objective === null || state.objectives.some(({ text }) => text.toLowerCase() === new_objective.toLowerCase())
-  return known ? next : { ...next, objectives: [...next.objectives, { text: new_objective, turn: event.turn }] }
+  const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, ...action } = event
+  const next = inTurn(state, (open) => ({ ...open, action }))
+  const text = event.new_objective
+  const isKnown = (said: string) => state.objectives.some((known) => known.text.toLowerCase() === said.toLowerCase())
+  // With objectives among the parts of the mind, events of their own tell of them.
+  if (text === null || state.manifest?.mind?.parts.includes('objectives') || isKnown(text)) return next
+  const id = `o${state.objectives.length + 1}`
+  const set: Objective = { id, text, turn, by: 'actor', check: { kind: 'none' }, closed: null }
+  return { ...next, objectives: [...next.objectives, set] }
 }
 
 function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): EpisodeState {
@@ -244,7 +276,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
  * who goes on, the totals count from here.
  */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
-  const { at, player, prompt_sha256, sampling, settings, app_version, turn_limit, pause_rules } = event
+  const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
   return {
     ...state,
     manifest: state.manifest && {
@@ -253,6 +285,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
       player,
       prompt_sha256,
       sampling,
+      mind,
       settings,
       app_version,
       turn_limit,
@@ -295,7 +328,7 @@ function rewindTo(state: EpisodeState, turn: number): EpisodeState {
     openTurn: null,
     map,
     surveys: untilTurn(state.surveys, turn),
-    objectives: untilTurn(state.objectives, turn),
+    ...mindUntil(state, turn),
     hints: state.hints.map((hint) => ({ ...hint, turn: Math.min(hint.turn, turn + 1) })),
     serversOff: untilTurn(state.serversOff, turn),
     reseeds: untilTurn(state.reseeds, turn),
@@ -331,6 +364,49 @@ function inIteration(state: EpisodeState, number: number, change: (iteration: It
     ...turn,
     iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)),
   }))
+}
+
+type Helped = Pick<LoggedOf<'llm_response' | 'llm_error'>, 'role' | 'iteration'>
+
+function inHelperCall(
+  state: EpisodeState,
+  { role, iteration }: Helped,
+  change: (call: HelperCall) => HelperCall,
+): EpisodeState {
+  return inTurn(state, (turn) => {
+    const calls = turn.helperCalls ?? []
+    const index = calls.findLastIndex((call) => call.role === role && call.number === iteration)
+    const call = calls[index]
+    return call === undefined ? turn : { ...turn, helperCalls: calls.with(index, change(call)) }
+  })
+}
+
+const sayFailure = ({ role, message }: LoggedOf<'llm_error'>): string =>
+  role === undefined ? message : `The ${role} did not answer: ${message}`
+
+function failCall(state: EpisodeState, event: LoggedOf<'llm_error'>): EpisodeState {
+  const failed = <Call extends Pick<Iteration, 'failures'>>(call: Call): Call => ({
+    ...call,
+    failures: [...(call.failures ?? []), event],
+  })
+  return event.role === undefined
+    ? inIteration(state, event.iteration, (iteration) => ({
+        ...failed(iteration),
+        draft: iteration.draft && emptyDraft,
+      }))
+    : inHelperCall(state, event, failed)
+}
+
+function judgeProposal(state: EpisodeState, event: LoggedOf<'critic_verdict'>): EpisodeState {
+  const { attempt, by, verdict, reason, predicted } = event
+  return inTurn(state, (turn) => {
+    const proposals = turn.proposals ?? []
+    const index = proposals.findLastIndex((proposal) => proposal.attempt === attempt)
+    const proposal = proposals[index]
+    if (proposal === undefined) return turn
+    const verdicts = [...proposal.verdicts, { by, verdict, reason, predicted }]
+    return { ...turn, proposals: proposals.with(index, { ...proposal, verdicts }) }
+  })
 }
 
 type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'iteration' | 'call_id' | 'tool_name' | 'server_name'>

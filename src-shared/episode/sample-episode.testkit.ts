@@ -68,7 +68,7 @@ export function sampleEpisode({
 
   put({
     event_type: 'episode_started',
-    format: 1,
+    format: 2,
     app_version: '0.1.0',
     header_profile: 'app',
     seed,

@@ -1,8 +1,9 @@
+import { mindOf } from '@shared/config/mind-of'
 import type { ForkParams } from '@shared/contract/episodes'
 import { emptyEpisode, type EpisodeState, MOST_RESEEDS, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { titleFrom } from '@shared/episode/annotate'
-import type { LoggedEvent, PlayerKind } from '@shared/episode/event'
+import { LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/event'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
@@ -60,6 +61,8 @@ export async function forkEpisode(
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
+  const ownMind = PLAYER_TRAITS[kind].hasMind ? mindOf(settings) : undefined
+  const mind = before ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
   if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
     throw new ExpectedError('not_possible', `Episode ${parentId} was given ${MOST_RESEEDS} seeds, and takes no more.`)
@@ -109,6 +112,7 @@ export async function forkEpisode(
       ...(prompt !== null && { prompt }),
       ...(seed !== undefined && { seed }),
       sampling: player.sampling,
+      ...(mind && { mind }),
       settings: settingsInForce(settings, usesMcp, story, pace),
       ...(params.answersAgain && { answers_again: true }),
     })
@@ -180,7 +184,11 @@ async function copyTrunk(
   id: string,
   maxToolIterations: number,
 ): Promise<void> {
-  const own = events.map((event) => ({ ...event, episode_id: id }))
+  const own = events.map((event): LoggedEvent =>
+    event.event_type === 'episode_started'
+      ? { ...event, format: LOG_FORMAT, episode_id: id }
+      : { ...event, episode_id: id },
+  )
   for (const event of own) log.append(event)
   await appendTextLog(
     folder,

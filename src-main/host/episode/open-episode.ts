@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { mindOf } from '@shared/config/mind-of'
 import type { Settings } from '@shared/config/settings'
 import type { StartParams } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
@@ -73,6 +74,7 @@ export async function startEpisode(
       turn_limit: turnLimit,
       prompt_sha256: player.promptSha256,
       sampling: player.sampling,
+      ...(PLAYER_TRAITS[start.player].hasMind && { mind: mindOf(settings) }),
       settings: settingsInForce(settings, usesMcp, story, start.pace),
     })
     recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })

@@ -46,7 +46,23 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       ]
     case 'observation_made':
       return [event.text.trim(), '', `[turn ${event.turn}${progress(event)}]`]
+    case 'critic_verdict':
+      return event.verdict === 'reject' ? [`    (rejected: ${oneLine(event.reason)})`] : []
+    case 'note_written':
+      return [`    (note: ${oneLine(event.text)})`]
+    case 'objective_set':
+      return [`    (objective: ${oneLine(event.text)})`]
+    case 'role_disabled':
+      return [`    ! the ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]
     case 'episode_ended':
+    case 'action_proposed':
+    case 'beliefs_checked':
+    case 'context_compacted':
+    case 'note_closed':
+    case 'note_confirmed':
+    case 'objective_closed':
+    case 'prompt_used':
+    case 'stuck_noticed':
     case 'turn_started':
     case 'location_surveyed':
     case 'turn_completed':

@@ -28,7 +28,17 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'llm_response':
       return ['requests', 'thoughts']
     case 'llm_error':
+    case 'role_disabled':
       return ['requests', 'problems']
+    case 'action_proposed':
+    case 'critic_verdict':
+      return ['requests', 'thoughts']
+    case 'context_compacted':
+      return ['requests']
+    case 'note_written':
+    case 'note_confirmed':
+    case 'note_closed':
+      return ['notes']
     case 'mcp_tool_call':
       if (isThought(event.arguments)) return ['calls', 'thoughts']
       return writesNotes(event.arguments) ? ['calls', 'notes'] : ['calls']
@@ -50,6 +60,11 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'observation_made':
     case 'location_surveyed':
     case 'turn_completed':
+    case 'beliefs_checked':
+    case 'objective_set':
+    case 'objective_closed':
+    case 'prompt_used':
+    case 'stuck_noticed':
     case 'tools_offered':
     case 'agent_parse_error':
     case 'mcp_manager_init':

@@ -82,6 +82,18 @@ const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
   mcp_unexpected_state: false,
   mcp_no_content: false,
   agent_parse_error: false,
+  prompt_used: true,
+  context_compacted: true,
+  action_proposed: false,
+  critic_verdict: false,
+  note_written: false,
+  note_confirmed: true,
+  note_closed: false,
+  objective_set: true,
+  objective_closed: false,
+  stuck_noticed: false,
+  role_disabled: false,
+  beliefs_checked: true,
   mcp_session_complete: true,
 }
 

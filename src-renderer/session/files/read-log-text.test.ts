@@ -22,8 +22,8 @@ describe('a log that came as a file', () => {
     ['with a line missing', [...lines.slice(0, 3), ...lines.slice(4)].join(''), /line 4 is missing/],
     [
       'of a newer version',
-      lines.join('').replace('"format":1', '"format":2'),
-      /line 1 seems to be of a newer version of the app: open it with that \(the log has format 2, /,
+      lines.join('').replace('"format":2,"app_version":"', '"format":3,"app_version":"9'),
+      /line 1 seems to be of a newer version of the app: open it with that \(the log has format 3, /,
     ],
     [
       'with an event that nobody knows',

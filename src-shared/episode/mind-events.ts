@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
+
+/**
+ * What a mind (mind.ts) does, as events of the log. Every part reads what the state block grants at the level of the
+ * run and nothing else, so none of these can tell a player what it may not know. Texts are cut to their bound before
+ * they are recorded.
+ */
+
+/** Characters of a note or an objective, of the reason of a verdict, and of what a compaction tells. */
+export const LONGEST_NOTE = 240
+export const LONGEST_REASON = 600
+const LONGEST_CHRONICLE = 400_000
+
+export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
+export type NoteKind = (typeof NOTE_KINDS)[number]
+
+/** Who wrote a note or set an objective. What a person does counts as help. */
+export const AUTHORS = ['actor', 'reflector', 'person'] as const
+const author = z.enum(AUTHORS)
+export type Author = z.infer<typeof author>
+
+export const STUCK_SIGNALS = ['repeat', 'circle', 'camp', 'refusals', 'stall'] as const
+export type StuckSignal = (typeof STUCK_SIGNALS)[number]
+
+const turn = z.number().int().nonnegative()
+const id = z.string().min(1).max(40)
+const short = z.string().max(LONGEST_NOTE)
+const reason = z.string().max(LONGEST_REASON)
+
+/** What the facts of a later turn say of an objective: object and location by number. */
+export const objectiveCheck = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('visit'), location: z.number().int() }),
+  z.object({ kind: z.literal('hold'), object: z.number().int() }),
+  z.object({ kind: z.literal('score'), at_least: z.number() }),
+  z.object({ kind: z.literal('none') }),
+])
+export type ObjectiveCheck = z.infer<typeof objectiveCheck>
+
+/** One claim held against the game's memory, for the reader alone. */
+export const beliefCheck = z.object({
+  /** The id of a note, "expect" for what the actor said would happen, "critic" for what the critic did. */
+  source: z.string().max(40),
+  claim: short,
+  /** What the player was told of it, and what is true; null where there is no saying. */
+  told: short.nullable(),
+  truth: short.nullable(),
+  verdict: z.enum(['right', 'stale', 'never_true', 'unknowable']),
+  /** Since which turn a claim is stale. */
+  since: turn.optional(),
+})
+export type BeliefCheck = z.infer<typeof beliefCheck>
+
+const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({ event_type: z.literal(name), turn, ...shape })
+
+export const mindEvents = [
+  /** What a role is told first, whole, once for each text: a replay needs no file of this version. */
+  event('prompt_used', { role: mindRole, sha256: z.string(), text: z.string() }),
+  /** Turns up to `to_turn` are told by `text` from this turn's prompt on. */
+  event('context_compacted', {
+    from_turn: turn,
+    to_turn: turn,
+    method: z.enum(COMPACTION_METHODS),
+    text: z.string().max(LONGEST_CHRONICLE),
+    tokens_before: z.number().int().nonnegative(),
+    tokens_after: z.number().int().nonnegative(),
+  }),
+  /** An action that something has to judge before it is played; attempts count from 1. */
+  event('action_proposed', { attempt: z.number().int().positive(), action: z.string(), reasoning: z.string() }),
+  event('critic_verdict', {
+    attempt: z.number().int().positive(),
+    by: z.enum(['rule', 'model']),
+    verdict: z.enum(['accept', 'reject', 'abstain']),
+    reason,
+    /** What it thinks would have happened. */
+    predicted: short.nullable(),
+  }),
+  event('note_written', {
+    id,
+    /** Number of the location that it is about; null: of no place. */
+    place: z.number().int().nullable(),
+    kind: z.enum(NOTE_KINDS),
+    subject: short,
+    value: short,
+    text: short,
+    /** True of the story in every episode, or of this episode alone. */
+    lasts: z.enum(['world', 'episode']),
+    by: author,
+    from_turns: z.array(turn).max(20),
+    /** The note that this one takes the place of. */
+    supersedes: id.nullable(),
+    /** True if its text was longer and was cut. */
+    cut: z.boolean().optional(),
+  }),
+  /** Somebody wrote much the same again. */
+  event('note_confirmed', { id, by: author }),
+  /**
+   * What the player sees contradicts it, there was no room for it, or who writes notes took it back. Closed by a rule
+   * where `by` is null.
+   */
+  event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
+  event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
+  /**
+   * `met`: the facts say so. `done`: whoever pursues it says so. `dropped`: given up. `stale`: unmet for too long.
+   * `evidence_turn`: whose facts show that it is met.
+   */
+  event('objective_closed', {
+    id,
+    how: z.enum(['met', 'done', 'dropped', 'stale']),
+    by: author.nullable(),
+    evidence_turn: turn.nullable(),
+  }),
+  /** From 0, not stuck (any more), to 4; recorded when the level or the signals change. */
+  event('stuck_noticed', {
+    level: z.number().int().min(0).max(4),
+    signals: z.array(z.enum(STUCK_SIGNALS)),
+    evidence_turns: z.array(turn).max(60),
+  }),
+  /** A helper is asked no more in this episode. */
+  event('role_disabled', { role: helperRole, reason }),
+  /** For the reader alone, as `location_surveyed` is: no prompt is built from it. */
+  event('beliefs_checked', { checks: z.array(beliefCheck).max(100) }),
+] as const

@@ -1,0 +1,21 @@
+import type { Mind, MindPart, MindPreset } from '../episode/mind'
+
+/** The parts of each preset. */
+export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
+  none: [],
+  standard: [],
+  full: [],
+}
+
+/** What a preset holds, and the parts that were switched on and off beside it. */
+export function partsInForce(
+  preset: MindPreset,
+  on: readonly MindPart[],
+  off: readonly MindPart[],
+): readonly MindPart[] {
+  const parts = new Set([...PRESET_PARTS[preset], ...on])
+  for (const part of off) parts.delete(part)
+  return [...parts]
+}
+
+export const hasPart = (mind: Mind | undefined, part: MindPart): boolean => mind?.parts.includes(part) ?? false
