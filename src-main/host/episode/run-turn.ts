@@ -6,9 +6,9 @@ import type { Recorder } from './recorder'
 export type Choice = Pick<EventOf<'action_chosen'>, 'action' | 'reasoning' | 'new_objective' | 'source'>
 
 export interface TurnDeps {
-  readonly recorder: Recorder
+  readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
-  readonly game: EpisodeGame
+  readonly game: Pick<EpisodeGame, 'play' | 'survey'>
   /** Chooses the action of the turn that was just started, recording how; or a person says it meanwhile. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */

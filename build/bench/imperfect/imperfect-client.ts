@@ -1,0 +1,40 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatClient } from '../../../src-main/llm/chat-client'
+import type { ImperfectModel } from './imperfect-model'
+
+export const IMPERFECT_MODEL = 'imperfect-1'
+
+/** The model as a chat client of this process: what HTTP costs is left out, and nothing else. */
+export function imperfectClient(player: ImperfectModel): ChatClient {
+  return {
+    async complete({ model, messages }) {
+      const content = player.answer(messages.map(asRead))
+      const input = tokensOf(messages.reduce((sum, message) => sum + asRead(message).content.length, 0))
+      return {
+        model,
+        content,
+        accompanyingText: null,
+        reasoning: null,
+        reasoningToEcho: null,
+        toolCalls: [],
+        finishReason: 'stop',
+        usage: { input, output: tokensOf(content.length), cached: null, reasoning: null, estimated: true },
+        costUsd: null,
+        timeToFirstTokenMs: null,
+        durationMs: 0,
+        systemFingerprint: null,
+      }
+    },
+    supportsTools: async () => false,
+    readModels: async () => ({ data: [{ id: IMPERFECT_MODEL }] }),
+  }
+}
+
+/** As on the wire: the tail follows the text. */
+export const asRead = ({ role, content, tail }: ChatMessage) => ({
+  role,
+  content: tail === undefined ? (content ?? '') : `${content ?? ''}\n\n${tail}`,
+})
+
+/** As many as the explorer's endpoint estimates. */
+export const tokensOf = (characters: number): number => Math.ceil(characters / 4)

@@ -1,0 +1,310 @@
+import type { StateBlock } from '@shared/episode/state-block'
+import { DIRECTIONS, type Direction } from '@shared/map/direction'
+import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
+import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'
+import { worthOf } from '../../../src-main/explorer/choice/worth'
+import { recordAttempt } from '../../../src-main/explorer/memory/attempts'
+import { learn } from '../../../src-main/explorer/memory/learn'
+import { headOf } from '../../../src-main/explorer/memory/lexicon'
+import { emptyMemory, isFailure, type Memory, type Place, placeOf } from '../../../src-main/explorer/memory/memory'
+import { phraseFor } from '../../../src-main/explorer/memory/naming'
+import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
+import { hash32, noise } from '../../../src-main/explorer/memory/seeded-noise'
+import type { Faults } from './faults'
+import { idOfName, inform, recall } from './inform-memory'
+import { type ReadMessage, type ReadPrompt, readPrompt } from './read-prompt'
+import { NOTHING_TOLD, readTail, type ReadTail } from './read-tail'
+
+/** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */
+export interface ImperfectModel {
+  /** What it says to these messages: JSON as the prompt asks for it. */
+  answer(messages: readonly ReadMessage[]): string
+}
+
+export interface ImperfectModelOptions {
+  readonly seed: number
+  readonly faults: Faults
+}
+
+export function createImperfectModel({ seed, faults }: ImperfectModelOptions): ImperfectModel {
+  // Of a model without a window: all that it was told, folded once.
+  const remembered: Remembered = { memory: emptyMemory, turn: 0 }
+  let rut = 0
+  let latestTurn = 0
+  return {
+    answer(messages) {
+      const prompt = readPrompt(messages)
+      const now = prompt?.turns.at(-1)
+      if (!prompt || !now?.block) return NOT_ASKED_TO_PLAY
+      const { turn } = now.block
+      const tail = faults.deaf ? withoutSections(readTail(prompt.beside)) : readTail(prompt.beside)
+      const known =
+        faults.window === null ? remember(remembered, now, turn) : foldWindow(prompt, faults.window, tail.walked)
+      const memory = recall(inform(known, tail), tail.objectives)
+      const draw = (what: string) => noise(seed, `${turn}|${prompt.rejected.length}|${what}`)
+      if (turn !== latestTurn) rut = nextRut(rut, faults, tail, draw)
+      latestTurn = turn
+      const { command, thinking } = choose({ memory, prompt, tail, faults, seed, turn, draw, isInRut: rut > 0 })
+      return JSON.stringify({
+        thinking,
+        action: command,
+        new_objective: newObjective(memory, prompt, tail),
+        ...(asksFor(messages, 'note') && { note: noteOn(memory, tail, faults, draw) }),
+        ...(asksFor(messages, 'done_objective') && { done_objective: null }),
+        ...(asksFor(messages, 'expect') && { expect: null }),
+      })
+    },
+  }
+}
+
+/** To a helper's question, which has no state block: nothing to add. Fields that a schema does not know are ignored. */
+const NOT_ASKED_TO_PLAY = JSON.stringify({
+  thinking: 'Nothing to add.',
+  action: 'look',
+  new_objective: null,
+  verdict: 'accept',
+  reason: '',
+  predicted_outcome: '',
+  cause: '',
+  notes: [],
+  close_notes: [],
+  objectives: [],
+  close_objectives: [],
+  try_next: [],
+  lines: [],
+})
+
+const asksFor = ([system]: readonly ReadMessage[], field: string) => system?.content.includes(`"${field}"`) ?? false
+
+const withoutSections = ({ failedBySay, ...told }: ReadTail): ReadTail => ({
+  ...NOTHING_TOLD,
+  failed: failedBySay,
+  failedBySay,
+  objectives: told.objectivesBySay,
+  objectivesBySay: told.objectivesBySay,
+})
+
+interface Remembered {
+  memory: Memory
+  turn: number
+}
+
+/** The same turn may be asked twice, and none is left out. */
+function remember(remembered: Remembered, now: PastTurn, turn: number): Memory {
+  if (turn > remembered.turn) {
+    remembered.memory = learn(remembered.memory, now)
+    remembered.turn = turn
+  }
+  return remembered.memory
+}
+
+/** All that it knows are the newest turns of its messages. Where only the last has numbers, names stand for them. */
+function foldWindow({ turns, hasOldBlocks }: ReadPrompt, window: number, walked: ReadTail['walked']): Memory {
+  const kept = turns.slice(-window)
+  return kept
+    .map((turn) => (turn.block && !hasOldBlocks ? { ...turn, block: byNames(turn.block, walked) } : turn))
+    .reduce(learn, emptyMemory)
+}
+
+function byNames(block: StateBlock, walked: ReadTail['walked']): StateBlock {
+  const named = ({ name }: { readonly name: string }) => ({ id: hash32(headOf(name)), name })
+  const { location, exits, inventory, visible } = block
+  const known = Object.entries(exits?.known ?? {}).map(([way, id]): [string, number] => {
+    const name = walked.get(way)
+    return [way, name === undefined ? hash32(`#${id}`) : idOfName(name)]
+  })
+  return {
+    ...block,
+    ...(location && { location: { ...location, id: idOfName(location.name) } }),
+    ...(exits && { exits: { ...exits, known: Object.fromEntries(known) } }),
+    ...(inventory && { inventory: inventory.map(named) }),
+    ...(visible && { visible: visible.map(named) }),
+  }
+}
+
+type Draw = (what: string) => number
+
+/** For how many turns more it goes round and round. Words that say so bring it out of it, though not at once. */
+function nextRut(rut: number, { stubborn }: Faults, { stuck }: ReadTail, draw: Draw): number {
+  if (rut > 0) return stuck !== null && draw('wake') < 0.5 ? 0 : rut - 1
+  return draw('rut') < stubborn ? SHORTEST_RUT + Math.floor(draw('how long') * RUT_SPREAD) : 0
+}
+
+const SHORTEST_RUT = 15
+const RUT_SPREAD = 60
+
+interface Situation {
+  readonly memory: Memory
+  readonly prompt: ReadPrompt
+  readonly tail: ReadTail
+  readonly faults: Faults
+  readonly seed: number
+  readonly turn: number
+  readonly draw: Draw
+  readonly isInRut: boolean
+}
+
+interface Choice {
+  readonly command: string
+  readonly thinking: string
+}
+
+function choose(situation: Situation): Choice {
+  const { memory, prompt, faults, seed, turn, draw, isInRut } = situation
+  const decision = decide(blinded(situation), {
+    seed: hash32(`${seed}|${Math.floor(turn / SAME_MIND)}`),
+    temperature: 2,
+  })
+  const sensible = { command: decision.command, thinking: speak(memory, decision) }
+  if (decision.reflex && ASKED.has(decision.reflex.rule)) return sensible
+  const refused = prompt.rejected.at(-1)
+  if (refused !== undefined)
+    return isInRut && draw('insist') < 0.5
+      ? { command: refused, thinking: 'I am sure of it.' }
+      : otherThan(prompt.rejected, sensible, decision, situation)
+  if (isInRut) return { command: rutCommand(situation), thinking: 'There must be something here.' }
+  const again = repeated(situation)
+  if (again !== null) return { command: again, thinking: 'Once more.' }
+  const imagined = draw('imagine') < faults.imagine ? imaginedCommand(situation) : null
+  if (imagined !== null) return { command: imagined, thinking: 'There should be one here.' }
+  return wander(situation, decision) ?? sensible
+}
+
+/** For how many turns it weighs things alike. */
+const SAME_MIND = 7
+
+/** What the story itself asks: a key, yes or no, which one is meant, to begin again. */
+const ASKED: ReadonlySet<string> = new Set(['key', 'answer', 'disambiguate', 'restart'])
+
+/** Exits that it never thinks of count as tried, in its mind, unless the tail names them. */
+function blinded({ memory, tail, faults, seed }: Situation): Memory {
+  if (faults.blindExits === 0) return memory
+  const here = placeOf(memory)
+  const isTold = (place: Place, way: Direction) =>
+    tail.untried.some(
+      (told) => told.way === way && (told.from === null ? place.id === here?.id : told.from === place.name),
+    )
+  const places = new Map<number, Place>()
+  for (const place of memory.places.values()) {
+    let { attempts } = place
+    for (const way of DIRECTIONS)
+      if (
+        !place.edges.has(way) &&
+        !attempts.has(way) &&
+        noise(seed, `blind|${place.name}|${way}`) < faults.blindExits &&
+        !isTold(place, way)
+      )
+        attempts = recordAttempt(memory, attempts, way, 'died')
+    places.set(place.id, attempts === place.attempts ? place : { ...place, attempts })
+  }
+  return { ...memory, places }
+}
+
+/** On a long way that nobody tells, a wrong turn. */
+function wander({ memory, tail, faults, draw }: Situation, { ranked, command }: Decision): Choice | null {
+  const [best] = ranked
+  if (!best || best.distance <= 2 || draw('lost') >= faults.lost) return null
+  if (tail.untried.some(({ first }) => first === command)) return null
+  const others = [...(placeOf(memory)?.edges.keys() ?? [])].filter((way) => way !== command)
+  const way = pick(others, draw('which way'))
+  return way === null ? null : { command: way, thinking: 'It should be this way.' }
+}
+
+/** The last command again, or one that failed here before; what the prompt says is in vain it often leaves. */
+function repeated({ memory, prompt, tail, faults, draw }: Situation): string | null {
+  const actions = prompt.turns.flatMap(({ action }) => action ?? [])
+  const last = actions.at(-1)
+  if (last === undefined || faults.repeat === 0) return null
+  const isAtIt = actions.length > 1 && actions.at(-2) === last
+  if (draw('repeat') >= (isAtIt ? GOES_ON : faults.repeat)) return null
+  const failedHere = [...(placeOf(memory)?.attempts ?? [])].filter(([, { outcome }]) => isFailure(outcome))
+  const command = isAtIt || draw('which') < 0.5 ? last : (pick(failedHere, draw('failed'))?.[0] ?? last)
+  return tail.failed.includes(command.toLowerCase()) && draw('heed') < HEEDS ? null : command
+}
+
+const GOES_ON = 0.5
+/** How often it minds what the prompt says was in vain. */
+const HEEDS = 0.7
+
+const IMAGINED = (
+  'key lantern rope ladder letter coin bottle lever map candle shovel note switch painting chest ring scroll torch ' +
+  'statue bell mirror trapdoor drawer hook wire blanket hammer book chain basket'
+).split(' ')
+const VERBS = ['take', 'open', 'examine', 'read', 'push', 'pull', 'turn', 'move']
+const RUT_VERBS = ['examine', 'look under', 'search', 'touch', 'open', 'push', 'move', 'listen to', 'knock on', 'smell']
+
+function imaginedCommand({ memory, tail, prompt, draw }: Situation): string | null {
+  const text = prompt.turns.at(-1)?.text.toLowerCase() ?? ''
+  const nouns = IMAGINED.filter(
+    (noun) => !text.includes(noun) && memory.carried.every(({ name }) => headOf(name) !== noun),
+  )
+  const command = `${pick(VERBS, draw('verb')) ?? 'examine'} ${pick(nouns, draw('noun')) ?? 'key'}`
+  return tail.failed.includes(command) ? null : command
+}
+
+/** The same few things over and over, and to the next room and back. */
+function rutCommand({ memory, draw }: Situation): string {
+  const here = placeOf(memory)
+  const share = draw('rut command')
+  const backs = [...(here?.edges.keys() ?? [])]
+  if (share < 0.3) return pick(backs.slice(0, 2), draw('back')) ?? 'look'
+  if (share < 0.4) return share < 0.35 ? 'look' : 'inventory'
+  const things = [
+    ...(here?.things.map(({ name }) => phraseFor(name, memory)) ?? []),
+    ...(here?.nouns ?? []),
+    ...memory.carried.map(({ name }) => phraseFor(name, memory)),
+  ]
+  const thing = pick(things, draw('thing'))
+  return thing === null ? 'look' : `${pick(RUT_VERBS, draw('verb')) ?? 'examine'} ${thing}`
+}
+
+/** Another command than those that were not taken. */
+function otherThan(
+  rejected: readonly string[],
+  sensible: Choice,
+  { ranked }: Decision,
+  { memory, draw }: Situation,
+): Choice {
+  if (!rejected.includes(sensible.command)) return sensible
+  const other = ranked.find(({ first }) => !rejected.includes(first))?.first
+  const ways = [...(placeOf(memory)?.edges.keys() ?? []), 'look'].filter((way) => !rejected.includes(way))
+  return { command: other ?? pick(ways, draw('instead')) ?? 'wait', thinking: 'Something else, then.' }
+}
+
+function newObjective(memory: Memory, { turns }: ReadPrompt, { objectives }: ReadTail): string | null {
+  const set = new Set(turns.flatMap(({ objective }) => objective ?? []))
+  const { depot } = memory
+  const aims = objectivesOf(memory)
+  const wanted = [
+    ...(depot?.container
+      ? [`Put valuable things into the ${depot.container} at ${memory.places.get(depot.place)?.name ?? 'its place'}`]
+      : []),
+    ...aims,
+  ]
+  return wanted.find((text) => !set.has(text) && !objectives.some((told) => told.includes(text))) ?? null
+}
+
+/** Something worth having that it leaves behind, with its place; or, of a false note, with another. */
+function noteOn(memory: Memory, { notes }: ReadTail, { falseNote }: Faults, draw: Draw) {
+  const here = placeOf(memory)
+  const left = here?.things.find(
+    (thing) => worthOf(thing, memory) >= WORTH_NOTING && !notes.some((note) => note.includes(thing.name)),
+  )
+  if (!here || !left) return null
+  const elsewhere = [...memory.places.values()].filter(({ id }) => id !== here.id)
+  const wrong = draw('false note') < falseNote ? pick(elsewhere, draw('wrong place')) : null
+  const place = (wrong ?? here).name
+  return {
+    kind: 'object_at',
+    subject: left.name,
+    value: place,
+    text: `${left.name} is at ${place}`,
+    lasts: 'episode',
+  }
+}
+
+const WORTH_NOTING = 6
+
+function pick<Item>(items: readonly Item[], share: number): Item | null {
+  return items[Math.floor(share * items.length)] ?? null
+}

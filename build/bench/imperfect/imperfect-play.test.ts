@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { isDraft } from '@shared/episode/event'
+import { NO_MIND } from '@shared/episode/mind'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
+import { describe, expect, it } from 'vitest'
+import { openTestHost } from '../../../src-main/host/open-host.testkit'
+import { type EpisodeFigures, figuresOf } from './episode-figures'
+import { type Faults, NO_FAULTS, TYPICAL_FAULTS } from './faults'
+import { IMPERFECT_MODEL, imperfectClient } from './imperfect-client'
+import { startImperfectEndpoint } from './imperfect-endpoint'
+import { createImperfectModel } from './imperfect-model'
+import { playImperfect, readStory } from './play-imperfect'
+
+const root = resolve(import.meta.dirname, '../../..')
+const bundled = join(root, 'build/story/glass-weather.z5')
+const zork = resolve(root, '../shared/games/zork1.z3')
+
+const play = (file: string, seed: number, turns: number, faults: Faults, mind = NO_MIND) =>
+  playImperfect({
+    story: readStory(file),
+    seed,
+    turns,
+    mind,
+    llm: imperfectClient(createImperfectModel({ seed, faults })),
+  })
+const actionsOf = ({ turns }: EpisodeState) => turns.map(({ action }) => action?.action)
+const meanOf = (figures: readonly EpisodeFigures[], key: keyof EpisodeFigures) =>
+  figures.reduce((sum, figure) => sum + figure[key], 0) / figures.length
+
+describe('an imperfect model at play', () => {
+  it('gives the same actions in this process as behind a host and over HTTP', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'imperfect-'))
+    const endpoint = await startImperfectEndpoint(createImperfectModel({ seed: 5, faults: TYPICAL_FAULTS }))
+    const host = await openTestHost(dataFolder)
+    let state = emptyEpisode
+    try {
+      const { episodeId } = await host.api.startEpisode({
+        game: 'glass-weather',
+        player: 'llm',
+        model: IMPERFECT_MODEL,
+        baseUrl: endpoint.baseUrl,
+        seed: 5,
+        pace: 'batch',
+        mcp: false,
+        turnLimit: 40,
+      })
+      for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
+        state = events.filter((event) => !isDraft(event)).reduce(reduceEpisode, state)
+        if (state.ended) break
+      }
+    } finally {
+      await host.close()
+      await endpoint.close()
+      rmSync(dataFolder, { recursive: true, force: true })
+    }
+    const here = await play(bundled, 5, 40, TYPICAL_FAULTS, state.manifest?.mind)
+    expect(actionsOf(state)).toHaveLength(40)
+    expect(actionsOf(here)).toEqual(actionsOf(state))
+  })
+
+  it('without a fault wins the bundled story', async () => {
+    const figures = figuresOf(await play(bundled, 1, 200, NO_FAULTS))
+    expect(figures).toMatchObject({ score: 100 })
+    expect(figures.refused).toBeLessThan(0.1)
+  })
+})
+
+const NEEDS_ZORK = existsSync(zork) ? '' : ' (skipped: ../shared is absent)'
+describe.skipIf(NEEDS_ZORK !== '')(`an imperfect model on Zork I${NEEDS_ZORK}`, () => {
+  it('is refused, repeats itself and stalls as real models were seen to', async () => {
+    const figures: EpisodeFigures[] = []
+    for (let seed = 1; seed <= 16; seed++) figures.push(figuresOf(await play(zork, seed, 200, TYPICAL_FAULTS)))
+    expect(meanOf(figures, 'refused')).toBeGreaterThan(0.25)
+    expect(meanOf(figures, 'refused')).toBeLessThan(0.35)
+    expect(meanOf(figures, 'unique')).toBeGreaterThan(0.42)
+    expect(meanOf(figures, 'unique')).toBeLessThan(0.57)
+    expect(meanOf(figures, 'longestStall')).toBeGreaterThan(46)
+    expect(meanOf(figures, 'longestStall')).toBeLessThan(102)
+  })
+})
+
+if (!existsSync(zork)) process.stdout.write(`Skipped: an imperfect model on Zork I, because ${zork} is not there.\n`)

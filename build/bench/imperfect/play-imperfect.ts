@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { samplingOf } from '@shared/config/sampling-of'
+import { settings } from '@shared/config/settings'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { type EventBody, LOG_FORMAT, type LoggedEvent } from '@shared/episode/event'
+import type { Mind } from '@shared/episode/mind'
+import { reduceEpisode } from '@shared/episode/reduce-episode'
+import { buildContext } from '../../../src-main/agent/build-context'
+import { chooseAction } from '../../../src-main/agent/choose-action'
+import { EPISODE_PROFILE, openEpisodeGame } from '../../../src-main/game/episode/episode-game'
+import { endingOf } from '../../../src-main/host/episode/run-episode'
+import { runTurn } from '../../../src-main/host/episode/run-turn'
+import type { ChatClient } from '../../../src-main/llm/chat-client'
+import { IMPERFECT_MODEL } from './imperfect-client'
+
+export interface ImperfectEpisode {
+  readonly story: Uint8Array
+  readonly seed: number
+  readonly turns: number
+  readonly mind: Mind
+  readonly llm: ChatClient
+  /** Shown every event as it is recorded. */
+  readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
+}
+
+const PLAIN = settings.parse({})
+
+/**
+ * Plays an episode as a host does, turn by turn of the same code, but in this process and without a disk: a host spends
+ * four fifths of a turn on what is of no account here.
+ */
+export async function playImperfect({
+  story,
+  seed,
+  turns,
+  mind,
+  llm,
+  observe,
+}: ImperfectEpisode): Promise<EpisodeState> {
+  const game = openEpisodeGame(story)
+  let state = emptyEpisode
+  const recorder = {
+    get state() {
+      return state
+    },
+    record(body: EventBody) {
+      const event: LoggedEvent = { seq: state.seq + 1, at: AT, episode_id: 'bench', ...body }
+      state = reduceEpisode(state, event)
+      observe?.(event, state)
+    },
+    sync: async () => undefined,
+  }
+  const sampling = samplingOf(PLAIN.agent_sampling, seed)
+  recorder.record({
+    event_type: 'episode_started',
+    format: LOG_FORMAT,
+    app_version: '0.0.0',
+    game: { title: 'Story', file_name: 'story', sha256: '', version: 3, release: 1, serial: '000000' },
+    header_profile: EPISODE_PROFILE,
+    seed,
+    player: { kind: 'llm', label: IMPERFECT_MODEL, model: IMPERFECT_MODEL, base_url: null, profile: null },
+    handicap: 'L2',
+    turn_limit: turns,
+    prompt_sha256: null,
+    sampling,
+    mind,
+    settings: {},
+  })
+  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...(await game.start(seed)).observation })
+  let previousMessages: Parameters<typeof chooseAction>[0]['previousMessages'] = []
+  const signal = new AbortController().signal
+  while (endingOf(recorder) === null)
+    await runTurn(state.turns.length + 1, {
+      recorder,
+      folder: '',
+      game: { play: async (action) => ({ ...(await game.play(action)), quetzal: null }), survey: async () => null },
+      clock: () => performance.now(),
+      async choose(turn) {
+        const chosen = await chooseAction({
+          turn,
+          readMessages: () => buildContext(state, { historyTurns: HISTORY_TURNS }),
+          openSession: null,
+          llm,
+          model: IMPERFECT_MODEL,
+          forceToolSupport: true,
+          sampling,
+          maxToolIterations: PLAIN.mcp.max_tool_iterations,
+          knownToolSets: new Set(),
+          previousMessages,
+          record: (event) => recorder.record(event),
+          draft: () => {},
+          beforeIteration: async () => {},
+          signal,
+          now: () => performance.now(),
+        })
+        previousMessages = chosen.messagesSent
+        const { action, reasoning, newObjective: new_objective, source } = chosen
+        return { action, reasoning, new_objective, source }
+      },
+    })
+  await game.close()
+  return state
+}
+
+const AT = '2000-01-01T00:00:00.000Z'
+/** As a host gives a model without a mind. */
+const HISTORY_TURNS = 20
+
+export const readStory = (file: string): Uint8Array => readFileSync(file)
