@@ -171,7 +171,7 @@ export const LLM_BREAKS: readonly PlantedBreak[] = [
     name: 'variant-without-tools',
     file: llm('model-support.ts'),
     means: 'a routed variant of a model counts as unknown',
-    find: 'known.get(withoutVariant(model)) ?? ',
+    find: ' ?? known.get(withoutVariant(model))',
     put: '',
   },
   {

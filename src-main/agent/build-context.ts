@@ -5,6 +5,7 @@ import { hintsFor, isTakenOver } from '@shared/episode/help'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import { cached } from './prompt'
 import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
 export interface ContextOptions {
@@ -37,7 +38,7 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
 }
 
 /** What the handicap grants beyond the facts of the state block. */
-function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
+export function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
   if (manifest === null || manifest.handicap < 'L3') return []
   return [
     `${GRANTED_WORDS} ${manifest.dictionary?.join(' ') ?? ''}`,
@@ -45,13 +46,6 @@ function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
     ...(manifest.handicap >= 'L5' ? [GRANTED_UNDO] : []),
   ]
 }
-
-/** Requirement 4.7. */
-export const cached = (role: 'system' | 'user', content: string): ChatMessage => ({
-  role,
-  content,
-  cache_control: { type: 'ephemeral' },
-})
 
 /** Half of the history is dropped at once, so that the list keeps its beginning for many turns. */
 export function firstTurnKept(pastTurns: number, historyTurns: number): number {

@@ -5,6 +5,7 @@ import { sharedPrefix } from '@shared/episode/messages'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
 import { agentResponseFormat } from './agent-response'
 import type { ToolSession } from '../mcp/tools/tool-session'
+import type { Prompt } from './prompt'
 
 /** What every call of a turn has in common. */
 export interface TurnCalls {
@@ -28,7 +29,9 @@ export interface TurnCalls {
 export interface ModelCall {
   readonly iteration: number
   /** Read when the call may be made: what a person said while it waited is in it. */
-  readonly readMessages: () => readonly ChatMessage[]
+  readonly readPrompt: () => Prompt
+  /** After a refusal for the length of what was sent: whether `readPrompt` is shorter from here on. */
+  readonly shorten?: ((error: LlmError) => boolean) | undefined
   /** The last list sent before this one. */
   readonly previousMessages: readonly ChatMessage[]
   readonly session: ToolSession | null
@@ -64,25 +67,26 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
     if (isFirst && !call.forced)
       record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
     try {
-      const reply = await askModel(input, { ...call, messages: call.readMessages() })
+      const reply = await askModel(input, { ...call, prompt: call.readPrompt() })
       record(responseEvent(at, reply))
       return reply
     } catch (error) {
-      if (!(error instanceof CallCanceled)) throw error
+      const isShorter = error instanceof LlmError && call.shorten?.(error) === true
+      if (!isShorter && !(error instanceof CallCanceled)) throw error
     }
   }
 }
 
-interface AskedCall extends Omit<ModelCall, 'readMessages'> {
-  readonly messages: readonly ChatMessage[]
+interface AskedCall extends Omit<ModelCall, 'readPrompt' | 'shorten'> {
+  readonly prompt: Prompt
 }
 
 async function askModel(
   { turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls,
-  { iteration, messages, previousMessages, session, forced }: AskedCall,
+  { iteration, prompt: { messages, sections }, previousMessages, session, forced }: AskedCall,
 ): Promise<ChatReply> {
   const at = { turn, iteration }
-  const tools = forced || session === null || session.tools.length === 0 ? null : session.tools
+  const tools = toolsFor(session, forced)
   // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
   const responseFormat = tools ? null : agentResponseFormat
   const toolChoice = tools ? 'auto' : null
@@ -99,6 +103,7 @@ async function askModel(
     response_format: responseFormat?.name ?? null,
     sampling,
     forced,
+    ...(sections && { sections: [...sections] }),
   })
   let offset = 0
   let failedAttempts = 0
@@ -141,6 +146,10 @@ async function askModel(
     throw error
   })
 }
+
+/** What is offered: nothing where there is none, and nothing with the call that forces an answer. */
+export const toolsFor = (session: ToolSession | null, forced: boolean): ToolSession['tools'] | null =>
+  forced || session === null || session.tools.length === 0 ? null : session.tools
 
 function responseEvent(at: { turn: number; iteration: number }, reply: ChatReply): EventBody {
   return {

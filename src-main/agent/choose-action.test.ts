@@ -1,3 +1,4 @@
+import { assemble } from './prompt'
 import { describe, expect, it } from 'vitest'
 import { ExpectedError } from '@shared/expected-error'
 import { LlmError } from '../llm/chat-client'
@@ -331,7 +332,7 @@ describe('the record of a turn', () => {
     ]
     const second = await playTurn([acts('south')], null, {
       turn: 2,
-      readMessages: () => messages,
+      readPrompt: (rest) => ({ messages: assemble(messages, rest) }),
       previousMessages: first.chosen.messagesSent,
     })
     expect(second.only('llm_request')).toMatchObject([{ messages_kept: 2, messages_added: messages.slice(2) }])

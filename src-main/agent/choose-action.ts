@@ -1,15 +1,21 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import { ExpectedError } from '@shared/expected-error'
-import type { ChatReply } from '../llm/chat-client'
+import type { ChatReply, LlmError } from '../llm/chat-client'
 import { type ToolSession } from '../mcp/tools/tool-session'
 import { parseAgentResponse } from './agent-response'
-import { callModel, type TurnCalls } from './call-model'
+import { callModel, toolsFor, type TurnCalls } from './call-model'
+import type { Prompt, RestOfRequest } from './prompt'
 import { FORCE_FINAL_ACTION } from './prompts'
 import { runToolCalls } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
-  /** What the state asks, when a call is made: the same for all of a turn, but for a hint before its first answer. */
-  readonly readMessages: () => readonly ChatMessage[]
+  /**
+   * What the state asks, when a call is made, with what the turn adds: the same beginning for all of a turn, but for a
+   * hint before its first answer, and a compaction.
+   */
+  readonly readPrompt: (rest: RestOfRequest) => Prompt
+  /** After a refusal for the length of what was sent: whether `readPrompt` is shorter from here on. */
+  readonly shorten?: (error: LlmError) => boolean
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
   /** Setting `force_tool_support` (requirement 12.4). */
@@ -88,9 +94,14 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   const ask = async (forced: boolean): Promise<ChatReply> => {
     iteration++
     let sent = previousMessages
-    const readMessages = () =>
-      (sent = [...withInstructions(input.readMessages(), session?.instructions ?? null), ...messages])
-    const reply = await callModel(input, { iteration, readMessages, previousMessages, session, forced })
+    const readPrompt = () => {
+      const instructions = session?.instructions ?? null
+      const prompt = input.readPrompt({ instructions, tools: toolsFor(session, forced), added: messages })
+      sent = prompt.messages
+      return prompt
+    }
+    const { shorten } = input
+    const reply = await callModel(input, { iteration, readPrompt, shorten, previousMessages, session, forced })
     previousMessages = sent
     return reply
   }
@@ -146,15 +157,6 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   }
 
   return finish(readAnswer(answer ?? '', turn, record))
-}
-
-/**
- * Behind our own words, in the system prompt: they hold for the whole turn and change seldom, so the cached prefix
- * stays.
- */
-function withInstructions([system, ...rest]: readonly ChatMessage[], instructions: string | null): ChatMessage[] {
-  if (!system) return []
-  return [instructions === null ? system : { ...system, content: `${system.content}\n\n${instructions}` }, ...rest]
 }
 
 /** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */

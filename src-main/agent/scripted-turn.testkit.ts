@@ -5,6 +5,7 @@ import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { chooseAction, type ChooseActionInput } from './choose-action'
+import { assemble } from './prompt'
 import type { ScriptedSession } from './scripted-session.testkit'
 
 export const opening: readonly ChatMessage[] = [
@@ -22,7 +23,7 @@ export async function playTurnWith(
   const drafts: DraftEvent[] = []
   const chosen = await chooseAction({
     turn: 1,
-    readMessages: () => opening,
+    readPrompt: (rest) => ({ messages: assemble(opening, rest) }),
     openSession: session && (async () => session),
     llm,
     model: 'scripted-1',

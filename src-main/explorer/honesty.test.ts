@@ -6,7 +6,7 @@ import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { isDraft } from '@shared/episode/event'
 import { messagesSent } from '@shared/episode/messages'
 import { printedText } from '@shared/episode/outcome'
-import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { parseStateBlock, type ToldBlock } from '@shared/episode/state-block'
 import { directionOf } from '@shared/map/direction'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContext } from '../agent/build-context'
@@ -84,7 +84,7 @@ interface TurnRequest {
   readonly turn: number
   /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
   readonly words: string
-  readonly block: StateBlock
+  readonly block: ToldBlock
   /** What the machine knew when it was sent. */
   readonly truth: Observation
   readonly printed: ReadonlySet<string>

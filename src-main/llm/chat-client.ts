@@ -57,6 +57,8 @@ export interface ChatClient {
    * signal's reason when aborted.
    */
   supportsTools(model: string, signal: AbortSignal): Promise<boolean>
+  /** Tokens of a request and its answer together; null where the endpoint does not tell. Throws as `supportsTools`. */
+  contextLength(model: string, signal: AbortSignal): Promise<number | null>
   /** What `GET /models` answers. Throws `LlmError`, and the signal's reason when aborted. */
   readModels(signal: AbortSignal): Promise<unknown>
 }

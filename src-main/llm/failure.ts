@@ -1,8 +1,8 @@
 /** Why one attempt failed, read from whatever the client library or the network threw. */
 export interface Failure {
   /**
-   * Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, `too_long`, `too_slow`, or the
-   * system's code such as `ECONNREFUSED`.
+   * Short and stable, for the log: an HTTP status, `context_length` for a request that is too long, `timeout`,
+   * `stalled`, `stream_cut`, `too_long`, `too_slow`, or the system's code such as `ECONNREFUSED`.
    */
   readonly code: string
   /** What the endpoint or the system said, in its own words, whole: whoever cuts it hides its secrets first. */
@@ -40,12 +40,20 @@ export function readFailure(error: unknown, nowMs: number): Failure {
   const detail = messageOf(error)
   if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
   return {
-    code: String(status),
+    code: isTooLong(status, error, detail) ? 'context_length' : String(status),
     detail,
     verdict: verdictOf(status, error),
     retryAfterMs: retryAfterOf(error, nowMs),
   }
 }
+
+/** OpenAI's code, and what others say in its place. */
+const isTooLong = (status: number, error: unknown, detail: string): boolean =>
+  (status === 400 || status === 413) &&
+  (property(error, 'code') === 'context_length_exceeded' ||
+    /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too long|too many (?:input )?tokens|maximum.{0,30}tokens/i.test(
+      detail.slice(0, 2000),
+    ))
 
 function verdictOf(status: number, error: unknown): Failure['verdict'] {
   const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'

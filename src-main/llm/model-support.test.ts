@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createToolSupport, looksToolCapable } from './model-support'
+import { createModelSupport, looksToolCapable } from './model-support'
 
 const REASONING = [
   'openai/o1-mini',
@@ -54,7 +54,7 @@ describe('tool support by the endpoint itself', () => {
   }
 
   it('wins over the name, for variants of a model too', async () => {
-    const supportsTools = createToolSupport(async () => list)
+    const { takesTools: supportsTools } = createModelSupport(async () => list)
     expect(await supportsTools('deepseek/deepseek-r1', signal)).toBe(true)
     expect(await supportsTools('deepseek/deepseek-r1:nitro', signal)).toBe(true)
     expect(await supportsTools('gpt-4o', signal)).toBe(false)
@@ -62,7 +62,7 @@ describe('tool support by the endpoint itself', () => {
 
   it('is asked once', async () => {
     let asked = 0
-    const supportsTools = createToolSupport(async () => (asked++, list))
+    const { takesTools: supportsTools } = createModelSupport(async () => (asked++, list))
     await Promise.all([supportsTools('gpt-4o', signal), supportsTools('m', signal)])
     await supportsTools('gpt-4o', signal)
     expect(asked).toBe(1)
@@ -75,7 +75,7 @@ describe('tool support by the endpoint itself', () => {
     ['it does not list the model', async () => ({ data: [] })],
     ['it says nothing of the model', async () => list],
   ])('leaves the name to decide when %s', async (_when, readModels) => {
-    const supportsTools = createToolSupport(readModels)
+    const { takesTools: supportsTools } = createModelSupport(readModels)
     expect(await supportsTools('qwq', signal)).toBe(false)
     expect(await supportsTools('claude-3-opus', signal)).toBe(true)
   })
@@ -83,7 +83,9 @@ describe('tool support by the endpoint itself', () => {
   it('P13: leaves the name to decide for any list that cannot be read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.string(), async (junk, model) => {
-        expect(await createToolSupport(async () => ({ data: [junk] }))(model, signal)).toBe(looksToolCapable(model))
+        expect(await createModelSupport(async () => ({ data: [junk] })).takesTools(model, signal)).toBe(
+          looksToolCapable(model),
+        )
       }),
       { numRuns: 100 },
     )
@@ -91,6 +93,8 @@ describe('tool support by the endpoint itself', () => {
 
   it('is not waited for once the turn is stopped', async () => {
     const reason = new Error('stopped by you')
-    await expect(createToolSupport(async () => list)('gpt-4o', AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(createModelSupport(async () => list).takesTools('gpt-4o', AbortSignal.abort(reason))).rejects.toBe(
+      reason,
+    )
   })
 })

@@ -20,34 +20,59 @@ export function looksToolCapable(model: string): boolean {
 const modelList = z.object({
   data: z.array(
     z
-      .object({ id: z.string(), supported_parameters: z.array(z.string()) })
+      .object({
+        id: z.string(),
+        supported_parameters: z.array(z.string()),
+        context_length: z.number().int().positive().nullish().catch(null),
+      })
       .nullable()
       .catch(null),
   ),
 })
 
-export type ToolSupport = (model: string, signal: AbortSignal) => Promise<boolean>
+/** What is known of a model before it is asked. */
+export interface ModelSupport {
+  /** Throws the signal's reason when aborted. */
+  readonly takesTools: (model: string, signal: AbortSignal) => Promise<boolean>
+  /** Tokens of a request and its answer together; null where the endpoint does not tell. Throws as `takesTools`. */
+  readonly contextLength: (model: string, signal: AbortSignal) => Promise<number | null>
+}
 
 /**
  * Whether a model takes tools: by the endpoint's own word where it publishes one (decision 14), else by the model's
  * name. `readModels` gets the endpoint's model list, or is null where it says nothing of parameters. It is asked once,
- * and if it cannot be had the name decides. Throws the signal's reason when aborted.
+ * and if it cannot be had the name decides.
  */
-export function createToolSupport(readModels: ((signal: AbortSignal) => Promise<unknown>) | null): ToolSupport {
-  let published: Promise<ReadonlyMap<string, boolean>> | null = null
+export function createModelSupport(readModels: ((signal: AbortSignal) => Promise<unknown>) | null): ModelSupport {
+  let published: Promise<ReadonlyMap<string, Published>> | null = null
 
-  const readPublished = async (signal: AbortSignal): Promise<ReadonlyMap<string, boolean>> => {
+  const readPublished = async (signal: AbortSignal): Promise<ReadonlyMap<string, Published>> => {
     const list = modelList.safeParse(await readModels?.(signal).catch(() => null))
     const entries = list.success ? list.data.data.filter((entry) => entry !== null) : []
-    return new Map(entries.map(({ id, supported_parameters }) => [id, supported_parameters.includes('tools')]))
+    return new Map(
+      entries.map(({ id, supported_parameters, context_length }) => [
+        id,
+        { takesTools: supported_parameters.includes('tools'), contextLength: context_length ?? null },
+      ]),
+    )
   }
 
-  return async (model, signal) => {
+  const find = async (model: string, signal: AbortSignal): Promise<Published | undefined> => {
     published ??= readPublished(signal)
     const known = await published
     signal.throwIfAborted()
-    return known.get(model) ?? known.get(withoutVariant(model)) ?? looksToolCapable(model)
+    return known.get(model) ?? known.get(withoutVariant(model))
   }
+
+  return {
+    takesTools: async (model, signal) => (await find(model, signal))?.takesTools ?? looksToolCapable(model),
+    contextLength: async (model, signal) => (await find(model, signal))?.contextLength ?? null,
+  }
+}
+
+interface Published {
+  readonly takesTools: boolean
+  readonly contextLength: number | null
 }
 
 /** OpenRouter routes `name:nitro` and the like as `name`, and lists only some of these. */

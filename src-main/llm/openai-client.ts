@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint'
 import { explainFailure } from './explain-failure'
 import { type Failure, readFailure, StreamError } from './failure'
 import { maskDeltas } from './mask-deltas'
-import { createToolSupport } from './model-support'
+import { createModelSupport } from './model-support'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { startWatchdog } from './reply-watchdog'
@@ -104,9 +104,12 @@ export function createChatClient({
     }
   }
 
+  const support = createModelSupport(profile.publishesParameters ? readModels : null)
+
   return {
     readModels,
-    supportsTools: createToolSupport(profile.publishesParameters ? readModels : null),
+    supportsTools: support.takesTools,
+    contextLength: support.contextLength,
     async complete(request) {
       request.signal.throwIfAborted()
       const sdk = await openSdk(endpoint, retry, limits)

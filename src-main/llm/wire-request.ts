@@ -1,5 +1,5 @@
 import { isRecord } from '@shared/json/is-record'
-import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
+import { type ChatMessage, type Sampling, type ToolDefinition, wholeText } from '@shared/episode/chat'
 import { tryParseJson } from '@shared/json/bound-json'
 import type { ChatRequest } from './chat-client'
 import type { Profile } from './profiles'
@@ -101,7 +101,7 @@ function toWireMessages(
 ): readonly unknown[] {
   const breakpoints = cacheControl === 'parts' ? cacheBreakpoints(messages) : new Set<ChatMessage>()
   return messages.map((message) => {
-    const { role, content, tool_calls, tool_call_id, reasoning } = message
+    const { role, content, tail, tool_calls, tool_call_id, reasoning } = message
     if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
     if (role === 'assistant')
       return {
@@ -115,8 +115,12 @@ function toWireMessages(
     return {
       role: takesNoSystem ? 'user' : role,
       content: breakpoints.has(message)
-        ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }]
-        : (content ?? ''),
+        ? [
+            { type: 'text', text: content ?? '', cache_control: message.cache_control },
+            // Behind the breakpoint: the next request begins with all that stands before it.
+            ...(tail === undefined ? [] : [{ type: 'text', text: tail }]),
+          ]
+        : wholeText(message),
     }
   })
 }

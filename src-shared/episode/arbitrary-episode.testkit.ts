@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from './event'
+import type { DraftEvent, EpisodeEvent, EventBody, EventOf, LoggedEvent } from './event'
 import { NO_PAUSE_RULES } from './pause-rules'
 
 /**
@@ -285,7 +285,8 @@ const turn = (number: number) =>
         ]),
     )
 
-const manifest: EventBody = {
+/** The manifest of them all. */
+export const arbitraryManifest: EventOf<'episode_started'> = {
   event_type: 'episode_started',
   format: 2,
   app_version: '0.0.0',
@@ -310,7 +311,7 @@ export const arbitraryEpisode: fc.Arbitrary<ArbitraryEpisode> = fc.integer({ min
         .map(([events, share]) => events.slice(0, Math.floor(share * events.length))),
     })
     .map(({ opening, turns: played, cut }) => {
-      const stamped = stampAll([manifest, opening, ...played.flat(), ...cut])
+      const stamped = stampAll([arbitraryManifest, opening, ...played.flat(), ...cut])
       const whole = stamped.slice(0, stamped.length - cut.length)
       return { whole, cutTurn: stamped.slice(whole.length), turns }
     }),

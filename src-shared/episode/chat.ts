@@ -29,6 +29,10 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = DeepReadonly<z.infer<typeof chatMessage>>
 
+/** The content with its tail: what an endpoint reads that takes one text. */
+export const wholeText = ({ content, tail }: Pick<ChatMessage, 'content' | 'tail'>): string =>
+  [content, tail].filter((text) => text !== null && text !== undefined).join('\n\n')
+
 /** A tool as it is offered to a model (requirement 8). `name` is `server.tool`, `parameters` a JSON schema. */
 export const toolDefinition = z.object({
   type: z.literal('function'),

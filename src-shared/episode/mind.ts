@@ -3,7 +3,7 @@ import type { DeepReadonly } from '../deep-readonly'
 
 /**
  * What stands between a tool-calling loop and the model that plays: the parts of an episode's mind, as its manifest
- * names them.
+ * names them (docs/mind.md).
  */
 export const MIND_PARTS = [
   'context',

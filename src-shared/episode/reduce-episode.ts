@@ -297,6 +297,8 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
         ? state.reseeds
         : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MOST_RESEEDS),
     prompt: event.prompt ?? null,
+    // Who goes on may be told something else.
+    mind: { ...state.mind, prompts: [] },
     discarded: state.discarded + (event.answers_again === true ? 1 : 0),
     control: { mode: 'running', reason: null },
     ended: null,

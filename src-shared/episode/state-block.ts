@@ -34,7 +34,8 @@ export const stateBlock = z.object({
   handicap: z.enum(HANDICAPS),
   turn: z.number().int().positive(),
   turns_left: z.number().int().nonnegative().nullable(),
-  observation: z.string(),
+  /** Absent where the text stands beside the block. */
+  observation: z.string().optional(),
   last: z.object({ action: z.string(), outcome: z.enum(OUTCOMES), score_delta: z.number().optional() }).nullable(),
   location: gameObject.optional(),
   score: z.number().optional(),
@@ -49,14 +50,18 @@ export const stateBlock = z.object({
   valid_actions: z.array(z.string()).optional(),
   undo: z.object({ turns: z.number().int().nonnegative() }).optional(),
 })
-export type StateBlock = DeepReadonly<z.infer<typeof stateBlock>>
+/** A block as a message holds it. */
+export type ToldBlock = DeepReadonly<z.infer<typeof stateBlock>>
+export interface StateBlock extends ToldBlock {
+  readonly observation: string
+}
 
 const FENCE = /```state\n([\s\S]*?)\n```/
 
-export const formatStateBlock = (block: StateBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
+export const formatStateBlock = (block: ToldBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
 
 /** The block in a message, or null if there is none that can be read. */
-export function parseStateBlock(message: string): StateBlock | null {
+export function parseStateBlock(message: string): ToldBlock | null {
   const json = FENCE.exec(message)?.[1]
   return json === undefined ? null : (stateBlock.safeParse(tryParseJson(json)).data ?? null)
 }

@@ -26,6 +26,7 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
       }
     },
     supportsTools: async () => false,
+    contextLength: async () => null,
     readModels: async () => ({ data: [{ id: IMPERFECT_MODEL }] }),
   }
 }

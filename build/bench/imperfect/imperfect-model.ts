@@ -1,4 +1,4 @@
-import type { StateBlock } from '@shared/episode/state-block'
+import type { ToldBlock } from '@shared/episode/state-block'
 import { DIRECTIONS, type Direction } from '@shared/map/direction'
 import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
 import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'
@@ -106,7 +106,7 @@ function foldWindow({ turns, hasOldBlocks }: ReadPrompt, window: number, walked:
     .reduce(learn, emptyMemory)
 }
 
-function byNames(block: StateBlock, walked: ReadTail['walked']): StateBlock {
+function byNames(block: ToldBlock, walked: ReadTail['walked']): ToldBlock {
   const named = ({ name }: { readonly name: string }) => ({ id: hash32(headOf(name)), name })
   const { location, exits, inventory, visible } = block
   const known = Object.entries(exits?.known ?? {}).map(([way, id]): [string, number] => {

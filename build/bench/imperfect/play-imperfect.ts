@@ -5,8 +5,8 @@ import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { type EventBody, LOG_FORMAT, type LoggedEvent } from '@shared/episode/event'
 import type { Mind } from '@shared/episode/mind'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
-import { buildContext } from '../../../src-main/agent/build-context'
 import { chooseAction } from '../../../src-main/agent/choose-action'
+import { createFittedPrompts } from '../../../src-main/agent/fit-prompt'
 import { EPISODE_PROFILE, openEpisodeGame } from '../../../src-main/game/episode/episode-game'
 import { endingOf } from '../../../src-main/host/episode/run-episode'
 import { runTurn } from '../../../src-main/host/episode/run-turn'
@@ -67,6 +67,8 @@ export async function playImperfect({
     settings: {},
   })
   recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...(await game.start(seed)).observation })
+  const replyTokens = PLAIN.agent_sampling.max_tokens
+  const prompts = createFittedPrompts({ historyTurns: HISTORY_TURNS, replyTokens, readWindow: () => null })
   let previousMessages: Parameters<typeof chooseAction>[0]['previousMessages'] = []
   const signal = new AbortController().signal
   while (endingOf(recorder) === null)
@@ -78,7 +80,8 @@ export async function playImperfect({
       async choose(turn) {
         const chosen = await chooseAction({
           turn,
-          readMessages: () => buildContext(state, { historyTurns: HISTORY_TURNS }),
+          readPrompt: (rest) => prompts.compose(recorder, turn, rest),
+          shorten: prompts.shorten,
           openSession: null,
           llm,
           model: IMPERFECT_MODEL,

@@ -2,7 +2,7 @@ import { parseAgentResponse } from '../../../src-main/agent/agent-response'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { tryParseJson } from '@shared/json/bound-json'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
-import { type StateBlock, stateBlock } from '@shared/episode/state-block'
+import { stateBlock, type ToldBlock } from '@shared/episode/state-block'
 
 /** A message as it reaches a model: the tail has become part of the text. */
 export interface ReadMessage {
@@ -24,6 +24,9 @@ export interface ReadPrompt {
   readonly hasOldBlocks: boolean
 }
 
+/** As the laid-out prompt words it (src-main/agent/laid-out-context.ts). */
+const STORY_SO_FAR = 'The story so far in short'
+
 const FENCE = /```state\n([\s\S]*?)\n```/
 
 /** Null if no message has a state block: then nobody asks for an action. */
@@ -35,11 +38,11 @@ export function readPrompt(messages: readonly ReadMessage[]): ReadPrompt | null 
   const before: string[] = []
   let reply: string | null = null
   let blocks = 0
-  for (const [index, { role, content }] of messages.slice(0, now + 1).entries()) {
+  for (const { role, content } of messages.slice(0, now + 1)) {
     if (role === 'assistant') reply = content
     if (role !== 'user') continue
     const isFirst = reply === null
-    if (isFirst && index < now && !FENCE.test(content) && messages[index + 1]?.role === 'user') before.push(content)
+    if (isFirst && content.includes(STORY_SO_FAR)) before.push(content)
     else {
       if (FENCE.test(content)) blocks++
       told.push(turnOf(reply, content))
@@ -62,7 +65,7 @@ function turnOf(reply: string | null, content: string): PastTurn {
   const [fenced = '', json] = FENCE.exec(content) ?? []
   const printed = (fenced === '' ? content : content.slice(0, content.indexOf(fenced))).trim()
   const found: unknown = json === undefined ? null : tryParseJson(json)
-  const block: StateBlock | null =
+  const block: ToldBlock | null =
     typeof found === 'object' && found !== null
       ? (stateBlock.safeParse({ observation: printed, ...found }).data ?? null)
       : null

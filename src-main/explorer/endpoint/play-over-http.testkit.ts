@@ -2,6 +2,7 @@ import { samplingOf } from '@shared/config/sampling-of'
 import { settings } from '@shared/config/settings'
 import type { EventBody, EventOf } from '@shared/episode/event'
 import { buildContext } from '../../agent/build-context'
+import { assemble } from '../../agent/prompt'
 import { chooseAction } from '../../agent/choose-action'
 import { scriptedSession } from '../../agent/scripted-session.testkit'
 import { createChatClient } from '../../llm/openai-client'
@@ -48,7 +49,7 @@ export async function playOverHttp(
     for (let turn = 1; turn <= turnsAnEpisode && played < turns && !story.isOver(); turn++, played++) {
       const { action, reasoning } = await chooseAction({
         turn,
-        readMessages: () => buildContext(story.state(), { historyTurns: 'all' }),
+        readPrompt: (rest) => ({ messages: assemble(buildContext(story.state(), { historyTurns: 'all' }), rest) }),
         openSession: seed % 2 === 0 ? async () => scriptedSession(undefined, [thinkTool]) : null,
         llm,
         model: explorer.model,

@@ -1,5 +1,5 @@
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
-import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { parseStateBlock, type ToldBlock } from '@shared/episode/state-block'
 import { parseAgentResponse } from '../../agent/agent-response'
 import { blockOfAnswer } from './play-tool'
 
@@ -66,7 +66,7 @@ export interface PastTurn {
   readonly action: string | null
   readonly objective: string | null
   /** Null where the prompt has no `state` block that can be read: then the text is all there is. */
-  readonly block: StateBlock | null
+  readonly block: ToldBlock | null
   readonly text: string
   /** The story waits for a single key, as the prompt says beside the block. */
   readonly waitsForKey?: boolean

@@ -5,9 +5,10 @@ import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
-import { buildContext } from '../../agent/build-context'
 import { chooseAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
+import { createFittedPrompts } from '../../agent/fit-prompt'
+import { assemble } from '../../agent/prompt'
 import { TOOL_PLAYER_PROMPT } from '../../agent/prompts'
 import { createRandomPlayer } from '../../agent/random-player'
 import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../../explorer/endpoint/endpoint'
@@ -165,6 +166,10 @@ function modelPlayer(
   const sample = createSampler(llm, model, sampling)
   // The log holds it too, at the price of a walk back over all requests at every turn. Counted from nothing after a
   // turn that was cut off: its requests no longer belong to the state that lists are read from.
+  const options = { historyTurns: history }
+  const replyTokens = settings.agent_sampling.max_tokens
+  let window: number | null = null
+  const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
     identity: {
@@ -180,11 +185,16 @@ function modelPlayer(
       .digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
       const signal = controls.turnSignal
+      window ??= await llm.contextLength(model, signal)
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
       const chosen = await chooseAction({
         turn,
-        readMessages: () => (toolGame ? buildToolContext : buildContext)(recorder.state, { historyTurns: history }),
+        readPrompt: (rest) =>
+          toolGame
+            ? { messages: assemble(buildToolContext(recorder.state, options), rest) }
+            : prompts.compose(recorder, turn, rest),
+        shorten: prompts.shorten,
         openSession: toolGame
           ? toolGame.openSession
           : mcp &&

@@ -36,6 +36,8 @@ export interface Script {
   readonly server?: readonly string[]
   readonly servers?: Readonly<Record<string, unknown>>
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
+  /** The table `[mind]`; without it the model plays without one. */
+  readonly mind?: Readonly<Record<string, unknown>>
   readonly start?: Partial<StartParams>
 }
 
@@ -47,7 +49,7 @@ const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
 /** Settings and servers of a scripted episode, as files in `folder`. Patience is short, so that faults show quickly. */
 export function writeScriptedConfig(
   folder: string,
-  { server = [], servers, mcp = {} }: Pick<Script, 'server' | 'servers' | 'mcp'>,
+  { server = [], servers, mcp = {}, mind = { preset: 'none' } }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind'>,
 ): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
     join(folder, name),
@@ -56,7 +58,8 @@ export function writeScriptedConfig(
   writeFileSync(
     configFile,
     toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
-      toml('retry', retry),
+      toml('retry', retry) +
+      toml('mind', mind),
   )
   writeFileSync(
     mcpConfigFile,

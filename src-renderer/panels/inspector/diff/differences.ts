@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@shared/episode/chat'
+import { type ChatMessage, wholeText } from '@shared/episode/chat'
 import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
 import type { GameObject } from '@shared/map/location-survey'
 import { messagesSent } from '@shared/episode/messages'
@@ -96,5 +96,5 @@ export function messageChanges(state: EpisodeState, turn: number, against: numbe
 function textOf(message: ChatMessage | undefined): string | null {
   if (message === undefined) return null
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: given } }) => `${name} ${given}`)
-  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n')
+  return [wholeText(message), ...calls].filter((text) => text !== '').join('\n')
 }

@@ -28,11 +28,12 @@ export function MessageList({ messages, kept }: { readonly messages: readonly Ch
   )
 }
 
-function Message({ message: { role, content, tool_calls: calls = [] } }: { readonly message: ChatMessage }) {
+function Message({ message: { role, content, tail, tool_calls: calls = [] } }: { readonly message: ChatMessage }) {
   return (
     <article className={styles.message} data-role={role}>
       <p className={styles.role}>{words.role[role]}</p>
       {content !== null && content !== '' && <CodeText text={content} />}
+      {tail !== undefined && <CodeText text={tail} />}
       {calls.map(({ id, function: { name, arguments: given } }) => (
         <CodeText key={id} text={`${name} ${given}`} />
       ))}

@@ -53,10 +53,11 @@ function lengthsOf(messages: readonly ChatMessage[], tools: readonly ToolDefinit
   }
   const newestUser = messages.findLastIndex(({ role }) => role === 'user')
   for (const [index, message] of messages.entries()) {
-    const { content, tool_calls: calls = [] } = message
+    const { content, tail, tool_calls: calls = [] } = message
     const part = index === newestUser ? 'notes' : partOf(message)
     lengths[part] +=
       (content?.length ?? 0) +
+      (tail?.length ?? 0) +
       calls.reduce((sum, call) => sum + call.function.name.length + call.function.arguments.length, 0)
   }
   return lengths

@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
+import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/chat'
 import type { Iteration } from '@shared/episode/episode'
 import { shellWord } from '@shared/shell-word'
 import { visibleJson, visibleLine } from '@shared/visible-text'
@@ -22,13 +22,16 @@ function wholeRequest({ request, messages, tools }: WholeRequest): Readonly<Reco
   return {
     model,
     ...sent,
-    messages,
+    messages: messages.map(asSent),
     ...(tools.length > 0 ? { tools } : {}),
     ...(toolChoice === null ? {} : { tool_choice: toolChoice }),
     ...(responseFormat === null ? {} : { response_format: responseFormat }),
     stream: true,
   }
 }
+
+const asSent = ({ tail, ...message }: ChatMessage) =>
+  tail === undefined ? message : { ...message, content: wholeText({ ...message, tail }) }
 
 /** The same as a command line; the key stands there as a variable, never as itself. */
 export function curlOf(whole: WholeRequest, baseUrl: string): string {

@@ -1,0 +1,60 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EpisodeState } from '@shared/episode/episode'
+import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import { tailOf } from '@shared/mind/tail'
+import { viewOf } from '@shared/mind/view'
+import { buildContext, type ContextOptions, grantsOf } from './build-context'
+import { compactionOf, laidOutTurns } from './laid-out-context'
+import { assemble, cached, type Prompt, type RestOfRequest, sizeOf, sizeOfAll, sizeOfTools, withTail } from './prompt'
+
+/**
+ * What an episode with a mind asks its model: pure over the state, so that every past prompt can be built again from
+ * the log. With the part `context` the list is laid out for a budget (laid-out-context.ts); without it, it is that of
+ * an episode without a mind. What the parts say stands in the tail of the newest message either way.
+ */
+export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: RestOfRequest): Prompt {
+  const view = viewOf(state)
+  const tail = tailOf(view)
+  const isLaidOut = view.mind.parts.includes('context')
+  const asked = isLaidOut
+    ? [cached('system', systemText(state)), ...laidOutTurns(state, compactionOf(state))]
+    : buildContext(state, options)
+  const newest = asked.at(-1)
+  const messages = newest ? [...asked.slice(0, -1), withTail(newest, tail.map(({ text }) => text).join('\n\n'))] : asked
+  return {
+    messages: assemble(messages, rest),
+    ...(state.manifest?.mind && { sections: sectionsOf(messages, tail, rest) }),
+  }
+}
+
+const systemText = (state: EpisodeState): string => [promptInForce(state), ...grantsOf(state.manifest)].join('\n\n')
+
+/** As the log has it, once it was used: an episode that goes on keeps it, whatever a later version would say. */
+const promptInForce = (state: EpisodeState): string =>
+  state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? actorPrompt(state)
+
+/** What the model is told first: the app's own words or those that were put in their place. */
+export const actorPrompt = (state: EpisodeState): string => state.prompt ?? SYSTEM_PROMPT
+
+/** By name, in the order of the request; the names are those of the window's context bar. */
+function sectionsOf(
+  messages: readonly ChatMessage[],
+  tail: ReturnType<typeof tailOf>,
+  { instructions, tools, added }: RestOfRequest,
+): NonNullable<Prompt['sections']> {
+  const [system, story, ...turns] = messages
+  const inTail = messages.at(-1)?.tail?.length ?? 0
+  const sizes: readonly (readonly [string, number])[] = [
+    ['system', system ? sizeOf(system) : 0],
+    ['servers', instructions?.length ?? 0],
+    ['tools', sizeOfTools(tools)],
+    ['story', story ? sizeOf(story) : 0],
+    ['turns', sizeOfAll(turns)],
+    ...tail.map(({ name, text }) => [name, text.length] as const),
+    ['this turn', sizeOfAll(added)],
+  ]
+  const named = sizes.filter(([, chars]) => chars > 0).map(([name, chars]) => ({ name, chars, cut: 0 }))
+  // The newest message was counted with its tail, which has sections of its own.
+  const holder = named.find(({ name }) => name === (turns.length > 0 ? 'turns' : 'story'))
+  return named.map((section) => (section === holder ? { ...section, chars: section.chars - inTail } : section))
+}

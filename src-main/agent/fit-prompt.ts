@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EpisodeState } from '@shared/episode/episode'
+import type { EventBody } from '@shared/episode/event'
+import { NO_MIND } from '@shared/episode/mind'
+import { viewOf } from '@shared/mind/view'
+import { LlmError } from '../llm/chat-client'
+import type { ContextOptions } from './build-context'
+import { actorPrompt, buildPrompt } from './build-prompt'
+import { charsPerToken, planCompaction } from './compaction'
+import type { Prompt, RestOfRequest } from './prompt'
+
+export interface FitOptions extends ContextOptions {
+  /** The window of the model in tokens, where its endpoint tells it. */
+  readonly readWindow: () => number | null
+  /** Tokens that the reply may take. */
+  readonly replyTokens: number
+}
+
+/** Where a turn is recorded. */
+interface Log {
+  readonly state: EpisodeState
+  record(event: EventBody): void
+}
+
+/** What is asked of a model call by call, and never longer than it may be. */
+export interface FittedPrompts {
+  /** Records the compaction that it takes. Throws `LlmError` with the numbers where nothing more can be left out. */
+  compose(log: Log, turn: number, rest: RestOfRequest): Prompt
+  /** After a refusal of the last prompt for its length: whether a shorter one can be made. */
+  readonly shorten: (error: LlmError) => boolean
+}
+
+/** Fewer tokens are no room for any story: an endpoint that says so is not believed. */
+const LEAST_WINDOW = 1000
+/** Of a request that was refused without a number, this share is tried next. */
+const SHORTER = 0.75
+/** A tool's answer that has to give way keeps so many characters at its beginning. */
+const KEPT_OF_ANSWER = 400
+
+export function createFittedPrompts({ readWindow, replyTokens, ...options }: FitOptions): FittedPrompts {
+  /** What an endpoint was found to take, in our own estimate. */
+  let learned = Infinity
+  let lastTokens = 0
+  return {
+    compose(log, turn, rest) {
+      recordPrompt(log, turn)
+      const { state } = log
+      const mind = state.manifest?.mind ?? NO_MIND
+      if (!mind.parts.includes('context')) return buildPrompt(state, options, rest)
+      const perToken = charsPerToken(state)
+      const limit = Math.min(mind.context_tokens, readWindow() ?? Infinity, learned)
+      const tokens = limit - Math.min(replyTokens, Math.floor(limit / 2))
+      const room = { tokens, charsPerToken: perToken }
+      const unfitted = buildPrompt(state, options, rest)
+      const plan = planCompaction(viewOf(state), charsBeside(unfitted), room)
+      if (plan) log.record({ event_type: 'context_compacted', turn, ...plan })
+      const prompt = plan ? buildPrompt(log.state, options, rest) : unfitted
+      const fitted = withShorterAnswers(prompt, rest, Math.floor(tokens * perToken), (shorter) =>
+        buildPrompt(log.state, options, shorter),
+      )
+      lastTokens = Math.ceil(charsOf(fitted) / perToken)
+      if (lastTokens <= tokens) return fitted
+      throw new LlmError(
+        'unavailable',
+        'context_full',
+        `The request would have about ${lastTokens} tokens, and there is room for ${tokens} beside the answer, though nothing more can be left out. Raise mind.context_tokens, lower agent_sampling.max_tokens, or switch off tool servers.`,
+      )
+    },
+    shorten: (error) => {
+      if (error.code !== 'context_length' || lastTokens === 0) return false
+      const said = windowIn(error.message)
+      const next = Math.min(said ?? Infinity, Math.floor((lastTokens + replyTokens) * SHORTER))
+      if (next >= learned || next < LEAST_WINDOW) return false
+      learned = next
+      return true
+    },
+  }
+}
+
+/** Once in a log: who plays it again needs no file of this version. */
+function recordPrompt(log: Log, turn: number): void {
+  const { state } = log
+  if (!state.manifest?.mind || state.mind.prompts.some(({ role }) => role === 'actor')) return
+  const text = actorPrompt(state)
+  log.record({
+    event_type: 'prompt_used',
+    turn,
+    role: 'actor',
+    sha256: createHash('sha256').update(text).digest('hex'),
+    text,
+  })
+}
+
+/** "maximum context length is 8192 tokens", "exceeds the limit of 131072", and the like. */
+function windowIn(message: string): number | null {
+  const said = /(?:maximum|limit|window|length|most)\D{0,40}?(\d{4,8})/i.exec(message)?.[1]
+  return said === undefined ? null : Number(said)
+}
+
+const charsOf = ({ sections = [] }: Prompt): number => sections.reduce((sum, { chars }) => sum + chars, 0)
+
+/** All that is in the request beside opening and turns. */
+const charsBeside = ({ sections = [] }: Prompt): number =>
+  sections.filter(({ name }) => name !== 'story' && name !== 'turns').reduce((sum, { chars }) => sum + chars, 0)
+
+/** What tools answered in this turn gives way last, the longest first, and says so in its place. */
+function withShorterAnswers(
+  prompt: Prompt,
+  rest: RestOfRequest,
+  most: number,
+  rebuild: (rest: RestOfRequest) => Prompt,
+): Prompt {
+  let over = charsOf(prompt) - most
+  if (over <= 0) return prompt
+  const added: ChatMessage[] = [...rest.added]
+  let cut = 0
+  const longest = [...added.keys()].toSorted((a, b) => lengthOf(added[b]) - lengthOf(added[a]))
+  for (const index of longest) {
+    const message = added[index]
+    if (over <= 0 || message?.role !== 'tool' || lengthOf(message) <= 2 * KEPT_OF_ANSWER) continue
+    const content = message.content ?? ''
+    const kept = Math.max(KEPT_OF_ANSWER, content.length - over - KEPT_OF_ANSWER)
+    added[index] = { ...message, content: `${content.slice(0, kept)} … [${content.length - kept} characters left out]` }
+    over -= content.length - kept
+    cut += content.length - kept
+  }
+  const shorter = rebuild({ ...rest, added })
+  return {
+    ...shorter,
+    sections: shorter.sections?.map((section) => (section.name === 'this turn' ? { ...section, cut } : section)),
+  }
+}
+
+const lengthOf = (message: ChatMessage | undefined): number => message?.content?.length ?? 0

@@ -1,0 +1,60 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EpisodeState, Turn } from '@shared/episode/episode'
+import { hintsFor } from '@shared/episode/help'
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
+import type { Compaction } from '@shared/episode/mind-state'
+import { printedText } from '@shared/episode/outcome'
+import { parseAgentResponse } from './agent-response'
+import { answerOf, sayHints } from './build-context'
+import { cached } from './prompt'
+
+/**
+ * The turns of a prompt that is laid out for a budget: the opening with the story so far, and each turn since as the
+ * answer that was sent and the text it brought. A message never changes once it was sent; only a compaction changes the
+ * first.
+ */
+export function laidOutTurns(state: EpisodeState, compaction: Compaction | null): readonly ChatMessage[] {
+  const { opening, turns } = state
+  if (opening === null) return []
+  const isShort = compaction !== null && compaction.to_turn > 0
+  const begun = [
+    printedText(opening).trim(),
+    ...(isShort ? [] : besideText(state, 0)),
+    ...(isShort ? [`The story so far in short, up to turn ${compaction.to_turn}:\n${compaction.text}`] : []),
+  ]
+  const since = turns.slice(compaction?.to_turn ?? 0)
+  return [cached('user', begun.join('\n\n')), ...since.flatMap((turn) => messagesOf(state, turn))]
+}
+
+/** The compaction that prompts go by now: null while everything is told in full. */
+export const compactionOf = ({ mind }: EpisodeState): Compaction | null => mind.compactions.at(-1) ?? null
+
+function messagesOf(state: EpisodeState, turn: Turn): readonly ChatMessage[] {
+  const printed = turn.observation ? printedText(turn.observation).trim() : ''
+  return [
+    { role: 'assistant', content: sentAnswer(turn) },
+    cached('user', [printed, ...besideText(state, turn.number)].join('\n\n')),
+  ]
+}
+
+/** What stands below the text that turn `number` brought: how to press a key, and hints for the next turn. */
+function besideText(state: EpisodeState, number: number): readonly string[] {
+  const seen = number === 0 ? state.opening : state.turns[number - 1]?.observation
+  const hints = sayHints(hintsFor(state, number + 1))
+  return [...(seen?.input === 'char' ? [HOW_TO_PRESS_A_KEY] : []), ...(hints === null ? [] : [hints])]
+}
+
+/** As the model said it, where that is what was played. */
+function sentAnswer(turn: Turn): string {
+  const known = answers.get(turn)
+  if (known !== undefined) return known
+  const said = turn.iterations.at(-1)?.response?.content ?? ''
+  const answer = parseAgentResponse(said)
+  const isPlayed = turn.action?.source === 'model' && answer.ok && answer.response.action === turn.action.action
+  const sent = isPlayed ? said.trim() : answerOf(turn)
+  answers.set(turn, sent)
+  return sent
+}
+
+/** A complete turn never changes, and its answer may be long to read. */
+const answers = new WeakMap<Turn, string>()
