@@ -18,7 +18,7 @@ export interface Faults {
   readonly lost: number
   /** Begins to go round and round where it is, for dozens of turns. */
   readonly stubborn: number
-  /** Does not read what stands below the state block. */
+  /** Does not read what stands below the state block, and does not mind when an action of its is not taken. */
   readonly deaf: boolean
   /** Share of its notes that are wrong. */
   readonly falseNote: number

@@ -9,7 +9,7 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
   return {
     async complete({ model, messages }) {
       const content = player.answer(messages.map(asRead))
-      const input = tokensOf(messages.reduce((sum, message) => sum + asRead(message).content.length, 0))
+      const input = tokensOf(messages.reduce((sum, message) => sum + wholeLength(message), 0))
       return {
         model,
         content,
@@ -32,10 +32,14 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
 }
 
 /** As on the wire: the tail follows the text. */
-export const asRead = ({ role, content, tail }: ChatMessage) => ({
+const asRead = ({ role, content, tail }: ChatMessage) => ({
   role,
   content: tail === undefined ? (content ?? '') : `${content ?? ''}\n\n${tail}`,
 })
+
+/** In characters, as it is sent. */
+export const wholeLength = ({ content, tail }: ChatMessage): number =>
+  (content?.length ?? 0) + (tail === undefined ? 0 : tail.length + 2)
 
 /** As many as the explorer's endpoint estimates. */
 export const tokensOf = (characters: number): number => Math.ceil(characters / 4)

@@ -55,17 +55,34 @@ describe('an imperfect model', () => {
   })
 
   it('plays from the form in which old turns are text alone', () => {
-    const messages = [
-      { role: 'user', content: HALL },
-      said('north'),
-      user(
-        'The doorway is bricked up.',
-        block({ turn: 2, last: { action: 'north', outcome: 'refused', score_delta: 0 } }),
-      ),
+    const refused = block({ turn: 2, last: { action: 'north', outcome: 'refused', score_delta: 0 } })
+    const second = (seed: number, window: number) => {
+      const model = createImperfectModel({ seed, faults: { ...NO_FAULTS, window } })
+      model.answer([system, user(HALL, block())])
+      const messages = [{ role: 'user', content: HALL }, said('north'), user('It is bricked up.', refused)]
+      return (JSON.parse(model.answer([system, ...messages])) as { readonly action: string }).action
+    }
+    const seconds = (window: number) => new Set(Array.from({ length: 20 }, (_, seed) => second(seed, window)))
+    expect(seconds(ALL_IN_MESSAGES)).toEqual(new Set(['east']))
+    // The ways stood in the turn that it has forgotten.
+    expect(seconds(1)).not.toEqual(new Set(['east']))
+  })
+
+  it('reads the story so far where older turns are told in short', () => {
+    const story = (...lines: readonly string[]) => [
+      { role: 'user', content: `A story.\n\nThe story so far in short, up to turn 30:\n${lines.join('\n')}` },
+      said('wait'),
+      user(HALL, block({ turn: 31, last: { action: 'wait', outcome: 'no_op', score_delta: 0 } })),
     ]
-    expect(ask(messages, { window: ALL_IN_MESSAGES }).action).toBe('east')
-    const forgets = Array.from({ length: 20 }, (_, seed) => ask(messages, { window: 1 }, seed).action)
-    expect(forgets).toContain('north')
+    const ways = (...lines: readonly string[]) =>
+      Array.from({ length: 10 }, (_, seed) => ask(story(...lines), { window: 12 }, seed).action)
+    expect(new Set(ways('T1–30 Hall#10: wait → no_op'))).toEqual(new Set(['north', 'east']))
+    expect(new Set(ways('T1–30 Hall#10: north → refused; wait → no_op'))).toEqual(new Set(['east']))
+    const beyond = ways(
+      'T1–9 Hall#10: north → refused; east → moved',
+      'T10–30 Cell#11 (Cell A bare cell. A passage leads down.): west → moved',
+    )
+    expect(new Set(beyond)).toEqual(new Set(['east']))
   })
 
   it('is told by the place record what it forgot, unless it is deaf', () => {
@@ -119,11 +136,12 @@ describe('an imperfect model', () => {
     expect(HALL.toLowerCase()).not.toContain(action.split(' ').at(-1))
   })
 
-  it('answers otherwise when its action is not taken, unless it is stubborn', () => {
+  it('answers otherwise when its action is not taken, unless it is stubborn or deaf', () => {
     const asked = [user(HALL, block()), said('north'), { role: 'user', content: 'That was refused twice before.' }]
     expect(ask(asked).action).not.toBe('north')
     const stubborn = Array.from({ length: 20 }, (_, seed) => ask(asked, { stubborn: 1 }, seed).action)
     expect(stubborn).toContain('north')
+    expect(ask(asked, { deaf: true }).action).toBe('north')
   })
 
   it('writes notes where it is asked for them, false ones too, and reads them again', () => {

@@ -11,8 +11,9 @@ import { phraseFor } from '../../../src-main/explorer/memory/naming'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { hash32, noise } from '../../../src-main/explorer/memory/seeded-noise'
 import type { Faults } from './faults'
-import { idOfName, inform, recall } from './inform-memory'
+import { inform, recall } from './inform-memory'
 import { type ReadMessage, type ReadPrompt, readPrompt } from './read-prompt'
+import { readChronicle } from './read-chronicle'
 import { NOTHING_TOLD, readTail, type ReadTail } from './read-tail'
 
 /** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */
@@ -29,6 +30,8 @@ export interface ImperfectModelOptions {
 export function createImperfectModel({ seed, faults }: ImperfectModelOptions): ImperfectModel {
   // Of a model without a window: all that it was told, folded once.
   const remembered: Remembered = { memory: emptyMemory, turn: 0 }
+  const folded: Folded = { key: '', turns: 0, memory: emptyMemory }
+  const understood = new Map<number, ToldBlock>()
   let rut = 0
   let latestTurn = 0
   return {
@@ -37,9 +40,10 @@ export function createImperfectModel({ seed, faults }: ImperfectModelOptions): I
       const now = prompt?.turns.at(-1)
       if (!prompt || !now?.block) return NOT_ASKED_TO_PLAY
       const { turn } = now.block
+      understood.set(turn, now.block)
       const tail = faults.deaf ? withoutSections(readTail(prompt.beside)) : readTail(prompt.beside)
       const known =
-        faults.window === null ? remember(remembered, now, turn) : foldWindow(prompt, faults.window, tail.walked)
+        faults.window === null ? remember(remembered, now, turn) : foldWindow(prompt, faults.window, understood, folded)
       const memory = recall(inform(known, tail), tail.objectives)
       const draw = (what: string) => noise(seed, `${turn}|${prompt.rejected.length}|${what}`)
       if (turn !== latestTurn) rut = nextRut(rut, faults, tail, draw)
@@ -98,28 +102,40 @@ function remember(remembered: Remembered, now: PastTurn, turn: number): Memory {
   return remembered.memory
 }
 
-/** All that it knows are the newest turns of its messages. Where only the last has numbers, names stand for them. */
-function foldWindow({ turns, hasOldBlocks }: ReadPrompt, window: number, walked: ReadTail['walked']): Memory {
-  const kept = turns.slice(-window)
-  return kept
-    .map((turn) => (turn.block && !hasOldBlocks ? { ...turn, block: byNames(turn.block, walked) } : turn))
-    .reduce(learn, emptyMemory)
+/** Turns that were folded before, so that a long prompt costs one turn more and not all of them. */
+interface Folded {
+  key: string
+  turns: number
+  memory: Memory
 }
 
-function byNames(block: ToldBlock, walked: ReadTail['walked']): ToldBlock {
-  const named = ({ name }: { readonly name: string }) => ({ id: hash32(headOf(name)), name })
-  const { location, exits, inventory, visible } = block
-  const known = Object.entries(exits?.known ?? {}).map(([way, id]): [string, number] => {
-    const name = walked.get(way)
-    return [way, name === undefined ? hash32(`#${id}`) : idOfName(name)]
-  })
-  return {
-    ...block,
-    ...(location && { location: { ...location, id: idOfName(location.name) } }),
-    ...(exits && { exits: { ...exits, known: Object.fromEntries(known) } }),
-    ...(inventory && { inventory: inventory.map(named) }),
-    ...(visible && { visible: visible.map(named) }),
+/**
+ * All that it knows are the newest turns of its messages, and the story so far in short. The explorer reads prose worse
+ * than a language model does: of a turn that stands there as text alone it understands what the block said beside it
+ * when it was the newest, but for the exits, which come of all turns before.
+ */
+function foldWindow(
+  { turns, before }: ReadPrompt,
+  window: number,
+  understood: ReadonlyMap<number, ToldBlock>,
+  folded: Folded,
+): Memory {
+  const first = (turns.at(-1)?.block?.turn ?? 0) - turns.length + 1
+  const kept = Math.max(0, turns.length - window)
+  const key = `${first + kept}|${before.length}`
+  if (folded.key !== key)
+    Object.assign(folded, { key, turns: kept, memory: before === '' ? emptyMemory : readChronicle(before) })
+  for (; folded.turns < turns.length - 1; folded.turns++) {
+    const turn = turns[folded.turns]
+    if (turn) folded.memory = learn(folded.memory, withUnderstanding(turn, understood.get(first + folded.turns)))
   }
+  return turns.slice(-1).reduce(learn, folded.memory)
+}
+
+function withUnderstanding(turn: PastTurn, told: ToldBlock | undefined): PastTurn {
+  if (turn.block !== null || told === undefined) return turn
+  const { exits: _exits, ...block } = told
+  return { ...turn, block }
 }
 
 type Draw = (what: string) => number
@@ -159,7 +175,7 @@ function choose(situation: Situation): Choice {
   if (decision.reflex && ASKED.has(decision.reflex.rule)) return sensible
   const refused = prompt.rejected.at(-1)
   if (refused !== undefined)
-    return isInRut && draw('insist') < 0.5
+    return faults.deaf || (isInRut && draw('insist') < 0.5)
       ? { command: refused, thinking: 'I am sure of it.' }
       : otherThan(prompt.rejected, sensible, decision, situation)
   if (isInRut) return { command: rutCommand(situation), thinking: 'There must be something here.' }

@@ -56,11 +56,8 @@ function remind(places: Map<number, Place>, note: string): void {
 function placeNamed(places: ReadonlyMap<number, Place>, name: string): Place {
   const wanted = name.toLowerCase()
   const known = [...places.values()].find((place) => place.name.toLowerCase() === wanted)
-  return known ?? newPlace(idOfName(name), name)
+  return known ?? newPlace(hash32(wanted), name)
 }
-
-/** As the explorer numbers a place of which it knows the name alone. */
-export const idOfName = (name: string): number => hash32(name.toLowerCase())
 
 /** The place that its own objective names as where things are worth points. */
 export function recall(memory: Memory, objectives: readonly string[]): Memory {

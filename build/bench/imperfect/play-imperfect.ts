@@ -11,6 +11,7 @@ import { EPISODE_PROFILE, openEpisodeGame } from '../../../src-main/game/episode
 import { endingOf } from '../../../src-main/host/episode/run-episode'
 import { runTurn } from '../../../src-main/host/episode/run-turn'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
+import type { ToolSession } from '../../../src-main/mcp/tools/tool-session'
 import { IMPERFECT_MODEL } from './imperfect-client'
 
 export interface ImperfectEpisode {
@@ -21,6 +22,10 @@ export interface ImperfectEpisode {
   readonly llm: ChatClient
   /** Shown every event as it is recorded. */
   readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
+  /** Shown how long it took to make each prompt. */
+  readonly observePrompt?: (turn: number, ms: number) => void
+  /** A session of tools for every turn; left out: none. */
+  readonly openSession?: () => ToolSession
 }
 
 const PLAIN = settings.parse({})
@@ -36,6 +41,8 @@ export async function playImperfect({
   mind,
   llm,
   observe,
+  observePrompt,
+  openSession,
 }: ImperfectEpisode): Promise<EpisodeState> {
   const game = openEpisodeGame(story)
   let state = emptyEpisode
@@ -80,15 +87,20 @@ export async function playImperfect({
       async choose(turn) {
         const chosen = await chooseAction({
           turn,
-          readPrompt: (rest) => prompts.compose(recorder, turn, rest),
+          readPrompt(rest) {
+            const startedAt = performance.now()
+            const prompt = prompts.compose(recorder, turn, rest)
+            observePrompt?.(turn, performance.now() - startedAt)
+            return prompt
+          },
           shorten: prompts.shorten,
-          openSession: null,
+          openSession: openSession ? async () => openSession() : null,
           llm,
           model: IMPERFECT_MODEL,
           forceToolSupport: true,
           sampling,
           maxToolIterations: PLAIN.mcp.max_tool_iterations,
-          knownToolSets: new Set(),
+          knownToolSets: new Set(Object.keys(state.toolSets)),
           previousMessages,
           record: (event) => recorder.record(event),
           draft: () => {},

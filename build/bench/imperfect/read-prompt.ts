@@ -14,19 +14,16 @@ export interface ReadMessage {
 export interface ReadPrompt {
   /** The turns that stand in the messages, oldest first; the last says where the player stands now. */
   readonly turns: readonly PastTurn[]
-  /** What stands before the first of them: the story so far, in short. */
+  /** The story so far, in short, where older turns are told so; else empty. */
   readonly before: string
   /** All of the newest turn's message but the story's own words and the state block. */
   readonly beside: string
   /** Answers to the newest turn that were not taken, oldest first. */
   readonly rejected: readonly string[]
-  /** Every turn has a state block of its own, and not the newest alone. */
-  readonly hasOldBlocks: boolean
 }
 
 /** As the laid-out prompt words it (src-main/agent/laid-out-context.ts). */
-const STORY_SO_FAR = 'The story so far in short'
-
+const IN_SHORT = /\n\nThe story so far in short, up to turn \d+:\n([\s\S]*)$/
 const FENCE = /```state\n([\s\S]*?)\n```/
 
 /** Null if no message has a state block: then nobody asks for an action. */
@@ -35,29 +32,25 @@ export function readPrompt(messages: readonly ReadMessage[]): ReadPrompt | null 
   const newest = messages[now]
   if (newest === undefined) return null
   const told: PastTurn[] = []
-  const before: string[] = []
+  let before = ''
   let reply: string | null = null
-  let blocks = 0
   for (const { role, content } of messages.slice(0, now + 1)) {
     if (role === 'assistant') reply = content
     if (role !== 'user') continue
-    const isFirst = reply === null
-    if (isFirst && content.includes(STORY_SO_FAR)) before.push(content)
-    else {
-      if (FENCE.test(content)) blocks++
-      told.push(turnOf(reply, content))
-    }
+    const [, inShort] = IN_SHORT.exec(content) ?? []
+    // The opening is then no turn that the next one follows.
+    if (inShort !== undefined && reply === null) before = inShort
+    else told.push(turnOf(reply, content))
     reply = null
   }
   const text = told.at(-1)?.text ?? ''
   return {
     turns: told,
-    before: before.join('\n'),
+    before,
     beside: newest.content.replace(FENCE, '').replace(text, ''),
     rejected: messages
       .slice(now + 1)
       .flatMap(({ role, content }) => (role === 'assistant' ? (actionIn(content) ?? []) : [])),
-    hasOldBlocks: blocks > 1 || told.length === 1,
   }
 }
 

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+import { MIND_PARTS, type MindPart } from '@shared/episode/mind'
+import { PRESET_PARTS } from '@shared/mind/parts'
+import { median, ms, often, report } from './figures'
+import { armKey, type Arm, type Pair, pairsOf, planOf, PRESET_PAIRS, TARGETS } from './mind/arms'
+import { effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
+import { measurePrompts } from './mind/mind-costs'
+import { type Effect, holm } from './mind/paired'
+import type { ArmFigures, Job } from './mind/play-arm'
+import { playAll, serveJobs } from './mind/workers'
+
+/**
+ * What each part of the mind is worth to a model that errs on purpose (build/bench/imperfect), on the same seeds with
+ * and without it; then what prompts and log cost. It proves wiring, direction and harmlessness, and not the size of the
+ * effect on a real model. `--seeds=60 --turns=200 --only=places` say how much of it.
+ */
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
+const SEEDS = Array.from({ length: Number(option('seeds') ?? often(60)) }, (_, index) => index + 1)
+const TURNS = Number(option('turns') ?? often(200, 10))
+const ONLY = option('only')
+const IS_QUICK = often(1, 0) === 0
+
+const zork = { title: 'Zork I', file: join('..', 'shared', 'games', 'zork1.z3') }
+const glass = { title: 'Glass Weather', file: join('build', 'story', 'glass-weather.z5') }
+const fixture = (name: string) => ({ title: name, file: join('src-main', 'game', 'fixtures', name) })
+const STORIES = IS_QUICK ? [glass] : [zork, glass].filter(({ file }) => existsSync(file))
+/** Too small to gain much in; a part must do no harm there. */
+const SMALL = IS_QUICK ? [] : [fixture('manor.z5'), fixture('twins.z5')]
+
+async function main(): Promise<void> {
+  const parts = MIND_PARTS.filter((part) => ONLY === undefined || part === ONLY)
+  if (parts.length === 0) {
+    print(`There is no part "${ONLY}"; there are ${MIND_PARTS.join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  if (!IS_QUICK && !existsSync(zork.file)) report(zork.title, `not measured: ${zork.file} is not there`)
+  print(
+    'An imperfect model plays, not a real one: this proves wiring, direction and harmlessness, not the size of effects.',
+  )
+  const plans = parts.map(planOf)
+  const large = distinct([...plans.flatMap(pairsOf), ...PRESET_PAIRS])
+  const small = distinct(PRESET_PAIRS)
+  const jobs = SEEDS.flatMap((seed) => [
+    ...STORIES.flatMap(({ file }) => large.map((arm): Job => ({ file, seed, turns: TURNS, arm }))),
+    ...SMALL.flatMap(({ file }) => small.map((arm): Job => ({ file, seed, turns: TURNS, arm }))),
+  ])
+  const played = new Map<string, ArmFigures>()
+  const startedAt = performance.now()
+  let toldAt = startedAt
+  await playAll(jobs, fileURLToPath(import.meta.url), ({ file, seed, arm }, figures) => {
+    played.set(`${file}|${seed}|${armKey(arm)}`, figures)
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    const left = ((now - startedAt) / played.size) * (jobs.length - played.size)
+    print(`${played.size} of ${jobs.length} episodes, about ${minutes(left)} to go`)
+  })
+  print(`${jobs.length} episodes of at most ${TURNS} turns in ${minutes(performance.now() - startedAt)}`)
+
+  const figuresOf = (pair: Pair, stories: readonly { readonly file: string }[]): PairFigures => {
+    const of = (arm: Arm) =>
+      SEEDS.map((seed) => meanOf(stories.flatMap(({ file }) => played.get(`${file}|${seed}|${armKey(arm)}`) ?? [])))
+    return { arm: of(pair.arm), base: of(pair.base) }
+  }
+  const isStandard = (part: MindPart) => PRESET_PARTS.standard.includes(part)
+  const stories = STORIES.map(({ title }) => title).join(' and ')
+  print(
+    `\n${stories}, seeds 1 to ${SEEDS.length}: with it less without it, 95 % intervals; p of the best measure by Holm`,
+  )
+  printHead()
+  const targets = plans.map((plan) => figuresOf(plan.target, STORIES))
+  const corrected = holm(targets.map((pair) => Math.min(...MEASURES.map((measure) => effectOn(pair, measure).p)) * 4))
+  for (const [index, plan] of plans.entries()) {
+    const evidence = {
+      target: targets[index]!,
+      clean: figuresOf(plan.clean, STORIES),
+      deaf: plan.deaf && figuresOf(plan.deaf, STORIES),
+      placebo: plan.placebo && figuresOf(plan.placebo, STORIES),
+      falseNote: plan.falseNote && figuresOf(plan.falseNote, STORIES),
+    }
+    printPair(plan.part, `alone, ${TARGETS[plan.part].fault}`, evidence.target, corrected[index])
+    printPair('', 'alone, without faults', evidence.clean)
+    printPair('', 'in standard, typical faults', figuresOf(plan.inStandard, STORIES))
+    if (evidence.deaf) printPair('', 'alone, deaf', evidence.deaf)
+    if (evidence.placebo) printPair('', 'as much text that says nothing', evidence.placebo)
+    if (evidence.falseNote) printPair('', 'false notes', evidence.falseNote)
+    const rules = judgePart(evidence)
+    const broken = rules.filter(({ isKept }) => !isKept)
+    print(
+      `          ${broken.length === 0 ? 'earns its place' : `does not earn its place: not "${broken.map(({ rule }) => rule).join('", not "')}"`}; ${isStandard(plan.part) ? 'in' : 'not in'} the preset standard`,
+    )
+  }
+  if (ONLY === undefined) {
+    print(`\nthe preset standard: ${PRESET_PARTS.standard.join(', ') || 'no part'}`)
+    printHead()
+    for (const { title, file } of [...STORIES, ...SMALL])
+      for (const pair of PRESET_PAIRS) printPair('', `${title}, ${pair.name}`, figuresOf(pair, [{ file }]))
+    await measureCosts()
+  }
+}
+
+const TELL_EVERY_MS = 30_000
+const MEASURES = ['score', 'locations', 'repeats', 'refused'] as const
+
+async function measureCosts(): Promise<void> {
+  const { title, file } = STORIES[0] ?? glass
+  const turns = often(500, 12)
+  print('')
+  for (const preset of ['none', 'standard'] as const) {
+    const { tokens, kept, buildMs, compactions } = await measurePrompts({ file, turns, parts: PRESET_PARTS[preset] })
+    const at = [20, 100, 300].flatMap((turn) => tokens[turn - 1] ?? [])
+    report(
+      `${preset}, ${title}: tokens at turns 20, 100, 300`,
+      at.map((count) => count.toLocaleString('en-US')).join(', '),
+    )
+    const later = kept.slice(10)
+    report(
+      '  share of a request that was in the one before: mean, least',
+      `${mean(later).toFixed(3)}, ${Math.min(...later).toFixed(3)}; ${compactions} compactions in ${tokens.length} turns`,
+    )
+    report('  making the prompt of the last ten turns: median', ms(median(buildMs.slice(-10))))
+    const { logBytes } = await measurePrompts({ file, turns, parts: PRESET_PARTS[preset], iterations: 4 })
+    report(`  log of ${tokens.length} turns with four iterations each`, `${(logBytes / 1e6).toFixed(1)} MB`)
+  }
+}
+
+function distinct(pairs: readonly Pair[]): readonly Arm[] {
+  return [...new Map(pairs.flatMap(({ arm, base }) => [arm, base]).map((arm) => [armKey(arm), arm])).values()]
+}
+
+/** One seed of all stories together. */
+function meanOf(figures: readonly ArmFigures[]): ArmFigures {
+  const of = (key: keyof ArmFigures) => mean(figures.map((figure) => figure[key]))
+  return {
+    turns: of('turns'),
+    score: of('score'),
+    locations: of('locations'),
+    refused: of('refused'),
+    unique: of('unique'),
+    repeats: of('repeats'),
+    longestStall: of('longestStall'),
+    tokens: of('tokens'),
+  }
+}
+
+const WIDTHS = [10, 34, 24, 24, 10, 10, 9]
+function row(...cells: readonly string[]): void {
+  print(cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join(''))
+}
+const printHead = () => row('part', 'how', 'score', 'locations', 'repeats', 'refused', 'tokens', 'p')
+
+function printPair(part: string, how: string, pair: PairFigures, p?: number): void {
+  const share = (measure: 'repeats' | 'refused' | 'tokens') => {
+    const value = shareOf(pair, measure, effectOn(pair, measure))
+    return value === null ? '–' : `${value > 0 ? '+' : ''}${(value * 100).toFixed(0)} %`
+  }
+  row(
+    part,
+    how,
+    inWords(effectOn(pair, 'score')),
+    inWords(effectOn(pair, 'locations')),
+    share('repeats'),
+    share('refused'),
+    share('tokens'),
+    p === undefined ? '' : p.toFixed(3),
+  )
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`
+const inWords = ({ mean: value, low, high }: Effect) => `${signed(value)} (${signed(low)} to ${signed(high)})`
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const minutes = (time: number) =>
+  `${Math.floor(time / 60_000)}:${String(Math.round((time / 1000) % 60)).padStart(2, '0')}`
+
+function print(line: string): void {
+  process.stdout.write(`  ${line}\n`)
+}
+
+if (isMainThread) await main()
+else serveJobs()

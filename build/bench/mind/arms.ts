@@ -1,0 +1,76 @@
+import { MIND_PARTS, type Mind, type MindPart, NO_MIND } from '@shared/episode/mind'
+import { PRESET_PARTS } from '@shared/mind/parts'
+import { ALL_IN_MESSAGES, type Faults, NO_FAULTS, TYPICAL_FAULTS } from '../imperfect/faults'
+
+/** One way to play: which mind, and a model with which faults. */
+export interface Arm {
+  readonly parts: readonly MindPart[]
+  readonly faults: Faults
+  /** In the place of what the parts say stands as much text that says nothing. */
+  readonly isPlacebo: boolean
+}
+
+export const armKey = (arm: Arm): string => JSON.stringify(arm)
+
+export const mindOfArm = ({ parts }: Arm): Mind => ({ ...NO_MIND, parts: [...parts] })
+
+/** The fault that each part is there for, in words and as the model has it. */
+export const TARGETS: Readonly<Record<MindPart, { readonly fault: string; readonly faults: Faults }>> = {
+  context: { fault: 'knows its messages alone', faults: { ...NO_FAULTS, window: ALL_IN_MESSAGES } },
+  places: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
+  frontier: { fault: 'blind_exits', faults: { ...NO_FAULTS, blindExits: 0.3, lost: 0.3 } },
+  stuck: { fault: 'stubborn', faults: { ...NO_FAULTS, stubborn: 0.03 } },
+  guard: { fault: 'repeat', faults: { ...NO_FAULTS, repeat: 0.08 } },
+  objectives: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
+  notes: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
+  reflector: { fault: 'stubborn', faults: { ...NO_FAULTS, stubborn: 0.03 } },
+}
+
+/** What is compared for one part: each arm with its base, seed by seed. */
+export interface PartPlan {
+  readonly part: MindPart
+  readonly target: Pair
+  readonly clean: Pair
+  /** All that `standard` has, with and without it. */
+  readonly inStandard: Pair
+  /** Of a part that speaks in the tail: read by a model that does not listen, and with nothing said in its place. */
+  readonly deaf: Pair | null
+  readonly placebo: Pair | null
+  /** Of a part that remembers what the model writes. */
+  readonly falseNote: Pair | null
+}
+
+export interface Pair {
+  readonly arm: Arm
+  readonly base: Arm
+}
+
+const play = (parts: readonly MindPart[], faults: Faults, isPlacebo = false): Arm => ({ parts, faults, isPlacebo })
+
+export function planOf(part: MindPart): PartPlan {
+  const { faults } = TARGETS[part]
+  const { standard } = PRESET_PARTS
+  const speaks = part !== 'context' && part !== 'guard'
+  const others = standard.filter((other) => other !== part)
+  const against = (arm: Arm, base = play([], arm.faults)): Pair => ({ arm, base })
+  return {
+    part,
+    target: against(play([part], faults)),
+    clean: against(play([part], NO_FAULTS)),
+    inStandard: against(play(sorted([...others, part]), TYPICAL_FAULTS), play(others, TYPICAL_FAULTS)),
+    deaf: speaks ? against(play([part], { ...faults, deaf: true }), play([], faults)) : null,
+    placebo: speaks ? against(play([part], faults, true), play([], faults)) : null,
+    falseNote: part === 'notes' ? against(play([part], { ...faults, falseNote: 1 }), play([], faults)) : null,
+  }
+}
+
+/** The whole preset, with a model that errs as real ones and with one that does not. */
+export const PRESET_PAIRS: readonly (Pair & { readonly name: string })[] = [
+  { name: 'typical faults', faults: TYPICAL_FAULTS },
+  { name: 'without faults', faults: NO_FAULTS },
+].map(({ name, faults }) => ({ name, arm: play(PRESET_PARTS.standard, faults), base: play([], faults) }))
+
+export const pairsOf = (plan: PartPlan): readonly Pair[] =>
+  [plan.target, plan.clean, plan.inStandard, plan.deaf, plan.placebo, plan.falseNote].filter((pair) => pair !== null)
+
+const sorted = (parts: readonly MindPart[]) => MIND_PARTS.filter((part) => parts.includes(part))

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { judgePart, type PairFigures } from './judge-part'
+import { holm, pairedEffect } from './paired'
+import type { ArmFigures } from './play-arm'
+
+const plain: ArmFigures = {
+  turns: 200,
+  score: 30,
+  locations: 15,
+  refused: 0.3,
+  unique: 0.5,
+  repeats: 0.1,
+  longestStall: 60,
+  tokens: 4000,
+}
+/** Twenty seeds that differ, and the same with so much more of each measure. */
+const pair = (more: Partial<ArmFigures>): PairFigures => {
+  const base = Array.from({ length: 20 }, (_, seed): ArmFigures => ({ ...plain, score: 30 + (seed % 7) }))
+  const arm = base.map((figures, seed) => ({
+    ...figures,
+    score: figures.score + (more.score ?? 0) + ((seed % 3) - 1),
+    locations: figures.locations + (more.locations ?? 0),
+    repeats: figures.repeats + (more.repeats ?? 0),
+    tokens: figures.tokens + (more.tokens ?? 0),
+  }))
+  return { arm, base }
+}
+const evidence = { target: pair({ score: 5 }), clean: pair({}), deaf: pair({}), placebo: pair({}), falseNote: null }
+const broken = (over: Partial<Parameters<typeof judgePart>[0]>) =>
+  judgePart({ ...evidence, ...over })
+    .filter(({ isKept }) => !isKept)
+    .map(({ rule }) => rule)
+
+describe('a part that asks to be on by default', () => {
+  it('earns its place with points, locations or fewer repeats against its fault', () => {
+    expect(broken({})).toEqual([])
+    expect(broken({ target: pair({ locations: 2 }) })).toEqual([])
+    expect(broken({ target: pair({ repeats: -0.03 }) })).toEqual([])
+  })
+
+  it('does not with less, or with a gain that may be chance', () => {
+    expect(broken({ target: pair({ score: 2, locations: 1, repeats: -0.02 }) })).toHaveLength(1)
+    const { base } = evidence.target
+    const unsure = base.map((figures, seed) => ({ ...figures, score: figures.score + (seed % 2 === 0 ? 40 : -32) }))
+    expect(broken({ target: { arm: unsure, base } })).toHaveLength(1)
+  })
+
+  it('does not where it costs points or tokens without a fault', () => {
+    expect(broken({ clean: pair({ score: -3 }) })).toEqual(['without faults, no more than 2 points lost'])
+    expect(broken({ clean: pair({ tokens: 800 }) })).toEqual(['without faults, at most 15 % more tokens'])
+  })
+
+  it('does not where it helps without being read, or false notes cost points', () => {
+    expect(broken({ deaf: pair({ score: 5 }) })).toHaveLength(1)
+    expect(broken({ placebo: pair({ score: 5 }) })).toHaveLength(1)
+    expect(broken({ falseNote: pair({ score: -4 }) })).toHaveLength(1)
+  })
+})
+
+describe('paired differences', () => {
+  it('have an interval around their mean, the same every time', () => {
+    const differences = Array.from({ length: 60 }, (_, index) => 2 + (index % 5))
+    const effect = pairedEffect(differences)
+    expect(effect.mean).toBe(4)
+    expect(effect.low).toBeGreaterThan(3.5)
+    expect(effect.low).toBeLessThan(4)
+    expect(effect.high).toBeLessThan(4.5)
+    expect(effect.p).toBeLessThan(0.01)
+    expect(pairedEffect(differences)).toEqual(effect)
+    expect(pairedEffect([1, -1, 2, -2]).p).toBeGreaterThan(0.5)
+  })
+
+  it('are corrected for their number, in the order of their size', () => {
+    expect(holm([0.04, 0.01, 0.03])).toEqual([0.06, 0.03, 0.06])
+    expect(holm([0.5, 0.9])).toEqual([1, 1])
+  })
+})

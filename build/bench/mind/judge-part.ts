@@ -1,0 +1,68 @@
+import type { ArmFigures } from './play-arm'
+import { type Effect, pairedEffect } from './paired'
+
+/** What both arms of a pair came to, seed by seed in the same order. */
+export interface PairFigures {
+  readonly arm: readonly ArmFigures[]
+  readonly base: readonly ArmFigures[]
+}
+
+type Measure = 'score' | 'locations' | 'repeats' | 'refused' | 'tokens'
+
+/** The difference that the arm makes, in the units of the measure. */
+export const effectOn = ({ arm, base }: PairFigures, measure: Measure): Effect =>
+  pairedEffect(arm.map((figures, index) => figures[measure] - (base[index]?.[measure] ?? 0)))
+
+/** The same as a share of what the base comes to; null where that is nothing. */
+export function shareOf({ base }: PairFigures, measure: Measure, { mean }: Pick<Effect, 'mean'>): number | null {
+  const before = base.reduce((sum, figures) => sum + figures[measure], 0) / base.length
+  return before === 0 ? null : mean / before
+}
+
+export interface PartEvidence {
+  readonly target: PairFigures
+  readonly clean: PairFigures
+  readonly deaf: PairFigures | null
+  readonly placebo: PairFigures | null
+  readonly falseNote: PairFigures | null
+}
+
+/** One rule that a part has to keep to be on by default. */
+export interface Rule {
+  readonly rule: string
+  readonly isKept: boolean
+}
+
+const GAINS = { score: 3, locations: 1.5 } as const
+const SAVED = 0.25
+
+/**
+ * A part is on by default only if it does what it is there for, costs next to nothing where it is not needed, and does
+ * it by what it says: not by being there, and not by being read as noise.
+ */
+export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvidence): readonly Rule[] {
+  const cleanTokens = shareOf(clean, 'tokens', effectOn(clean, 'tokens'))
+  return [
+    { rule: 'helps against its fault', isKept: helps(target) },
+    { rule: 'without faults, no more than 2 points lost', isKept: effectOn(clean, 'score').low > -2 },
+    { rule: 'without faults, at most 15 % more tokens', isKept: cleanTokens === null || cleanTokens <= 0.15 },
+    ...(deaf ? [{ rule: 'no gain for a deaf model', isKept: !helps(deaf) }] : []),
+    ...(placebo ? [{ rule: 'as much text that says nothing gains nothing', isKept: !helps(placebo) }] : []),
+    ...(falseNote
+      ? [{ rule: 'false notes lose at most 3 points', isKept: effectOn(falseNote, 'score').mean >= -3 }]
+      : []),
+  ]
+}
+
+/** +3 points, +1.5 locations, or a quarter of the repeats or refusals less, and surely not nothing. */
+export function helps(pair: PairFigures): boolean {
+  const more = (['score', 'locations'] as const).some((measure) => {
+    const effect = effectOn(pair, measure)
+    return effect.low > 0 && effect.mean >= GAINS[measure]
+  })
+  const less = (['repeats', 'refused'] as const).some((measure) => {
+    const effect = effectOn(pair, measure)
+    return effect.high < 0 && (shareOf(pair, measure, effect) ?? 0) <= -SAVED
+  })
+  return more || less
+}

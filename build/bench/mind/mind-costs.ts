@@ -1,0 +1,103 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import { type MindPart, NO_MIND } from '@shared/episode/mind'
+import { scriptedSession } from '../../../src-main/agent/scripted-session.testkit'
+import type { ChatClient } from '../../../src-main/llm/chat-client'
+import { TYPICAL_FAULTS } from '../imperfect/faults'
+import { imperfectClient, tokensOf, wholeLength } from '../imperfect/imperfect-client'
+import { createImperfectModel } from '../imperfect/imperfect-model'
+import { playImperfect, readStory } from '../imperfect/play-imperfect'
+
+export interface PromptCosts {
+  /** Of the first prompt of each turn. */
+  readonly tokens: readonly number[]
+  /** Share of each of these that was the beginning of the one before. */
+  readonly kept: readonly number[]
+  /** Milliseconds that it took to make each. */
+  readonly buildMs: readonly number[]
+  readonly compactions: number
+  readonly logBytes: number
+}
+
+interface Course {
+  readonly file: string
+  readonly turns: number
+  readonly parts: readonly MindPart[]
+  /** Calls of the model in a turn, all but the last of them for a tool. */
+  readonly iterations?: number
+}
+
+/** What prompts and log of an episode cost with these parts, with a model that errs as real ones do. */
+export async function measurePrompts({ file, turns, parts, iterations = 1 }: Course): Promise<PromptCosts> {
+  const tokens: number[] = []
+  const kept: number[] = []
+  const buildMs: number[] = []
+  let previous: readonly ChatMessage[] = []
+  let compactions = 0
+  let logBytes = 0
+  const model = imperfectClient(createImperfectModel({ seed: 1, faults: TYPICAL_FAULTS }))
+  const llm: ChatClient = {
+    ...model,
+    async complete(request) {
+      const { messages } = request
+      const toolAnswers = messages.slice(messages.findLastIndex(({ role }) => role === 'user')).length - 1
+      if (toolAnswers === 0) {
+        const length = messages.reduce((sum, message) => sum + wholeLength(message), 0)
+        tokens.push(tokensOf(length))
+        kept.push(sharedCharacters(previous, messages) / length)
+        previous = messages
+      }
+      const reply = await model.complete(request)
+      const call = toolAnswers / 2 + 1
+      return call < iterations
+        ? { ...reply, content: null, finishReason: 'tool_calls', toolCalls: [thought(call)] }
+        : reply
+    },
+  }
+  await playImperfect({
+    story: readStory(file),
+    seed: 1,
+    turns,
+    mind: { ...NO_MIND, parts: [...parts] },
+    llm,
+    observe(event) {
+      logBytes += Buffer.byteLength(JSON.stringify(event)) + 1
+      if (event.event_type === 'context_compacted') compactions++
+    },
+    observePrompt: (turn, ms) => void (buildMs[turn - 1] ??= ms),
+    ...(iterations > 1 && { openSession: () => scriptedSession() }),
+  })
+  return { tokens, kept, buildMs, compactions, logBytes }
+}
+
+const thought = (call: number) => ({
+  id: `call_${call}`,
+  type: 'function' as const,
+  function: {
+    name: 'thoughtbox.think',
+    arguments: JSON.stringify({
+      thought: `Step ${call}: ${'what I know of this place and what is left to try. '.repeat(6)}`,
+    }),
+  },
+})
+
+/** Characters at the beginning of both lists as they are sent: a prefix cache has them. */
+function sharedCharacters(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
+  let shared = 0
+  for (const [index, message] of after.entries()) {
+    const old = before[index]
+    const isSame = old !== undefined && old.role === message.role && old.content === message.content
+    if (isSame && old.tail === message.tail) shared += wholeLength(message)
+    else {
+      if (isSame) shared += message.content?.length ?? 0
+      else shared += sharedStart(old?.content ?? '', message.content ?? '')
+      break
+    }
+  }
+  return shared
+}
+
+function sharedStart(before: string, after: string): number {
+  let at = 0
+  while (at < before.length && at < after.length && before[at] === after[at]) at++
+  return at
+}
