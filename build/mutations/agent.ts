@@ -120,6 +120,22 @@ export const AGENT_BREAKS: readonly PlantedBreak[] = [
     put: 'const last = state.turns.length',
   },
   {
+    name: 'progress-by-return',
+    file: 'src-shared/mind/progress.ts',
+    means: 'to come back to a known place counts as progress',
+    tests: ['src-shared/mind/stuck.test.ts'],
+    find: 'isNew ||= !known.has(item)',
+    put: 'isNew ||= !known.has(item) || known.size > 1',
+  },
+  {
+    name: 'plateau-at-resume',
+    file: 'src-shared/mind/progress.ts',
+    means: 'an episode that ended on a plateau ends again as soon as it is resumed',
+    tests: ['src-shared/mind/stuck.test.ts'],
+    find: 'Math.max(last, from)',
+    put: 'last',
+  },
+  {
     name: 'action-of-many-lines',
     file: agent('agent-response.ts'),
     means: 'one answer plays several commands',

@@ -77,7 +77,7 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     file: host('episode/open-episode.ts'),
     means: 'a won game is played on',
     tests: [host('resume-as-it-was.test.ts')],
-    find: "state.ended.ended !== 'turn_limit' &&\n    state.ended.ended !== 'stopped'",
+    find: "state.ended.ended !== 'turn_limit' &&\n    state.ended.ended !== 'plateau' &&\n    state.ended.ended !== 'stopped'",
     put: `state.ended.ended === 'died' && state.ended.ended !== 'stopped'`,
   },
   {

@@ -74,3 +74,31 @@ describe('an episode against a model with a small window', () => {
     expect(JSON.stringify(messages).length / 3.6).toBeLessThan(5000)
   })
 })
+
+describe('an episode in which nothing new comes', () => {
+  const mind = { preset: 'none', on: ['stuck'], plateau_turns: 20 }
+
+  it('tells how stuck the player is, and ends on its plateau', async () => {
+    const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
+    onTestFinished(() => episode.close())
+    const { state, of } = await episode.follow()
+    expect(state.ended).toEqual({ ended: 'plateau', reason: 'Nothing new came of the last 20 turns' })
+    expect(state.turns).toHaveLength(20)
+    expect(of('stuck_noticed').map(({ turn, level }) => [turn, level])).toEqual([
+      [3, 1],
+      [5, 2],
+      [15, 2],
+    ])
+    const { messages } = episode.endpoint.requests.at(-1) as { messages: readonly { content: string }[] }
+    expect(messages.at(-1)?.content).toContain('You may be stuck: 19 turns without anything new')
+  })
+
+  it('can be resumed, and then has as many turns again', async () => {
+    const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
+    onTestFinished(() => episode.close())
+    await episode.follow()
+    await episode.host.api.resumeEpisode({ episodeId: episode.episodeId })
+    const { state } = await episode.follow(({ turns, ended }) => turns.length > 20 && ended !== null)
+    expect([state.ended?.ended, state.turns.length]).toEqual(['plateau', 40])
+  })
+})

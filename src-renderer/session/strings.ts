@@ -30,6 +30,7 @@ export const sessionStrings = {
   },
   ended: {
     turn_limit: 'Turn limit',
+    plateau: 'No progress',
     won: 'Won',
     died: 'Died',
     game_over: 'Game over',

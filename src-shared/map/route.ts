@@ -1,4 +1,9 @@
-import type { WorldMap } from './world-map'
+/** What a way is found in: where each exit of a location leads, as far as that is known. */
+export interface KnownWays {
+  readonly locations: Readonly<
+    Record<number, { readonly exits: Readonly<Record<string, { readonly to: number | null }>> }>
+  >
+}
 
 /** A way through exits that were walked before. */
 export interface Route {
@@ -9,12 +14,12 @@ export interface Route {
  * The shortest known way between two locations, or null if none is known. Equal ways: the one whose exits were found
  * first.
  */
-export const findRoute = (map: WorldMap, from: number, to: number): Route | null =>
+export const findRoute = (map: KnownWays, from: number, to: number): Route | null =>
   findShortestRoute(map, [from], [to])?.route ?? null
 
 /** The same from any of some locations to any of others, in one search: a maze may have thousands of them. */
 export function findShortestRoute(
-  map: WorldMap,
+  map: KnownWays,
   from: readonly number[],
   to: readonly number[],
 ): { readonly start: number; readonly route: Route } | null {

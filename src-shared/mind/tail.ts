@@ -1,5 +1,9 @@
 import type { MindPart } from '../episode/mind'
-import { formatStateBlock } from '../episode/state-block'
+import { isLive } from '../episode/mind-state'
+import { formatStateBlock, type Outcome } from '../episode/state-block'
+import { frontierSection } from './frontier'
+import { placeSection, placesOf } from './places'
+import { stuckSection } from './stuck-note'
 import type { MindView, Section } from './view'
 
 /** A named piece of a prompt, for the reader of the request. */
@@ -9,7 +13,11 @@ export interface NamedText {
 }
 
 /** What each part says in the tail, in the order in which it stands there. */
-const SECTIONS: readonly (readonly [MindPart, Section])[] = []
+const SECTIONS: readonly (readonly [MindPart, Section])[] = [
+  ['places', placeSection],
+  ['frontier', frontierSection],
+  ['stuck', stuckSection],
+]
 
 /**
  * What stands behind the newest message and is not sent again with later turns: what the parts in force have to say,
@@ -24,5 +32,23 @@ export function tailOf(view: MindView): readonly NamedText[] {
   })
   if (now === undefined || !view.mind.parts.includes('context')) return said
   const { observation: _observation, ...facts } = now
-  return [{ name: 'state', text: formatStateBlock(facts) }, ...said]
+  return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainly(view)]
 }
+
+/** What messages with a block each say beside it, where no part says it better. */
+function plainly({ mind, state, blocks }: MindView): readonly NamedText[] {
+  const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
+  const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)
+  const aims = state.objectives.filter(isLive).map(({ text }) => text)
+  return [
+    ...(mind.parts.includes('places') || failed.length === 0
+      ? []
+      : [{ name: 'places', text: `Tried here without success: ${failed.slice(-MOST_LISTED).join('; ')}.` }]),
+    ...(mind.parts.includes('objectives') || aims.length === 0
+      ? []
+      : [{ name: 'objectives', text: `Your objectives: ${aims.slice(-MOST_LISTED).join('; ')}.` }]),
+  ]
+}
+
+const MOST_LISTED = 8
+const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])

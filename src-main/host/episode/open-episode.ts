@@ -166,6 +166,7 @@ export async function resumeEpisode(
   if (
     state.ended &&
     state.ended.ended !== 'turn_limit' &&
+    state.ended.ended !== 'plateau' &&
     state.ended.ended !== 'stopped' &&
     state.ended.ended !== 'error'
   )

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
 import { isExpected } from '@shared/expected-error'
+import { hasPart } from '@shared/mind/parts'
+import { isPlateau } from '@shared/mind/stuck'
+import { viewOf } from '@shared/mind/view'
 import { LlmError } from '../../llm/chat-client'
 import { type Controls, RunStopped } from './controls'
 import type { Recorder } from './recorder'
@@ -71,6 +74,9 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
       ? { ended: 'died', reason: 'The player character died' }
       : { ended: 'game_over', reason: 'The story came to its end' }
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
+  const mind = state.manifest?.mind
+  if (hasPart(mind, 'stuck') && isPlateau(viewOf(state).blocks, mind?.plateau_turns ?? 0, state.goesOnFrom))
+    return { ended: 'plateau', reason: `Nothing new came of the last ${mind?.plateau_turns} turns` }
   if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
     return {
       ended: 'turn_limit',

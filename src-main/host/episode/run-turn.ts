@@ -1,4 +1,5 @@
 import type { EventOf } from '@shared/episode/event'
+import { judgeTurn } from '@shared/mind/judge-turn'
 import { writeSnapshot } from '../../episodes/snapshots'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { Recorder } from './recorder'
@@ -28,6 +29,7 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   recorder.record({ event_type: 'observation_made', turn, action: choice.action, ...observation })
   const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
   if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
+  for (const event of judgeTurn(recorder.state)) recorder.record(event)
   recorder.record({
     event_type: 'turn_completed',
     turn,

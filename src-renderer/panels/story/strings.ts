@@ -11,6 +11,7 @@ export const storyStrings = {
   unfinished: 'The log has no end. It is shown as far as it goes.',
   endTitle: {
     turn_limit: 'The turn limit is reached',
+    plateau: 'Nothing new came for long',
     won: 'The story is won',
     died: 'The player died',
     game_over: 'The story is over',

@@ -46,7 +46,7 @@ export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'tur
   Math.max(0, canGoOn({ ended }) ? turns.length : turns.length - 1)
 
 /** These ends leave a game that can go on. */
-const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
+const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'plateau', 'stopped', 'error'])
 
 export function statusOf(
   episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>,

@@ -1,0 +1,22 @@
+import type { EpisodeState } from '../episode/episode'
+import type { EventBody } from '../episode/event'
+import { stuckOf } from './stuck'
+import { viewOf } from './view'
+
+/**
+ * What the mind makes of the turn that was just played, whoever said its action: events to be recorded before the turn
+ * is complete. Pure; nothing without a mind.
+ */
+export function judgeTurn(state: EpisodeState): readonly EventBody[] {
+  const { openTurn } = state
+  if (openTurn?.observation == null || !state.manifest?.mind) return []
+  const view = viewOf({ ...state, turns: [...state.turns, openTurn], openTurn: null })
+  return view.mind.parts.includes('stuck') ? judgeStuck(state, stuckOf(view.blocks)) : []
+}
+
+/** Told when it changed: a player that is not stuck, and was not, is not told of. */
+function judgeStuck({ mind }: EpisodeState, now: ReturnType<typeof stuckOf>): readonly EventBody[] {
+  const { level, signals } = mind.stuck.at(-1) ?? { level: 0, signals: [] }
+  const isSame = level === now.level && signals.join() === now.signals.join()
+  return isSame ? [] : [{ event_type: 'stuck_noticed', ...now }]
+}
