@@ -1,3 +1,4 @@
+import { MIND_TURNS, mindEpisode } from '../src-shared/episode/mind-episode.testkit'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
@@ -272,17 +273,32 @@ inInspector('request', 'Request', played, (app) => expect(inspector(app)).toCont
 inInspector('raw request', 'Request', played, (app) => button(app.page, 'Raw JSON').click())
 inInspector('diff', 'Diff', played, (app) => expect(inspector(app)).toContainText('State'))
 
-for (const tab of ['Objectives', 'Notes', 'Objects'])
-  view(`place ${tab.toLowerCase()}`, played, async (app) => {
-    await openOnly(app)
-    await region(app.page, 'Map').getByRole('tab', { name: tab }).click()
-  })
+view('place objects', played, async (app) => {
+  await openOnly(app)
+  await region(app.page, 'Map').getByRole('tab', { name: 'Objects' }).click()
+})
+
+const minded = withLog(mindEpisode())
+view('mind with a contradicted note', minded, async (app) => {
+  await openOnly(app)
+  const place = region(app.page, 'Map')
+  await place.getByRole('tab', { name: 'Mind' }).click()
+  await place.getByText('4 closed notes').click()
+  await expect(place).toContainText('Contradicted by what was seen in')
+})
+view('mind of a stuck player', minded, async (app) => {
+  await openOnly(app)
+  await region(app.page, 'Map').getByRole('tab', { name: 'Mind' }).click()
+  await region(app.page, 'Timeline').getByRole('slider').press('Home')
+  for (let turn = 0; turn < MIND_TURNS.moreStuck; turn++) await app.page.keyboard.press('j')
+  await expect(region(app.page, 'Map')).toContainText('Stuck, level 2')
+})
 
 state('empty tabs', { wordsPerSecond: 2 }, async (app) => {
   await startExplorer(app.page)
   await app.page.setViewportSize({ width: 1280, height: 950 })
-  await region(app.page, 'Map').getByRole('tab', { name: 'Objectives' }).click()
-  await expect(region(app.page, 'Map')).toContainText('The agent has set no objectives yet.')
+  await region(app.page, 'Map').getByRole('tab', { name: 'Mind' }).click()
+  await expect(region(app.page, 'Map')).toContainText('What the player remembers and is after appears here')
   await inspector(app).getByRole('tab', { name: 'Calls' }).click()
   await expect(inspector(app)).toContainText('Tool calls appear here as they are made.')
 })

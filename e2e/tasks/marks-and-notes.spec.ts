@@ -14,7 +14,7 @@ test('somebody marks a turn, writes a note on it, and finds both again after a r
   await person.press('5')
   await expect(turn).toHaveAttribute('aria-valuenow', '20')
   await person.press('m')
-  await person.click(place.getByRole('tab', { name: 'Notes' }))
+  await person.click(place.getByRole('tab', { name: 'Mind' }))
   await expect(place.getByRole('listitem').filter({ hasText: 'Turn 20' })).toContainText('Bookmark')
   await person.press('n')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()

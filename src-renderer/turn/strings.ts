@@ -7,6 +7,7 @@ export const turnStrings = {
   reasonForAction: 'Reason given',
   conclusion: 'Concluded',
   suggested: 'A person suggested',
+  turnChip: (turn: number) => `T${formatNumber(turn)}`,
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   judgement: {
     deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died of it' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { markersOf } from './markers'
+import { MIND_TURNS, mindEpisode } from './mind-episode.testkit'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 
 const log = sampleEpisode({ turns: 80 })
@@ -44,4 +45,18 @@ it('the third time of the same action in the same place is a loop', () => {
       .filter(({ kind }) => kind === 'loop')
       .map(({ turn: at }) => at),
   ).toEqual([3, 4])
+})
+
+it('a turn in which the player got more stuck, contradicted a note or acted on a false belief is marked', () => {
+  const minded = foldEvents(mindEpisode())
+  const turnsOf = (kind: string) => markersOf(minded).flatMap((marker) => (marker.kind === kind ? [marker.turn] : []))
+  expect(turnsOf('stuck')).toEqual([MIND_TURNS.stuck, MIND_TURNS.moreStuck])
+  expect(turnsOf('note_contradicted')).toEqual([MIND_TURNS.contradicted])
+  const acting = minded.turns.map((turn) =>
+    turn.number === MIND_TURNS.falseBelief && turn.action
+      ? { ...turn, action: { ...turn.action, action: 'take lantern' } }
+      : { ...turn },
+  )
+  const actedOn = markersOf({ ...minded, turns: acting }).filter(({ kind }) => kind === 'false_belief')
+  expect(actedOn.map(({ turn }) => turn)).toEqual([MIND_TURNS.falseBelief])
 })

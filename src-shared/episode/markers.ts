@@ -1,5 +1,7 @@
+import { falseBeliefsActedOn } from './beliefs'
 import type { EpisodeState, Turn } from './episode'
 import { isHelped } from './help'
+import type { MindState } from './mind-state'
 import { changesOfTurn } from './turn-changes'
 
 /**
@@ -8,18 +10,29 @@ import { changesOfTurn } from './turn-changes'
 export const MARKER_KINDS = [
   'death',
   'error',
+  'stuck',
   'loop',
   'score_loss',
   'rejected',
+  'false_belief',
   'won',
   'score_gain',
   'help',
+  'note_contradicted',
   'new_location',
 ] as const
 export type MarkerKind = (typeof MARKER_KINDS)[number]
 
 /** The kinds that "next problem" stops at. */
-export const PROBLEM_KINDS: ReadonlySet<MarkerKind> = new Set(['death', 'error', 'loop', 'score_loss', 'rejected'])
+export const PROBLEM_KINDS: ReadonlySet<MarkerKind> = new Set([
+  'death',
+  'error',
+  'stuck',
+  'loop',
+  'score_loss',
+  'rejected',
+  'false_belief',
+])
 
 export interface Marker {
   readonly turn: number
@@ -30,7 +43,7 @@ export interface Marker {
 const LOOP_REPEATS = 3
 const LOOP_TURNS = 12
 
-type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints'>
+type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind'>
 
 /**
  * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and
@@ -48,12 +61,15 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
   const is: Record<MarkerKind, boolean> = {
     death: died,
     error: turn.problems.length > 0 || turn.observation?.fault === true,
+    stuck: marked(state.mind).stuck.has(turn.number),
     loop: isLoop(state, turn),
     score_loss: scoreDelta < 0,
     rejected,
+    false_belief: falseBeliefsActedOn(state, turn).length > 0,
     won,
     score_gain: scoreDelta > 0,
     help: isHelped(state, turn),
+    note_contradicted: marked(state.mind).contradicted.has(turn.number),
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])
@@ -65,6 +81,27 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
 
 /** A complete turn never changes and knows its past, so it is judged once. */
 const cache = new WeakMap<Turn, readonly MarkerKind[]>()
+
+interface Marked {
+  readonly stuck: ReadonlySet<number>
+  readonly contradicted: ReadonlySet<number>
+}
+
+/** By the mind that holds them, which is another object once anything of it changes. */
+const minds = new WeakMap<MindState, Marked>()
+
+/** Turns in which the player got more stuck than before, and those that contradicted a note. */
+function marked(mind: MindState): Marked {
+  const known = minds.get(mind)
+  if (known) return known
+  const worse = mind.stuck.filter(({ level }, index) => level > (mind.stuck[index - 1]?.level ?? 0))
+  const found: Marked = {
+    stuck: new Set(worse.map(({ turn }) => turn)),
+    contradicted: new Set(mind.notes.flatMap(({ closed }) => (closed?.why === 'contradicted' ? [closed.turn] : []))),
+  }
+  minds.set(mind, found)
+  return found
+}
 
 function isLoop({ turns }: History, turn: Turn): boolean {
   const recent = turns.slice(Math.max(0, turn.number - LOOP_TURNS), turn.number)

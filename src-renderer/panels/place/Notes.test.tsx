@@ -27,8 +27,8 @@ describe('the notes', () => {
       />,
     )
     expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual([
-      'Written in this roomIt is brass.lamp · turn 3',
-      'Written elsewhereIt wants food.lamp · turn 3',
+      'Written with a tool in this roomIt is brass.lamp · turn 3',
+      'Written with a tool elsewhereIt wants food.lamp · turn 3',
       'Your marks and notesLook at this.Turn 5',
     ])
   })
@@ -67,10 +67,5 @@ describe('the notes', () => {
   it('are not said to be missing where they may only not have been read', () => {
     render(<Notes notes={[]} isPartial here={null} own={[]} onSelectTurn={() => undefined} />)
     expect(screen.getByText(/still being read/)).toBeDefined()
-  })
-
-  it('are promised where there are none', () => {
-    render(<Notes isPartial={false} notes={[]} here={null} own={[]} onSelectTurn={() => undefined} />)
-    expect(screen.getByText(/^What the agent writes down/)).toBeDefined()
   })
 })

@@ -25,7 +25,6 @@ interface NotesProps {
  * its turn.
  */
 export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
-  if (notes.length + own.length === 0) return <Empty>{isPartial ? words.partial : words.empty}</Empty>
   const isHere = ({ location }: Note) => location !== null && location === here
   const groups = [
     { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },

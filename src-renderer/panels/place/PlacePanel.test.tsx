@@ -39,7 +39,7 @@ describe('PlacePanel', () => {
     })
     useEpisode.getState().open('sample', { turn: 4, event: null })
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 8 }), live: true, warning: null })
-    useView.setState({ mapTab: 'notes' })
+    useView.setState({ mapTab: 'mind' })
     render(<PlacePanel />)
     expect(screen.getByText('Note 6')).toBeTruthy()
     act(() => {

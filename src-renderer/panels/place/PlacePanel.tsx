@@ -1,16 +1,14 @@
 import { latestObservation } from '@shared/episode/episode'
-import { notesOf } from '@shared/episode/notes'
 import type { GameObject } from '@shared/map/location-survey'
-import { lazy, Suspense, useId, useMemo } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useAnnotations } from '../../session/episode/annotations'
 import { cannotBeShown, goToTurn, useEpisode } from '../../session/episode/episode-store'
-import { useLastShown } from '../../session/episode/use-last-shown'
 import { useLater } from '../../kit/next-frame'
 import { useSettled } from '../../session/episode/use-settled'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/Empty'
 import styles from './Lists.module.css'
-import { Notes } from './Notes'
+import { MindTab } from './MindTab'
 import { Panel } from '../../kit/Panel'
 import { placeStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
@@ -18,7 +16,7 @@ import { TabList, TabPanel } from '../../kit/Tabs'
 
 const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
 
-/** Where the player is, what it is after and what it knows: the map, the objectives, the notes, the objects. */
+/** Where the player is, what it is after and what it knows: the map, its mind, the objects. */
 export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
@@ -49,10 +47,8 @@ function Tab({ tab }: { readonly tab: MapTab }) {
   switch (tab) {
     case 'map':
       return <Map />
-    case 'objectives':
-      return <Objectives />
-    case 'notes':
-      return <AllNotes />
+    case 'mind':
+      return <MindTab />
     case 'objects':
       return <Objects />
     default:
@@ -88,33 +84,6 @@ function Map() {
       />
     </Suspense>
   )
-}
-
-/** What the agent has set out to do, newest first; each leads to the turn in which it was set. */
-function Objectives() {
-  const objectives = useEpisode(({ shown }) => shown.objectives)
-  if (objectives.length === 0) return <Empty>{placeStrings.objectives.empty}</Empty>
-  return (
-    <ul className={styles.list}>
-      {objectives.toReversed().map(({ text, turn }) => (
-        <li key={`${turn} ${text}`}>
-          <button type="button" className={styles.row} onClick={() => goToTurn(turn)}>
-            <span>{text}</span>
-            <span className={styles.second}>{placeStrings.objectives.setIn(turn)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function AllNotes() {
-  const state = useSettled(useEpisode(({ shown }) => shown))
-  const notes = useMemo(() => notesOf(state), [state])
-  const lastShown = useLastShown() ?? Infinity
-  const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
-  const isPartial = useEpisode(({ isOutline }) => isOutline)
-  return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }
 
 /** What is carried and what is visible here, as the machine tells it at the playhead. */

@@ -12,8 +12,12 @@ export function useMarkers(): readonly Marker[] {
   const opening = useEpisode(({ history }) => history.latest.opening)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const hints = useEpisode(({ history }) => history.latest.hints)
+  const mind = useEpisode(({ history }) => history.latest.mind)
   const map = useLater(useEpisode(({ history }) => history.latest.map))
-  return useMemo(() => markersOf({ turns, opening, manifest, hints, map }), [turns, opening, manifest, hints, map])
+  return useMemo(
+    () => markersOf({ turns, opening, manifest, hints, mind, map }),
+    [turns, opening, manifest, hints, mind, map],
+  )
 }
 
 export type MarkerFilter = (marker: Marker) => boolean

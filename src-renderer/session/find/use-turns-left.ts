@@ -18,10 +18,11 @@ export function useTurnsLeft(): ReadonlySet<number> | null {
   const map = useEpisode(({ history }) => history.latest.map)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const hints = useEpisode(({ history }) => history.latest.hints)
+  const mind = useEpisode(({ history }) => history.latest.mind)
   const lastShown = useLastShown() ?? Infinity
   const problems = useMemo(
-    () => (onlyProblems ? markersOf({ turns, opening, map, manifest, hints }).filter(isProblem) : null),
-    [onlyProblems, turns, opening, map, manifest, hints],
+    () => (onlyProblems ? markersOf({ turns, opening, map, manifest, hints, mind }).filter(isProblem) : null),
+    [onlyProblems, turns, opening, map, manifest, hints, mind],
   )
   return useMemo(() => {
     const left = hits ?? problems

@@ -31,7 +31,7 @@ describe('a layout of the window', () => {
   })
 
   it('has the map alone beside the story, and as its first tab', () => {
-    setView({ mapTab: 'notes' })
+    setView({ mapTab: 'mind' })
     chooseLayout('map')
     expect(useView.getState()).toMatchObject({ mapTab: 'map', inspectorIsShown: false, libraryIsShown: false })
   })

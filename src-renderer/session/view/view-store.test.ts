@@ -24,5 +24,11 @@ it('what a reader chose under the names of an earlier version holds under those 
   await useView.persist.rehydrate()
   const today = { theme: 'dark', pauseRules: { ...NO_PAUSE_RULES, score_change: true, turns_without_score: 9 } }
   expect(useView.getState()).toMatchObject(today)
-  expect(JSON.parse(localStorage.getItem(NAME) ?? '')).toMatchObject({ version: 3, state: today })
+  expect(JSON.parse(localStorage.getItem(NAME) ?? '')).toMatchObject({ version: 4, state: today })
+})
+
+it('who had chosen objectives or notes has the tab that holds both', async () => {
+  localStorage.setItem(NAME, JSON.stringify({ version: 3, state: { mapTab: 'objectives', theme: 'dark' } }))
+  await useView.persist.rehydrate()
+  expect(useView.getState()).toMatchObject({ mapTab: 'mind', theme: 'dark' })
 })

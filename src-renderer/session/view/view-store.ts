@@ -105,7 +105,7 @@ export type LibrarySort = (typeof SORTS)[number] | LibraryColumn | `-${LibraryCo
 export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted', 'tagged'] as const
 export type LibraryShow = (typeof SHOWS)[number]
 export type PlaybackPace = 'even' | 'recorded'
-export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
+export type MapTab = 'map' | 'mind' | 'objects'
 export type Dialog =
   | 'newEpisode'
   | 'stories'
@@ -224,11 +224,14 @@ export const useView = create<View>()(
     }),
     {
       name: 'zorkgpt-view',
-      version: 3,
+      version: 4,
       // The pause rules of version 2 had other names; what is older holds no more.
       migrate: (kept, version) => {
+        if (version === 3) return withMindTab(kept)
         const before = (version === 2 ? withoutOldSizes(kept) : {}) as ViewSettings
-        return version === 2 ? { ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules } : before
+        return version === 2
+          ? withMindTab({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
+          : before
       },
       storage: ownChanges<ViewSettings>(),
       partialize: ({
@@ -258,6 +261,13 @@ function withoutOldSizes(kept: unknown): Partial<ViewSettings> {
     ...rest
   } = kept as ViewSettings
   return rest
+}
+
+/** Until version 4 objectives and notes were tabs of their own. */
+function withMindTab(kept: unknown): ViewSettings {
+  const before = kept as Omit<ViewSettings, 'mapTab'> & { readonly mapTab: string }
+  const isMind = before.mapTab === 'objectives' || before.mapTab === 'notes'
+  return { ...before, mapTab: isMind ? 'mind' : (before.mapTab as MapTab) }
 }
 
 export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {

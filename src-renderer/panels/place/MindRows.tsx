@@ -1,0 +1,122 @@
+import type { Belief } from '@shared/episode/beliefs'
+import type { Author } from '@shared/episode/mind-events'
+import type { MindNote, Objective } from '@shared/episode/mind-state'
+import { Check, CircleHelp, History, type LucideIcon, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { HelpSign } from '../../turn/HelpSign'
+import { TurnChip } from '../../turn/TurnChip'
+import styles from './MindRows.module.css'
+import { placeStrings } from './strings'
+
+const words = placeStrings.mind
+
+interface RowProps {
+  readonly text: string
+  readonly isClosed: boolean
+  readonly by: Author
+  /** What it is and where it is from, in words; turns stand behind it. */
+  readonly facts: readonly (string | null)[]
+  readonly turns: readonly number[]
+  readonly children?: ReactNode
+}
+
+/** What is closed is struck, and stays readable. */
+function Row({ text, isClosed, by, facts, turns, children }: RowProps) {
+  return (
+    <li className={styles.row} data-closed={isClosed || undefined}>
+      {isClosed ? <del className={styles.text}>{text}</del> : <p className={styles.text}>{text}</p>}
+      <p className={styles.facts}>
+        {by === 'person' && <HelpSign />}
+        <span>{[words.by[by], ...facts].filter((fact) => fact !== null).join(' · ')}</span>
+        {turns.map((turn) => (
+          <TurnChip key={turn} turn={turn} />
+        ))}
+      </p>
+      {children}
+    </li>
+  )
+}
+
+interface NoteRowProps {
+  readonly note: MindNote
+  /** That it is about, where it is another than the one at the playhead. */
+  readonly room: string | null
+  /** What the game's memory said of it last. */
+  readonly belief: Belief | undefined
+}
+
+/** A note, what became of it, and whether it is so. */
+export function NoteRow({ note, room, belief }: NoteRowProps) {
+  const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
+  const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
+  return (
+    <Row
+      text={text}
+      isClosed={closed !== null}
+      by={by}
+      facts={[words.kinds[kind], room, lasts === 'world' ? words.lasts : null]}
+      turns={turns}
+    >
+      {confirmedIn.length > 0 && <Line label={words.confirmed} turns={confirmedIn} />}
+      {closed && <Line label={words.closed[closed.why]} turns={[closed.turn]} />}
+      {belief && <BeliefLine belief={belief} />}
+    </Row>
+  )
+}
+
+/** An objective, and how it ended. */
+export function ObjectiveRow({ objective, room }: { readonly objective: Objective; readonly room: string | null }) {
+  const { text, by, turn, check, closed } = objective
+  const until = {
+    visit: words.until.visit(room),
+    hold: words.until.hold,
+    score: check.kind === 'score' ? words.until.score(check.at_least) : null,
+    none: null,
+  }[check.kind]
+  return (
+    <Row text={text} isClosed={closed !== null} by={by} facts={[until]} turns={[turn]}>
+      {closed && <Line label={words.ended[closed.how]} turns={[closed.evidenceTurn ?? closed.turn]} />}
+    </Row>
+  )
+}
+
+/** The last few of them: a note of a long episode is confirmed in hundreds. */
+const MOST_TURNS = 4
+
+function Line({ label, turns }: { readonly label: string; readonly turns: readonly number[] }) {
+  return (
+    <p className={styles.facts}>
+      <span>{turns.length > MOST_TURNS ? words.times(label, turns.length) : label}</span>
+      {turns.slice(-MOST_TURNS).map((turn, index) => (
+        <TurnChip key={index} turn={turn} />
+      ))}
+    </p>
+  )
+}
+
+const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
+  right: Check,
+  stale: History,
+  never_true: X,
+  unknowable: CircleHelp,
+}
+
+/** What the game's memory says of a claim, for the reader alone: in a sign, in words, and with what is so instead. */
+function BeliefLine({ belief: { verdict, since, truth, turn } }: { readonly belief: Belief }) {
+  const Sign = SIGNS[verdict]
+  return (
+    <p className={styles.facts} data-verdict={verdict}>
+      <Sign size={13} strokeWidth={2} aria-hidden className={styles.sign} />
+      <span className={styles.verdict}>{words.verdict[verdict]}</span>
+      {since !== undefined && (
+        <>
+          <span>{words.since}</span>
+          <TurnChip turn={since} />
+        </>
+      )}
+      {truth !== null && verdict !== 'right' && <span>{words.truth(truth)}</span>}
+      <span>{words.checked}</span>
+      <TurnChip turn={turn} />
+    </p>
+  )
+}

@@ -1,0 +1,16 @@
+import { use } from 'react'
+import { EpisodeContext } from '../session/episode/episode-store'
+import { sessionStrings } from '../session/strings'
+import styles from './TurnChip.module.css'
+import { turnStrings } from './strings'
+
+/** A turn by its number, which the playhead goes to. */
+export function TurnChip({ turn }: { readonly turn: number }) {
+  const { goToTurn } = use(EpisodeContext)
+  const name = sessionStrings.turnName(turn)
+  return (
+    <button type="button" className={styles.chip} aria-label={name} title={name} onClick={() => goToTurn(turn)}>
+      {turnStrings.turnChip(turn)}
+    </button>
+  )
+}
