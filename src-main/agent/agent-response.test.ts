@@ -23,7 +23,10 @@ describe('the answer of a player', () => {
     )
     fc.assert(
       fc.property(answer, wrap, prose, prose, (given, wrapped, before, after) => {
-        expect(parseAgentResponse(wrapped(JSON.stringify(given), before, after))).toEqual({ ok: true, response: given })
+        expect(parseAgentResponse(wrapped(JSON.stringify(given), before, after))).toMatchObject({
+          ok: true,
+          response: given,
+        })
       }),
       { numRuns: 300 },
     )

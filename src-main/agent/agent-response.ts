@@ -1,9 +1,13 @@
 import { tryParseJson } from '@shared/json/bound-json'
 import { whyNotValidIn } from '@shared/why-not-valid'
 import { z } from 'zod'
+import { NOTE_KINDS } from '@shared/episode/mind-events'
+import type { MindPart } from '@shared/episode/mind'
 
 /** More is no command: the longest input buffers of Z-machine stories hold about this much. */
 const MAX_ACTION_LENGTH = 240
+
+const text = z.string().catch('')
 
 /** Requirement 15.2: what a player answers a turn with. The action is one line, as a person would type it. */
 export const agentResponse = z.object({
@@ -17,6 +21,25 @@ export const agentResponse = z.object({
     .nullish()
     .transform((objective) => objective?.trim() || null),
 })
+
+/** A reply may hold more than its turn asked for, and less: what cannot be read of these is left out. */
+const note = z
+  .object({
+    kind: z.enum(NOTE_KINDS).catch('other'),
+    subject: text,
+    value: text,
+    text: z.string(),
+    lasts: z.enum(['world', 'episode']).catch('episode'),
+  })
+  .nullable()
+  .catch(null)
+const mindFields = z.object({
+  note,
+  done_objective: z.string().max(40).nullable().catch(null),
+  expect: z.string().trim().nullable().catch(null),
+})
+export type MindFields = Readonly<z.output<typeof mindFields>>
+
 export type AgentResponse = Readonly<z.output<typeof agentResponse>>
 
 /**
@@ -37,8 +60,45 @@ export const agentResponseFormat = {
   },
 } as const
 
+const nullableText = (description: string) => ({ type: ['string', 'null'], description }) as const
+
+/** The fields that parts of a mind add, where they are in force. */
+const NOTE_FIELDS = {
+  note: {
+    type: ['object', 'null'],
+    properties: {
+      kind: { type: 'string', enum: [...NOTE_KINDS] },
+      subject: { type: 'string' },
+      value: { type: 'string' },
+      text: { type: 'string' },
+      lasts: { type: 'string', enum: ['world', 'episode'] },
+    },
+    required: ['kind', 'subject', 'value', 'text', 'lasts'],
+    additionalProperties: false,
+    description: 'Something to know later that the state block does not tell, or null.',
+  },
+  expect: nullableText('What the action is expected to bring, in a few words, or null.'),
+} as const
+const OBJECTIVE_FIELDS = {
+  done_objective: nullableText('The id of an objective that is reached or given up, or null.'),
+} as const
+
+/** The form of the answer with the parts in force; without any it is requirement 15.2. */
+export function responseFormatOf(parts: readonly MindPart[]): {
+  readonly name: string
+  readonly schema: Readonly<Record<string, unknown>>
+} {
+  const { name, schema } = agentResponseFormat
+  const properties = {
+    ...schema.properties,
+    ...(parts.includes('objectives') && OBJECTIVE_FIELDS),
+    ...(parts.includes('notes') && NOTE_FIELDS),
+  }
+  return { name, schema: { ...schema, properties, required: Object.keys(properties) } }
+}
+
 export type ParsedReply =
-  | { readonly ok: true; readonly response: AgentResponse }
+  | { readonly ok: true; readonly response: AgentResponse; readonly fields: MindFields }
   | { readonly ok: false; readonly error: string }
 
 /**
@@ -51,7 +111,7 @@ export function parseAgentResponse(reply: string): ParsedReply {
     const value = tryParseJson(json)
     if (value === undefined) continue
     const parsed = agentResponse.safeParse(value)
-    if (parsed.success) return { ok: true, response: parsed.data }
+    if (parsed.success) return { ok: true, response: parsed.data, fields: mindFields.parse(value) }
     error = whyNotValidIn('the reply', parsed.error)
   }
   return { ok: false, error }

@@ -57,7 +57,7 @@ describe('a prompt of an episode without parts of a mind', () => {
   it('is that of an episode without a mind, message by message', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
-        const state = withMind(reduceEvents(emptyEpisode, whole), [])
+        const state = withMind({ ...reduceEvents(emptyEpisode, whole), mind: emptyEpisode.mind }, [])
         expect(buildPrompt(state, OPTIONS, NOTHING).messages).toEqual(buildContext(state, OPTIONS))
       }),
       { numRuns: 30 },

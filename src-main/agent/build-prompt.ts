@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState } from '@shared/episode/episode'
-import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
+import { actorPrompt } from '@shared/mind/actor-prompt'
 import { tailOf } from '@shared/mind/tail'
 import { viewOf } from '@shared/mind/view'
 import { buildContext, type ContextOptions, grantsOf } from './build-context'
@@ -18,7 +18,7 @@ export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: 
   const isLaidOut = view.mind.parts.includes('context')
   const asked = isLaidOut
     ? [cached('system', systemText(state)), ...laidOutTurns(state, compactionOf(state))]
-    : buildContext(state, options)
+    : withSystem(buildContext(state, options), systemText(state))
   const newest = asked.at(-1)
   const messages = newest ? [...asked.slice(0, -1), withTail(newest, tail.map(({ text }) => text).join('\n\n'))] : asked
   return {
@@ -27,14 +27,17 @@ export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: 
   }
 }
 
+const withSystem = ([first, ...rest]: readonly ChatMessage[], content: string): readonly ChatMessage[] =>
+  first ? [{ ...first, content }, ...rest] : []
+
 const systemText = (state: EpisodeState): string => [promptInForce(state), ...grantsOf(state.manifest)].join('\n\n')
 
 /** As the log has it, once it was used: an episode that goes on keeps it, whatever a later version would say. */
 const promptInForce = (state: EpisodeState): string =>
-  state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? actorPrompt(state)
+  state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? promptOfNow(state)
 
-/** What the model is told first: the app's own words or those that were put in their place. */
-export const actorPrompt = (state: EpisodeState): string => state.prompt ?? SYSTEM_PROMPT
+/** What the model is told first by this version, with what was put in the place of the app's own words. */
+export const promptOfNow = (state: EpisodeState): string => actorPrompt(state.prompt, state.manifest?.mind?.parts ?? [])
 
 /** By name, in the order of the request; the names are those of the window's context bar. */
 function sectionsOf(

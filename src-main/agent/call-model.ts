@@ -1,9 +1,10 @@
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import { CALL_CANCELED } from '@shared/episode/episode'
 import type { DraftEvent, EventBody } from '@shared/episode/event'
+import type { MindPart } from '@shared/episode/mind'
 import { sharedPrefix } from '@shared/episode/messages'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
-import { agentResponseFormat } from './agent-response'
+import { responseFormatOf } from './agent-response'
 import type { ToolSession } from '../mcp/tools/tool-session'
 import type { Prompt } from './prompt'
 
@@ -14,6 +15,8 @@ export interface TurnCalls {
   readonly model: string
   readonly sampling: Sampling
   readonly maxToolIterations: number
+  /** Parts of the mind in force, which the form of the answer depends on. */
+  readonly parts?: readonly MindPart[]
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
   /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
@@ -82,13 +85,13 @@ interface AskedCall extends Omit<ModelCall, 'readPrompt' | 'shorten'> {
 }
 
 async function askModel(
-  { turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls,
+  { turn, model, sampling, signal, callSignal, llm, record, draft, parts = [] }: TurnCalls,
   { iteration, prompt: { messages, sections }, previousMessages, session, forced }: AskedCall,
 ): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = toolsFor(session, forced)
   // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
-  const responseFormat = tools ? null : agentResponseFormat
+  const responseFormat = tools ? null : responseFormatOf(parts)
   const toolChoice = tools ? 'auto' : null
 
   const messagesKept = sharedPrefix(previousMessages, messages)

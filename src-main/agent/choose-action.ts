@@ -2,10 +2,11 @@ import type { ChatMessage } from '@shared/episode/chat'
 import { ExpectedError } from '@shared/expected-error'
 import type { ChatReply, LlmError } from '../llm/chat-client'
 import { type ToolSession } from '../mcp/tools/tool-session'
-import { parseAgentResponse } from './agent-response'
+import { commandOf } from '@shared/mind/told-key'
+import { type MindFields, parseAgentResponse } from './agent-response'
 import { callModel, toolsFor, type TurnCalls } from './call-model'
-import type { Prompt, RestOfRequest } from './prompt'
-import { FORCE_FINAL_ACTION } from './prompts'
+import { cached, type Prompt, type RestOfRequest } from './prompt'
+import { ANSWER_ONCE_MORE, FORCE_FINAL_ACTION } from './prompts'
 import { runToolCalls } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
@@ -29,6 +30,8 @@ export interface ChooseActionInput extends TurnCalls {
    * ends the turn.
    */
   readonly readPlayed?: () => PlayedAction | null
+  /** What there is against an action, in words for the model, before it is played: it is then asked once more. */
+  readonly objectTo?: (proposed: Proposed) => Promise<string | null>
   /** ms, monotonic. */
   readonly now: () => number
 }
@@ -39,11 +42,19 @@ export interface PlayedAction {
   readonly thinking: string | null
 }
 
-export interface ChosenAction {
+/** An action as the model said it, with what else it said; `fields` null where nothing could be read. */
+export interface Proposed {
   readonly action: string
   readonly reasoning: string
   readonly newObjective: string | null
   readonly source: 'model' | 'default'
+  readonly fields: MindFields | null
+}
+
+export interface ChosenAction extends Proposed {
+  /** Which of the answers was played, and whether it was the same though it was rejected; absent if none was. */
+  readonly attempt?: number
+  readonly insisted?: boolean
   /** The last list sent: the next turn's `previousMessages`. */
   readonly messagesSent: readonly ChatMessage[]
 }
@@ -143,6 +154,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
           reasoning: reply.accompanyingText ?? played.thinking ?? reply.reasoning ?? '',
           newObjective: null,
           source: 'model',
+          fields: null,
         })
       if (batch.serverDied) break
     } else if (reply.content === null) {
@@ -156,7 +168,14 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     answer = (await ask(true)).content
   }
 
-  return finish(readAnswer(answer ?? '', turn, record))
+  const proposed = readAnswer(answer ?? '', turn, record)
+  const objection = proposed.source === 'model' ? ((await input.objectTo?.(proposed)) ?? null) : null
+  if (objection === null) return finish(proposed)
+  messages.push({ role: 'assistant', content: answer }, cached('user', `${objection}\n\n${ANSWER_ONCE_MORE}`))
+  const again = readAnswer((await ask(true)).content ?? '', turn, record)
+  if (again.source === 'default') return finish({ ...proposed, attempt: 1, insisted: true })
+  const isSame = commandOf(again.action) === commandOf(proposed.action)
+  return finish({ ...again, attempt: 2, ...(isSame && { insisted: true }) })
 }
 
 /** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */
@@ -169,11 +188,7 @@ function assistantMessage({ toolCalls, reasoningToEcho }: ChatReply): ChatMessag
   }
 }
 
-function readAnswer(
-  answer: string,
-  turn: number,
-  record: ChooseActionInput['record'],
-): Omit<ChosenAction, 'messagesSent'> {
+function readAnswer(answer: string, turn: number, record: ChooseActionInput['record']): Proposed {
   const parsed = parseAgentResponse(answer)
   if (parsed.ok)
     return {
@@ -181,6 +196,7 @@ function readAnswer(
       reasoning: parsed.response.thinking,
       newObjective: parsed.response.new_objective,
       source: 'model',
+      fields: parsed.fields,
     }
   record({ event_type: 'agent_parse_error', turn, error: parsed.error, raw_response: answer })
   return {
@@ -188,5 +204,6 @@ function readAnswer(
     reasoning: `Parse error: ${parsed.error}. Raw: ${answer.slice(0, 100)}`,
     newObjective: null,
     source: 'default',
+    fields: null,
   }
 }

@@ -6,7 +6,7 @@ import { NO_MIND } from '@shared/episode/mind'
 import { viewOf } from '@shared/mind/view'
 import { LlmError } from '../llm/chat-client'
 import type { ContextOptions } from './build-context'
-import { actorPrompt, buildPrompt } from './build-prompt'
+import { buildPrompt, promptOfNow } from './build-prompt'
 import { charsPerToken, planCompaction } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
 
@@ -82,7 +82,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
 function recordPrompt(log: Log, turn: number): void {
   const { state } = log
   if (!state.manifest?.mind || state.mind.prompts.some(({ role }) => role === 'actor')) return
-  const text = actorPrompt(state)
+  const text = promptOfNow(state)
   log.record({
     event_type: 'prompt_used',
     turn,

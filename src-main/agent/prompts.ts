@@ -27,3 +27,7 @@ export const SAID_BY_PERSON = 'The person who watches said this action in my pla
 
 /** Requirement 5.7, in the words of the specification. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'
+
+/** Below what there is against an action. */
+export const ANSWER_ONCE_MORE =
+  'Answer once more, with an action that you have not tried, or with the same one if you have a reason to think that it works now. What you answer is played.'

@@ -1,5 +1,8 @@
 import type { EpisodeState } from '../episode/episode'
 import type { EventBody } from '../episode/event'
+import type { MindPart } from '../episode/mind'
+import { contradictedNotes } from './notes'
+import { judgeObjectives } from './objectives'
 import { stuckOf } from './stuck'
 import { viewOf } from './view'
 
@@ -11,8 +14,22 @@ export function judgeTurn(state: EpisodeState): readonly EventBody[] {
   const { openTurn } = state
   if (openTurn?.observation == null || !state.manifest?.mind) return []
   const view = viewOf({ ...state, turns: [...state.turns, openTurn], openTurn: null })
-  return view.mind.parts.includes('stuck') ? judgeStuck(state, stuckOf(view.blocks)) : []
+  const has = (part: MindPart) => view.mind.parts.includes(part)
+  const turn = openTurn.number
+  return [
+    ...(has('notes') ? contradictedNotes(view).map((id) => contradicted(turn, id)) : []),
+    ...(has('objectives') ? judgeObjectives(view, turn) : []),
+    ...(has('stuck') ? judgeStuck(state, stuckOf(view.blocks)) : []),
+  ]
 }
+
+const contradicted = (turn: number, id: string): EventBody => ({
+  event_type: 'note_closed',
+  turn,
+  id,
+  why: 'contradicted',
+  by: null,
+})
 
 /** Told when it changed: a player that is not stuck, and was not, is not told of. */
 function judgeStuck({ mind }: EpisodeState, now: ReturnType<typeof stuckOf>): readonly EventBody[] {

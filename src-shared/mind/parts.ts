@@ -3,8 +3,8 @@ import type { Mind, MindPart, MindPreset } from '../episode/mind'
 /** The parts of each preset. */
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
-  standard: ['context', 'places', 'frontier', 'stuck'],
-  full: ['context', 'places', 'frontier', 'stuck'],
+  standard: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes'],
+  full: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes'],
 }
 
 /** What a preset holds, and the parts that were switched on and off beside it. */

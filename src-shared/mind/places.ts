@@ -20,6 +20,8 @@ export interface PlaceRecord {
   readonly attempts: ReadonlyMap<string, Attempt>
   /** Names of the objects that were seen there last. */
   readonly objects: readonly string[]
+  /** Names of all that were ever seen there. */
+  readonly seen: ReadonlySet<string>
 }
 
 export interface Attempt {
@@ -32,6 +34,7 @@ export interface Attempt {
 interface OpenRecord extends PlaceRecord {
   visits: number
   objects: readonly string[]
+  readonly seen: Set<string>
   readonly led: Map<string, Map<number, number>>
   readonly attempts: Map<string, Attempt>
 }
@@ -64,10 +67,12 @@ function arrive(places: Map<number, OpenRecord>, before: StateBlock | undefined,
       led: new Map(),
       attempts: new Map(),
       objects,
+      seen: new Set(objects),
     })
   else {
     known.visits += isArrival ? 1 : 0
     known.objects = objects
+    for (const name of objects) known.seen.add(name)
   }
 }
 

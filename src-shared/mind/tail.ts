@@ -2,6 +2,8 @@ import type { MindPart } from '../episode/mind'
 import { isLive } from '../episode/mind-state'
 import { formatStateBlock, type Outcome } from '../episode/state-block'
 import { frontierSection } from './frontier'
+import { notesSection } from './notes'
+import { objectivesSection } from './objectives'
 import { placeSection, placesOf } from './places'
 import { stuckSection } from './stuck-note'
 import type { MindView, Section } from './view'
@@ -15,7 +17,9 @@ export interface NamedText {
 /** What each part says in the tail, in the order in which it stands there. */
 const SECTIONS: readonly (readonly [MindPart, Section])[] = [
   ['places', placeSection],
+  ['notes', notesSection],
   ['frontier', frontierSection],
+  ['objectives', objectivesSection],
   ['stuck', stuckSection],
 ]
 

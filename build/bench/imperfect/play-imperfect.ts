@@ -5,9 +5,11 @@ import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { type EventBody, LOG_FORMAT, type LoggedEvent } from '@shared/episode/event'
 import type { Mind } from '@shared/episode/mind'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
+import { guardAction, recordAnswer } from '../../../src-main/agent/act-with-mind'
 import { chooseAction } from '../../../src-main/agent/choose-action'
 import { createFittedPrompts } from '../../../src-main/agent/fit-prompt'
 import { EPISODE_PROFILE, openEpisodeGame } from '../../../src-main/game/episode/episode-game'
+import { choiceOf } from '../../../src-main/host/episode/players'
 import { endingOf } from '../../../src-main/host/episode/run-episode'
 import { runTurn } from '../../../src-main/host/episode/run-turn'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
@@ -94,6 +96,8 @@ export async function playImperfect({
             return prompt
           },
           shorten: prompts.shorten,
+          objectTo: (proposed) => guardAction(recorder, turn, proposed),
+          parts: mind.parts,
           openSession: openSession ? async () => openSession() : null,
           llm,
           model: IMPERFECT_MODEL,
@@ -109,8 +113,8 @@ export async function playImperfect({
           now: () => performance.now(),
         })
         previousMessages = chosen.messagesSent
-        const { action, reasoning, newObjective: new_objective, source } = chosen
-        return { action, reasoning, new_objective, source }
+        recordAnswer(recorder, turn, chosen)
+        return choiceOf(chosen, state)
       },
     })
   await game.close()

@@ -3,9 +3,13 @@ import { performance } from 'node:perf_hooks'
 import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
+import type { EpisodeState } from '@shared/episode/episode'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
+import { LONGEST_NOTE } from '@shared/episode/mind-events'
+import { hasPart } from '@shared/mind/parts'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
-import { chooseAction } from '../../agent/choose-action'
+import { guardAction, recordAnswer } from '../../agent/act-with-mind'
+import { chooseAction, type ChosenAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
 import { createFittedPrompts } from '../../agent/fit-prompt'
 import { assemble } from '../../agent/prompt'
@@ -195,6 +199,8 @@ function modelPlayer(
             ? { messages: assemble(buildToolContext(recorder.state, options), rest) }
             : prompts.compose(recorder, turn, rest),
         shorten: prompts.shorten,
+        objectTo: (proposed) => guardAction(recorder, turn, proposed),
+        parts: recorder.state.manifest?.mind?.parts ?? [],
         openSession: toolGame
           ? toolGame.openSession
           : mcp &&
@@ -228,15 +234,26 @@ function modelPlayer(
         now: () => performance.now(),
       })
       sent = { turn, messages: chosen.messagesSent }
-      return {
-        action: chosen.action,
-        reasoning: chosen.reasoning,
-        new_objective: chosen.newObjective,
-        source: chosen.source,
-      }
+      recordAnswer(recorder, turn, chosen)
+      return choiceOf(chosen, recorder.state)
     },
     submit: () => false,
     close: async () => undefined,
+  }
+}
+
+/** As the log keeps it. */
+export function choiceOf(chosen: ChosenAction, { manifest }: Pick<EpisodeState, 'manifest'>): Choice {
+  const { action, reasoning, newObjective: new_objective, source, attempt, insisted, fields } = chosen
+  const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? fields.expect.slice(0, LONGEST_NOTE) : undefined
+  return {
+    action,
+    reasoning,
+    new_objective,
+    source,
+    ...(attempt !== undefined && { attempt }),
+    ...(insisted && { insisted }),
+    ...(expect !== undefined && { expect }),
   }
 }
 

@@ -4,7 +4,7 @@ import { writeSnapshot } from '../../episodes/snapshots'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { Recorder } from './recorder'
 
-export type Choice = Pick<EventOf<'action_chosen'>, 'action' | 'reasoning' | 'new_objective' | 'source'>
+export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>
 
 export interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>

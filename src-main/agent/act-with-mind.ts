@@ -1,0 +1,47 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import type { EventBody } from '@shared/episode/event'
+import { doneEvents, objectiveEvents } from '@shared/mind/objectives'
+import { objectionTo } from '@shared/mind/guard'
+import { noteEvents } from '@shared/mind/notes'
+import { hasPart } from '@shared/mind/parts'
+import { viewOf } from '@shared/mind/view'
+import type { ChosenAction, Proposed } from './choose-action'
+
+/** Where a turn is recorded. */
+export interface MindLog {
+  readonly state: EpisodeState
+  record(event: EventBody): void
+}
+
+/**
+ * What the guard has against an action, recorded with the action that it is about; null without one. It reads the state
+ * as it was when the action was asked for.
+ */
+export async function guardAction(log: MindLog, turn: number, { action, reasoning }: Proposed): Promise<string | null> {
+  const { state } = log
+  if (!hasPart(state.manifest?.mind, 'guard')) return null
+  const reason = objectionTo(viewOf(state), action)
+  if (reason === null) return null
+  log.record({ event_type: 'action_proposed', turn, attempt: 1, action, reasoning })
+  log.record({ event_type: 'critic_verdict', turn, attempt: 1, by: 'rule', verdict: 'reject', reason, predicted: null })
+  return `Before it is played: ${reason}.`
+}
+
+/** Records what the answer of turn `turn` says of objectives and notes, as far as these are in force. */
+export function recordAnswer(log: MindLog, turn: number, { newObjective, fields }: ChosenAction): void {
+  const mind = log.state.manifest?.mind
+  if (hasPart(mind, 'objectives')) {
+    if (fields?.done_objective != null)
+      recordAll(log, doneEvents(viewOf(log.state), fields.done_objective, turn, 'actor'))
+    if (newObjective !== null) recordAll(log, objectiveEvents(viewOf(log.state), newObjective, { turn, by: 'actor' }))
+  }
+  if (fields?.note != null && hasPart(mind, 'notes')) {
+    const view = viewOf(log.state)
+    const place = view.blocks.at(-1)?.location?.id ?? null
+    recordAll(log, noteEvents(view, fields.note, { turn, place, by: 'actor' }))
+  }
+}
+
+function recordAll(log: MindLog, events: readonly EventBody[]): void {
+  for (const event of events) log.record(event)
+}

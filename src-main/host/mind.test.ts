@@ -1,0 +1,99 @@
+import { isLive } from '@shared/episode/mind-state'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { acts, says } from '../llm/scripted-endpoint.testkit'
+import { startScriptedEpisode } from './episode/scripted-episode.testkit'
+
+const start = { mcp: false } as const
+
+describe('the guard of an episode', () => {
+  const mind = { preset: 'none', on: ['guard'] }
+
+  it('asks once more before a command is played that failed twice, and what is then said is played', async () => {
+    const actions = ['xyzzy', 'xyzzy', 'xyzzy', 'north']
+    const episode = await startScriptedEpisode({
+      replies: (_, index) => acts(actions[index] ?? 'look'),
+      mind,
+      start: { ...start, turnLimit: 3 },
+    })
+    onTestFinished(() => episode.close())
+    const { state, of } = await episode.follow()
+    expect(state.turns.map(({ action }) => [action?.action, action?.attempt, action?.insisted])).toEqual([
+      ['xyzzy', undefined, undefined],
+      ['xyzzy', undefined, undefined],
+      ['north', 2, undefined],
+    ])
+    expect(of('critic_verdict').map(({ turn, by, verdict }) => [turn, by, verdict])).toEqual([[3, 'rule', 'reject']])
+    expect(state.turns[2]?.proposals?.[0]).toMatchObject({ action: 'xyzzy', attempt: 1 })
+    const { messages } = episode.endpoint.requests.at(-1) as { messages: readonly { content: string }[] }
+    expect(messages.at(-1)?.content).toMatch(/^Before it is played: "xyzzy" failed on turns 1 and 2/)
+  })
+
+  it('asks no more than once a turn: who insists has their way', async () => {
+    const episode = await startScriptedEpisode({
+      replies: () => acts('xyzzy'),
+      mind,
+      start: { ...start, turnLimit: 4 },
+    })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow()
+    expect(episode.endpoint.requests).toHaveLength(6)
+    expect(state.turns.map(({ action }) => action?.insisted)).toEqual([undefined, undefined, true, true])
+  })
+
+  it('plays what was said first where the second answer cannot be read', async () => {
+    const episode = await startScriptedEpisode({
+      replies: (_, index) => (index === 3 ? says('I will not.') : acts('xyzzy')),
+      mind,
+      start: { ...start, turnLimit: 3 },
+    })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow()
+    expect(state.turns[2]?.action).toMatchObject({ action: 'xyzzy', source: 'model', attempt: 1, insisted: true })
+  })
+})
+
+describe('notes and objectives of an episode', () => {
+  const answer = (fields: object) => says(JSON.stringify({ thinking: 'so', action: 'look', ...fields }))
+  const note = { kind: 'danger', subject: 'fog', value: '', text: 'The fog thickens at noon.', lasts: 'world' }
+
+  it('are what the model said of them, stand in the next prompt, and are the same after a resume', async () => {
+    const replies = [
+      answer({ new_objective: 'find the barometer', note, expect: 'a look around' }),
+      answer({ new_objective: null, note: { ...note, text: 'the fog thickens at noon' }, done_objective: 'o1' }),
+      answer({ new_objective: 'find the barometer', note: 'nonsense', done_objective: 7 }),
+      answer({}),
+    ]
+    const mind = { preset: 'none', on: ['notes', 'objectives'] }
+    const episode = await startScriptedEpisode({ replies, mind, start: { ...start, turnLimit: 3 } })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow()
+    expect(state.mind.notes.map(({ id, text, confirmedIn, by }) => [id, text, confirmedIn, by])).toEqual([
+      ['n1', 'The fog thickens at noon.', [2], 'actor'],
+    ])
+    expect(state.objectives.map(({ id, text, closed }) => [id, text, closed?.how])).toEqual([
+      ['o1', 'find the barometer', 'done'],
+      ['o2', 'find the barometer', undefined],
+    ])
+    expect(state.turns[0]?.action?.expect).toBe('a look around')
+    const { messages } = episode.endpoint.requests[1] as { messages: readonly { content: string }[] }
+    expect(messages[0]?.content).toContain('"done_objective"')
+    expect(messages.at(-1)?.content).toMatch(/Notes:\n- n1 danger at .*The fog thickens at noon\./)
+    expect(messages.at(-1)?.content).toContain('Objectives:\n- o1: find the barometer (since turn 1)')
+    await episode.reopen()
+    await episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 4 })
+    const again = await episode.follow(({ turns }) => turns.length === 4)
+    expect(again.state.mind.notes).toEqual(state.mind.notes)
+    expect(again.state.objectives.filter(isLive).map(({ id }) => id)).toEqual(['o2'])
+  })
+
+  it('leave prompt, form of the answer and log where their parts are off', async () => {
+    const replies = () => answer({ new_objective: 'find it', note, expect: 'all' })
+    const episode = await startScriptedEpisode({ replies, mind: { preset: 'none' }, start: { ...start, turnLimit: 2 } })
+    onTestFinished(() => episode.close())
+    const { state, of } = await episode.follow()
+    expect([...of('note_written'), ...of('objective_set')]).toEqual([])
+    expect(state.turns[0]?.action).not.toHaveProperty('expect')
+    expect(JSON.stringify(episode.endpoint.requests)).not.toMatch(/done_objective|\\"note\\"/)
+    expect(state.objectives).toHaveLength(1)
+  })
+})
