@@ -1,5 +1,9 @@
 import type { Judgement } from '@shared/episode/judgement'
+import type { HelperRole } from '@shared/episode/mind'
 import { count, formatNumber, formatSigned } from '../kit/format'
+
+const saidInstead = (truth: string | null): string =>
+  truth === null ? '✗ It came otherwise' : `✗ It came otherwise: ${truth}`
 
 /** What is said of a turn and of its tool calls, wherever they are shown. */
 export const turnStrings = {
@@ -9,6 +13,30 @@ export const turnStrings = {
   suggested: 'A person suggested',
   turnChip: (turn: number) => `T${formatNumber(turn)}`,
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
+  role: { critic: 'Critic', reflector: 'Reflector', summariser: 'Summariser' } satisfies Record<HelperRole, string>,
+  request: {
+    name: (iteration: number) => `Request ${formatNumber(iteration)}`,
+    tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
+    show: 'Show the request',
+  },
+  proposal: {
+    judged: (rejected: number) =>
+      rejected === 0 ? 'Judged before it was played' : count(rejected, 'action rejected', 'actions rejected'),
+    played: 'played',
+    insisted: 'played all the same',
+    verdict: {
+      accept: { rule: 'Let pass by a rule', model: 'Accepted by the critic' },
+      reject: { rule: 'Rejected by a rule', model: 'Rejected by the critic' },
+      abstain: { rule: 'Not judged by a rule', model: 'Not judged by the critic' },
+    },
+    predicted: (predicted: string) => `It foresaw: ${predicted}`,
+    came: {
+      right: () => '✓ It came so',
+      stale: saidInstead,
+      never_true: saidInstead,
+      unknowable: () => '? Nobody can tell',
+    },
+  },
   judgement: {
     deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died of it' },
     progress: {

@@ -79,18 +79,23 @@ const CHRONICLE = [
 function withSections(request: LoggedOf<'llm_request'>): LoggedEvent {
   const { turn, iteration, messages_added: added } = request
   const newest = added.findLastIndex(({ role }) => role === 'user')
+  const isCompacted = turn >= MIND_TURNS.compacted
+  const story = { role: 'user', content: `The story so far in short, up to turn 12:\n${CHRONICLE}` } as const
   const tail = `Here before:\n"north" → moved\n\nYou may be stuck: turn ${turn}.`
   return {
     ...request,
-    messages_added: added.map((message, index) => (index === newest ? { ...message, tail } : message)),
+    messages_kept: request.messages_kept + (isCompacted && iteration > 1 ? 1 : 0),
+    messages_added: (isCompacted && iteration === 1 ? [story, ...added] : added).map((message, index, all) =>
+      index === all.length - added.length + newest && newest !== -1 ? { ...message, tail } : message,
+    ),
     sections: [
       { name: 'system', chars: 2100, cut: 0 },
       { name: 'tools', chars: 900, cut: 0 },
-      { name: 'story', chars: turn >= MIND_TURNS.compacted ? 1400 : 420, cut: 0 },
+      { name: 'story', chars: isCompacted ? 1400 : 420, cut: 0 },
       { name: 'turns', chars: 900 * Math.min(turn, 12), cut: 0 },
       { name: 'state', chars: 640, cut: 0 },
       { name: 'places', chars: 380, cut: 0 },
-      { name: 'notes', chars: 260, cut: turn >= MIND_TURNS.compacted ? 180 : 0 },
+      { name: 'notes', chars: 260, cut: isCompacted ? 180 : 0 },
       ...(iteration > 1 ? [{ name: 'this turn', chars: 700 * (iteration - 1), cut: 0 }] : []),
     ],
   }

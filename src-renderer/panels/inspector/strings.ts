@@ -25,6 +25,8 @@ export const inspectorStrings = {
   whatChanged: 'What changed',
   thoughtFailed: 'The tool refused this thought.',
   errors: 'Errors of this turn',
+  helperCalls: 'Helpers that were asked',
+  proposals: 'Judged before it was played',
   serverMessages: 'What the servers said',
 
   calls: {
@@ -53,6 +55,7 @@ export const inspectorStrings = {
 
   request: {
     call: (iteration: number) => `Call ${formatNumber(iteration)}`,
+    helperCall: (role: string, iteration: number) => (iteration === 1 ? role : `${role} ${formatNumber(iteration)}`),
     calls: 'LLM calls of this turn',
     figures: {
       model: 'Model',
@@ -79,6 +82,34 @@ export const inspectorStrings = {
       definitions: 'Tool definitions',
     },
     sharesTitle: 'Share of the request, by length of text',
+    context: {
+      title: 'What the request is made of',
+      section: 'Section',
+      tokens: 'Tokens',
+      share: 'Share',
+      cut: 'Left out',
+      about: (tokens: string) => `≈ ${tokens}`,
+      characters: (characters: number) => count(characters, 'character', 'characters'),
+      cached: (share: string) => `${share} of it the endpoint had from an earlier request`,
+      sections: {
+        system: 'Prompt',
+        servers: 'Instructions of MCP servers',
+        tools: 'Tool definitions',
+        story: 'Story so far',
+        turns: 'Turns since',
+        state: 'Tail: state',
+        places: 'Tail: this room',
+        frontier: 'Tail: untried ways',
+        notes: 'Tail: notes',
+        objectives: 'Tail: objectives',
+        stuck: 'Tail: being stuck',
+        'this turn': 'Calls of this turn',
+      },
+    },
+    chronicle: 'Turns told in short',
+    openTurns: (turns: string) => `Go to ${turns}`,
+    allLines: (lines: number) => `Show all ${formatNumber(lines)} lines`,
+    tail: 'Tail: for this request alone, not sent again',
     keptMessages: (messages: number) => count(messages, 'message was sent before', 'messages were sent before'),
     showKept: 'Show them',
     reply: 'Reply',

@@ -4,6 +4,7 @@ import { CallLine } from '../../turn/CallLine'
 import { draftShown } from '../../turn/draft-shown'
 import { DraftText } from '../../turn/DraftText'
 import { turnStrings } from '../../turn/strings'
+import { Proposals } from '../../turn/Proposals'
 import { ProblemLine } from '../../turn/ProblemLine'
 import { ThoughtText } from '../../turn/ThoughtText'
 import { thoughtOf } from '@shared/episode/thoughts'
@@ -46,6 +47,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
         <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />
       ))}
       <CallFault turn={turn} />
+      {turn.proposals && <Proposals turn={turn} />}
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} location={turn.observation.location?.name ?? null} />}
     </article>

@@ -18,6 +18,7 @@ import { TurnHints } from './TurnHints'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
 import { CallLine } from '../../turn/CallLine'
+import { FoldedProposals, rejectedIn } from '../../turn/Proposals'
 import { JudgementSign } from '../../turn/JudgementSign'
 import { turnStrings } from '../../turn/strings'
 
@@ -37,6 +38,7 @@ export const TurnArticle = memo(function TurnArticle({
   const isFound = useIsFoundIn(turn.number, 'text')
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
   const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
+  const showsThoughts = useView(({ storyFilter }) => storyFilter.kinds.includes('thoughts'))
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
   const location = before?.location?.name ?? null
@@ -62,6 +64,7 @@ export const TurnArticle = memo(function TurnArticle({
       <TurnHints turn={number} />
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
+      {(rejectedIn(seen) > 0 || showsThoughts) && <FoldedProposals turn={seen} />}
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />

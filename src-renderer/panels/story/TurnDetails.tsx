@@ -6,11 +6,11 @@ import { CallLine } from '../../turn/CallLine'
 import { foldCalls } from '../../turn/call-text'
 import { turnStrings } from '../../turn/strings'
 import { ProblemLine } from '../../turn/ProblemLine'
+import { callId, RequestLine } from '../../turn/RequestLine'
 import { ThoughtText } from '../../turn/ThoughtText'
 import type { StoryKind } from '../../session/view/story-filter'
 import { useFind } from '../../session/find/find-store'
 import { useView } from '../../session/view/view-store'
-import { RequestLine } from './RequestLine'
 import { storyStrings } from './strings'
 import styles from './turn.module.css'
 
@@ -32,8 +32,8 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
           <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />
         ))}
       {shows('requests') &&
-        turn.iterations.map((iteration) => (
-          <RequestLine key={iteration.number} iteration={iteration} turn={turn.number} />
+        [...turn.iterations, ...(turn.helperCalls ?? [])].map((call) => (
+          <RequestLine key={callId(call)} call={call} turn={turn.number} />
         ))}
       {shows('calls') &&
         callsOf(turn, shows('thoughts')).map(({ call, times }) => (

@@ -10,7 +10,7 @@ import { formatDuration } from '../../kit/format'
 import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import { storyStrings } from './strings'
-import { phaseOf, retryOf } from './turn-phase'
+import { isBeforeCritic, phaseOf, retryOf } from './turn-phase'
 import styles from './turn.module.css'
 
 const words = storyStrings.phase
@@ -24,7 +24,8 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const isHeld = control.mode === 'paused' || isInterrupted || isAway
   const whyHeld = () => {
     if (isAway) return sessionStrings.state.disconnected
-    return isInterrupted ? sessionStrings.state.interrupted : words.paused
+    if (isInterrupted) return sessionStrings.state.interrupted
+    return isBeforeCritic(turn) ? words.pausedBeforeCritic : words.paused
   }
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>

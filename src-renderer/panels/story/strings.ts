@@ -1,3 +1,4 @@
+import type { HelperRole } from '@shared/episode/mind'
 import { count, formatDuration, formatNumber, formatSigned } from '../../kit/format'
 
 /** What the page of the story says around the game's own words. */
@@ -41,6 +42,11 @@ export const storyStrings = {
   phase: {
     opening: 'Opening the tool session',
     asking: 'Asking the model',
+    askingRole: {
+      critic: 'The critic is asked',
+      reflector: 'The reflector is asked',
+      summariser: 'The summariser is asked',
+    } satisfies Record<HelperRole, string>,
     thinking: 'Thinking',
     calling: 'Calling a tool',
     answering: 'Answering',
@@ -51,6 +57,7 @@ export const storyStrings = {
     waitingAgent: (name: string) => `Waiting for ${name}`,
     stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
     paused: 'Paused',
+    pausedBeforeCritic: 'Paused before the critic is asked',
   },
 
   left: {
@@ -101,10 +108,6 @@ export const storyStrings = {
     onlyProblems: 'Only turns with problems',
   },
   noted: (about: string) => `Noted, ${about}`,
-  request: {
-    name: (iteration: number) => `Request ${formatNumber(iteration)}`,
-    tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
-  },
 } as const
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,8 +1,9 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
 import { emptyEpisode, type Turn } from '@shared/episode/episode'
 import { reduceEvents } from '@shared/episode/reduce-episode'
 import { describe, expect, it } from 'vitest'
-import { phaseOf, retryOf } from './turn-phase'
+import { isBeforeCritic, phaseOf, retryOf } from './turn-phase'
 
 const events = sampleEpisode({ turns: 1 })
 const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')
@@ -49,5 +50,22 @@ describe('phaseOf', () => {
       phaseOf(turn, { ...manifest, player: { ...manifest.player, kind: 'mcp', model: null, label: 'my-agent' } }),
     ).toBe('Waiting for my-agent')
     expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
+  })
+
+  it('says which helper is asked, and before which it waits', () => {
+    const minded = mindEpisode()
+    const until = (type: string, turn: number) => {
+      const end = minded.findIndex((event) => event.event_type === type && 'role' in event && event.turn === turn)
+      return reduceEvents(emptyEpisode, minded.slice(0, end + 1))
+    }
+    const asking = until('llm_request', MIND_TURNS.moreStuck)
+    expect(phaseOf(asking.openTurn!, asking.manifest)).toBe('The critic is asked')
+    expect(isBeforeCritic(asking.openTurn!)).toBe(false)
+    const { helperCalls: _calls, ...before } = asking.openTurn!
+    expect(isBeforeCritic(before)).toBe(true)
+    const answered = until('llm_response', MIND_TURNS.moreStuck)
+    expect(phaseOf(answered.openTurn!, answered.manifest)).not.toBe('The critic is asked')
+    const failed = until('llm_error', MIND_TURNS.moreStuck + 1)
+    expect(phaseOf(failed.openTurn!, failed.manifest)).not.toBe('The critic is asked')
   })
 })

@@ -1,4 +1,4 @@
-import { CALL_CANCELED, type EpisodeState, type Turn } from '@shared/episode/episode'
+import { CALL_CANCELED, type EpisodeState, type HelperCall, type Turn } from '@shared/episode/episode'
 import { isOwnAgent, traitsOf } from '@shared/episode/players'
 import { storyStrings } from './strings'
 
@@ -9,6 +9,8 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   if (turn.action) return phase.waitingGame
   if (traitsOf({ manifest }).isPerson) return phase.waitingHuman
   if (manifest && isOwnAgent({ manifest })) return phase.waitingAgent(manifest.player.label)
+  const helper = turn.helperCalls?.at(-1)
+  if (helper && isAsked(helper)) return phase.askingRole[helper.role]
   if (!iteration) return phase.opening
   if (iteration.draft) {
     const { content, reasoning, toolCalls } = iteration.draft
@@ -19,6 +21,14 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   if (iteration.response && iteration.toolCalls.some(({ status }) => status === 'running')) return phase.calling
   return phase.asking
 }
+
+/** True of a turn whose last proposal nobody has judged yet: the next that is asked is the critic. */
+export const isBeforeCritic = ({ action, proposals, helperCalls }: Turn): boolean =>
+  action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isAsked)
+
+/** Until it answers, or is not asked again. */
+const isAsked = ({ request, response, failures }: HelperCall): boolean =>
+  request !== null && response === null && failures?.at(-1)?.retry_in_ms !== null
 
 /** The next attempt at a call that failed, while nothing has come of it; null if none is to be made. */
 export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: number } | null {

@@ -150,6 +150,8 @@ interface View extends ViewSettings {
   readonly settingsAt: SettingsTarget | null
   /** The call that is to be made once more, and the turn that it was made in. */
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
+  /** The call whose request is shown, by `callId`; of another turn than that one it says nothing. */
+  readonly callShown: { readonly turn: number; readonly call: string } | null
   /** The turn that the note is on. */
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
@@ -216,6 +218,7 @@ export const useView = create<View>()(
       mcpServer: null,
       settingsAt: null,
       callToRepeat: null,
+      callShown: null,
       noteTurn: 0,
       failure: null,
       mapIsMaximised: false,
@@ -240,6 +243,7 @@ export const useView = create<View>()(
         mcpServer: _mcpServer,
         settingsAt: _settingsAt,
         callToRepeat: _callToRepeat,
+        callShown: _callShown,
         noteTurn: _noteTurn,
         failure: _failure,
         mapIsMaximised: _mapIsMaximised,

@@ -2,6 +2,7 @@ import type { Turn } from '@shared/episode/episode'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/Empty'
 import { CallLine } from '../../../turn/CallLine'
+import { callId, RequestLine } from '../../../turn/RequestLine'
 import { foldCalls } from '../../../turn/call-text'
 import styles from './CallsTab.module.css'
 import { setView, useView } from '../../../session/view/view-store'
@@ -40,19 +41,27 @@ export function CallsTab({ turn }: { readonly turn: Turn | null }) {
 const WHOSE = ['turn', 'episode'] as const
 
 /**
- * Every tool call of the turn, one line each, equal calls that follow each other on one line; then what the servers
- * said by themselves.
+ * Every tool call of the turn, one line each, equal calls that follow each other on one line; then the helpers
+ * that were asked, and what the servers said by themselves.
  */
 function TurnCalls({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls))
-  const { serverMessages = [] } = turn
-  if (calls.length === 0 && serverMessages.length === 0)
+  const { serverMessages = [], helperCalls = [] } = turn
+  if (calls.length + serverMessages.length + helperCalls.length === 0)
     return <Empty>{turn.completed ? inspectorStrings.noCalls : inspectorStrings.noCallsYet}</Empty>
   return (
     <div className={styles.calls}>
       {calls.map(({ call, times }) => (
         <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
       ))}
+      {helperCalls.length > 0 && (
+        <section className={styles.messages}>
+          <h3 className={styles.title}>{inspectorStrings.helperCalls}</h3>
+          {helperCalls.map((call) => (
+            <RequestLine key={callId(call)} call={call} turn={turn.number} />
+          ))}
+        </section>
+      )}
       {serverMessages.length > 0 && (
         <section className={styles.messages}>
           <h3 className={styles.title}>{inspectorStrings.serverMessages}</h3>

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import { useState } from 'react'
 import { CodeText } from '../../../turn/CodeText'
+import { MessageText } from './MessageText'
 import styles from './MessageList.module.css'
 import { inspectorStrings } from '../strings'
 
@@ -32,8 +33,13 @@ function Message({ message: { role, content, tail, tool_calls: calls = [] } }: {
   return (
     <article className={styles.message} data-role={role}>
       <p className={styles.role}>{words.role[role]}</p>
-      {content !== null && content !== '' && <CodeText text={content} />}
-      {tail !== undefined && <CodeText text={tail} />}
+      {content !== null && content !== '' && <MessageText text={content} />}
+      {tail !== undefined && (
+        <>
+          <p className={styles.role}>{words.tail}</p>
+          <CodeText text={tail} />
+        </>
+      )}
       {calls.map(({ id, function: { name, arguments: given } }) => (
         <CodeText key={id} text={`${name} ${given}`} />
       ))}

@@ -1,5 +1,6 @@
+import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { setView, useView } from '../../../session/view/view-store'
@@ -41,4 +42,41 @@ it('whoever types into the search of the raw request goes on typing when the nex
   }
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'role')
   expect(screen.getByRole('status').textContent).toMatch(/^1 of \d/)
+})
+
+const minded = mindEpisode()
+const show = (turn: number) => {
+  useEpisode.getState().open('mind', { turn, event: null })
+  useEpisode.getState().receive({ events: minded, live: true, warning: null })
+  render(<Last />)
+}
+
+it('has the request of a helper whole, beside those of the actor', () => {
+  show(MIND_TURNS.moreStuck + 1)
+  const chips = screen.getByRole('group', { name: 'LLM calls of this turn' })
+  const names = within(chips)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+  expect([names[0], names[1], names.at(-1)]).toEqual(['Reflector', 'Call 1', 'Critic'])
+  fireEvent.click(within(chips).getByRole('button', { name: 'Reflector' }))
+  expect(screen.getByText('What keeps the player from getting on?')).toBeDefined()
+  expect(screen.getByText('You are the reflector.')).toBeDefined()
+  fireEvent.click(within(chips).getByRole('button', { name: 'Critic' }))
+  expect(screen.getByText(/The endpoint answered 503\./)).toBeDefined()
+})
+
+it('says of each section what it takes, what was left out and what the endpoint had already', () => {
+  show(MIND_TURNS.compacted)
+  const row = screen.getByRole('row', { name: /^Tail: notes/ })
+  expect(row.textContent).toContain('180 characters')
+  expect(screen.getByText(/^7\d % of it the endpoint had from an earlier request$/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
+  expect(screen.getByText('Tail: for this request alone, not sent again')).toBeDefined()
+})
+
+it('leads from a line of the chronicle to the first of its turns', () => {
+  show(MIND_TURNS.compacted)
+  fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Go to T4–11' }))
+  expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
 })

@@ -1,11 +1,14 @@
-import type { EpisodeState, Iteration, Turn } from '@shared/episode/episode'
+import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { messagesSent } from '@shared/episode/messages'
 import { traitsOf } from '@shared/episode/players'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/Empty'
 import chips from '../../../kit/Chip.module.css'
 import { CopyButton } from '../../../turn/CopyButton'
+import { type AskedCall, callId } from '../../../turn/RequestLine'
+import { turnStrings } from '../../../turn/strings'
+import { ContextShares } from './ContextShares'
 import { FailedAttempts } from './FailedAttempts'
 import { FindableText } from './FindableText'
 import { MessageList } from './MessageList'
@@ -22,26 +25,29 @@ const words = inspectorStrings.request
  * stays while the reader goes through the turns.
  */
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
-  const asked = turn.iterations.filter(({ request }) => request !== null)
-  const [chosen, choose] = useState<{ readonly turn: number; readonly call: number } | null>(null)
+  const asked = callsOf(turn)
+  const chosen = useView(({ callShown }) => (callShown?.turn === turn.number ? callShown.call : null))
   const isRaw = useView(({ requestIsRaw }) => requestIsRaw)
-  const iteration = asked.find(({ number }) => chosen?.turn === turn.number && chosen.call === number) ?? asked.at(-1)
+  const call =
+    asked.find((each) => callId(each) === chosen) ?? asked.findLast(({ role }) => role === undefined) ?? asked.at(-1)
   const none = turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet
-  if (!iteration && !isRaw) return <Empty>{none}</Empty>
+  if (!call && !isRaw) return <Empty>{none}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>
         {asked.length > 1 && (
           <div role="group" aria-label={words.calls} className={chips.chips}>
-            {asked.map(({ number }) => (
+            {asked.map((each) => (
               <button
-                key={number}
+                key={callId(each)}
                 type="button"
                 className={chips.chip}
-                aria-pressed={number === iteration?.number}
-                onClick={() => choose({ turn: turn.number, call: number })}
+                aria-pressed={each === call}
+                onClick={() => setView({ callShown: { turn: turn.number, call: callId(each) } })}
               >
-                {words.call(number)}
+                {each.role === undefined
+                  ? words.call(each.number)
+                  : words.helperCall(turnStrings.role[each.role], each.number)}
               </button>
             ))}
           </div>
@@ -56,27 +62,39 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
         </button>
       </div>
       {isRaw ? (
-        <RawCall turn={turn} iteration={iteration} state={state} none={none} />
+        <RawCall turn={turn} call={call} state={state} none={none} />
       ) : (
-        iteration && <Call key={`${turn.number} ${iteration.number}`} turn={turn} iteration={iteration} state={state} />
+        call && <Call key={`${turn.number} ${callId(call)}`} turn={turn} call={call} state={state} />
       )}
     </div>
   )
 }
 
+/** In the order in which they are asked: what prepares the turn, the actor, and who judges what it proposes. */
+function callsOf({ iterations, helperCalls = [] }: Turn): readonly AskedCall[] {
+  const isCritic = ({ role }: AskedCall) => role === 'critic'
+  const calls: readonly AskedCall[] = [
+    ...helperCalls.filter((call) => !isCritic(call)),
+    ...iterations,
+    ...helperCalls.filter(isCritic),
+  ]
+  return calls.filter(({ request }) => request !== null)
+}
+
 interface CallProps {
   readonly turn: Turn
-  readonly iteration: Iteration
+  readonly call: AskedCall
   readonly state: EpisodeState
 }
 
 /** Null where there is no such call yet, or what it builds on is missing. */
-function useWhole(state: EpisodeState, turn: Turn, iteration: Iteration | undefined): WholeRequest | null {
-  const request = iteration?.request ?? null
-  const number = iteration?.number ?? null
+function useWhole(state: EpisodeState, turn: Turn, call: AskedCall | undefined): WholeRequest | null {
+  const request = call?.request ?? null
+  const number = call?.number ?? null
+  const own = call?.role === undefined ? null : (request?.messages_added ?? null)
   const messages = useMemo(
-    () => (number === null ? null : messagesSent(state, turn.number, number)),
-    [state, turn.number, number],
+    () => own ?? (number === null ? null : messagesSent(state, turn.number, number)),
+    [state, turn.number, number, own],
   )
   if (request === null || messages === null) return null
   return { request, messages, tools: request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? []) }
@@ -88,31 +106,31 @@ function useWhole(state: EpisodeState, turn: Turn, iteration: Iteration | undefi
  */
 function RawCall({
   turn,
-  iteration,
+  call,
   state,
   none,
-}: Omit<CallProps, 'iteration'> & { readonly iteration: Iteration | undefined; readonly none: string }) {
-  const whole = useWhole(state, turn, iteration)
-  const response = iteration?.response ?? null
-  const call = `${turn.number} ${iteration?.number}`
+}: Omit<CallProps, 'call'> & { readonly call: AskedCall | undefined; readonly none: string }) {
+  const whole = useWhole(state, turn, call)
+  const response = call?.response ?? null
+  const id = `${turn.number} ${call && callId(call)}`
   return (
     <>
-      {whole && <Copies whole={whole} state={state} />}
-      {whole && iteration && <Failures key={call} iteration={iteration} />}
+      {whole && call && <Copies whole={whole} call={call} state={state} />}
+      {whole && call && <Failures key={id} call={call} />}
       <FindableText
-        of={call}
+        of={id}
         text={whole && `${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`}
-        none={iteration ? words.missing : none}
+        none={call ? words.missing : none}
       />
     </>
   )
 }
 
-function Call({ turn, iteration, state }: CallProps) {
-  const whole = useWhole(state, turn, iteration)
+function Call({ turn, call, state }: CallProps) {
+  const whole = useWhole(state, turn, call)
   if (whole === null) return <Empty>{words.missing}</Empty>
   const { request, messages, tools } = whole
-  const { response } = iteration
+  const { response } = call
   return (
     <>
       <RequestFigures
@@ -121,9 +139,13 @@ function Call({ turn, iteration, state }: CallProps) {
         tools={tools.length}
         hasPrice={!traitsOf(state).isFreeModel}
       />
-      <Copies whole={whole} state={state} />
-      <Failures iteration={iteration} />
-      <RequestShares messages={messages} tools={tools} />
+      <Copies whole={whole} call={call} state={state} />
+      <Failures call={call} />
+      {request.sections ? (
+        <ContextShares sections={request.sections} usage={response?.usage} />
+      ) : (
+        <RequestShares messages={messages} tools={tools} />
+      )}
       <MessageList messages={messages} kept={request.messages_kept} />
       <section>
         <h3 className={styles.title}>{words.reply}</h3>
@@ -140,8 +162,10 @@ function Call({ turn, iteration, state }: CallProps) {
   )
 }
 
-function Copies({ whole, state }: { readonly whole: WholeRequest; readonly state: EpisodeState }) {
-  const baseUrl = state.manifest?.player.base_url ?? null
+function Copies({ whole, call: { role }, state }: Omit<CallProps, 'turn'> & { readonly whole: WholeRequest }) {
+  const { mind, player } = state.manifest ?? {}
+  const own = role === undefined ? null : mind?.models[role]?.base_url
+  const baseUrl = own ?? player?.base_url ?? null
   return (
     <div className={styles.copies}>
       <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
@@ -150,5 +174,5 @@ function Copies({ whole, state }: { readonly whole: WholeRequest; readonly state
   )
 }
 
-const Failures = ({ iteration: { failures, response } }: Pick<CallProps, 'iteration'>) =>
+const Failures = ({ call: { failures, response } }: Pick<CallProps, 'call'>) =>
   failures ? <FailedAttempts failures={failures} isAnswered={response !== null} /> : null

@@ -6,6 +6,7 @@ import { Empty } from '../../../kit/Empty'
 import { Prose } from '../../../kit/Prose'
 import { draftShown } from '../../../turn/draft-shown'
 import { DraftText } from '../../../turn/DraftText'
+import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
 import { ThoughtChain } from './ThoughtChain'
@@ -24,13 +25,19 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const draft = useDraft(turn.number)
   const isOfPerson = useEpisode(({ shown }) => (action ? action.source === 'human' : traitsOf(shown).isPerson))
   const noThoughts = completed ? words.noThoughts : words.noThoughtsYet
-  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft)
+  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft && !turn.proposals)
     return <Empty>{isOfPerson ? words.noThoughtsOfPerson : noThoughts}</Empty>
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
       {draft && <DraftText draft={draft} />}
       {action?.reasoning && <ThoughtText label={turnStrings.reasonForAction} text={action.reasoning} />}
+      {turn.proposals && (
+        <section>
+          <h3 className={styles.label}>{words.proposals}</h3>
+          <Proposals turn={turn} />
+        </section>
+      )}
       {action && steps.length === 0 && (
         <p className={styles.action}>
           <span className={styles.label}>{words.action}</span>

@@ -1,0 +1,71 @@
+import type { Iteration } from '@shared/episode/episode'
+import { CHARS_PER_TOKEN } from '@shared/mind/view'
+import { formatNumber, formatShare } from '../../../kit/format'
+import styles from './ContextShares.module.css'
+import { inspectorStrings } from '../strings'
+
+const words = inspectorStrings.request.context
+type Named = keyof typeof words.sections
+
+interface ContextSharesProps {
+  readonly sections: NonNullable<NonNullable<Iteration['request']>['sections']>
+  readonly usage: NonNullable<Iteration['response']>['usage'] | undefined
+}
+
+/**
+ * What the request is made of, section by section, with what was left out of each, and how much of it the endpoint had
+ * from the request before. Tokens are counted for the whole alone: those of a section are its share of them.
+ */
+export function ContextShares({ sections, usage }: ContextSharesProps) {
+  const total = sections.reduce((sum, { chars }) => sum + chars, 0)
+  if (total === 0) return null
+  const tokens = usage?.input ?? total / CHARS_PER_TOKEN
+  const cached = usage?.cached != null && usage.input ? Math.min(1, usage.cached / usage.input) : null
+  const hasCut = sections.some(({ cut }) => cut > 0)
+  return (
+    <figure className={styles.shares}>
+      <figcaption className={styles.caption}>{words.title}</figcaption>
+      <div aria-hidden>
+        <div className={styles.bar}>
+          {sections.map(({ name, chars }) => (
+            <span key={name} data-part={partOf(name)} style={{ flexGrow: chars }} />
+          ))}
+        </div>
+        {cached !== null && <div className={styles.cached} style={{ width: `${cached * 100}%` }} />}
+      </div>
+      {cached !== null && <p className={styles.caption}>{words.cached(formatShare(cached))}</p>}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.section}</th>
+            <th scope="col">{words.tokens}</th>
+            <th scope="col">{words.share}</th>
+            {hasCut && <th scope="col">{words.cut}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {sections.map(({ name, chars, cut }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={styles.key} data-part={partOf(name)} aria-hidden />
+                {isNamed(name) ? words.sections[name] : name}
+              </th>
+              <td>{words.about(formatNumber((tokens * chars) / total))}</td>
+              <td>{formatShare(chars / total)}</td>
+              {hasCut && <td data-cut={cut > 0 || undefined}>{cut > 0 ? words.characters(cut) : '–'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+const isNamed = (name: string): name is Named => Object.hasOwn(words.sections, name)
+
+/** What is drawn alike: what stays from request to request, the story, this turn's own calls, and the tail. */
+function partOf(name: string): 'system' | 'tools' | 'story' | 'turns' | 'turn' | 'tail' {
+  if (name === 'system' || name === 'servers') return 'system'
+  if (name === 'tools' || name === 'story' || name === 'turns') return name
+  return name === 'this turn' ? 'turn' : 'tail'
+}

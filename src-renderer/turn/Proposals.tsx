@@ -1,0 +1,87 @@
+import type { Proposal, Turn } from '@shared/episode/episode'
+import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
+import styles from './Proposals.module.css'
+import { RequestLine } from './RequestLine'
+import { turnStrings } from './strings'
+
+const words = turnStrings.proposal
+type Verdict = Proposal['verdicts'][number]
+
+/** How many actions of a turn were rejected before one was played. */
+export const rejectedIn = ({ proposals = [] }: Pick<Turn, 'proposals'>): number => proposals.filter(isRejected).length
+
+const isRejected = ({ verdicts }: Proposal): boolean => verdicts.some(({ verdict }) => verdict === 'reject')
+
+/** The same under one line that says how many were rejected, for a page that is read. */
+export function FoldedProposals({ turn }: { readonly turn: Turn }) {
+  if (turn.proposals === undefined) return null
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.fold}>{words.judged(rejectedIn(turn))}</summary>
+      <Proposals turn={turn} />
+    </details>
+  )
+}
+
+/** Each action that was to be judged, what was said of it and by whom, what came of that, and what it cost to ask. */
+export function Proposals({ turn }: { readonly turn: Turn }) {
+  const { proposals = [], helperCalls = [], action } = turn
+  const played = action === null ? null : (action.attempt ?? proposals.at(-1)?.attempt ?? null)
+  return (
+    <div className={styles.proposals}>
+      <ol>
+        {proposals.map((proposal) => (
+          <li key={proposal.attempt} className={styles.proposal}>
+            <p className={styles.head}>
+              <span className={styles.action} data-rejected={isRejected(proposal) || undefined}>
+                &gt; {proposal.action}
+              </span>
+              {proposal.attempt === played && (
+                <span className={styles.played}>{action?.insisted === true ? words.insisted : words.played}</span>
+              )}
+            </p>
+            {proposal.reasoning !== '' && <p className={styles.reasoning}>{proposal.reasoning}</p>}
+            {proposal.verdicts.map((verdict, index) => (
+              <VerdictLine key={index} verdict={verdict} turn={turn} isPlayed={proposal.attempt === played} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {helperCalls
+        .filter(({ role }) => role === 'critic')
+        .map((call) => (
+          <RequestLine key={call.number} call={call} turn={turn.number} />
+        ))}
+    </div>
+  )
+}
+
+const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: X, abstain: CircleHelp }
+
+function VerdictLine({
+  verdict: { by, verdict, reason, predicted },
+  turn,
+  isPlayed,
+}: {
+  readonly verdict: Verdict
+  readonly turn: Turn
+  readonly isPlayed: boolean
+}) {
+  const Sign = SIGNS[verdict]
+  const check = isPlayed && by === 'model' ? turn.beliefs?.find(({ source }) => source === 'critic') : undefined
+  return (
+    <div className={styles.verdict} data-verdict={verdict}>
+      <p className={styles.line}>
+        <Sign size={13} strokeWidth={2} aria-hidden className={styles.sign} />
+        <span className={styles.said}>{words.verdict[verdict][by]}</span>
+        <span>{reason}</span>
+      </p>
+      {predicted !== null && (
+        <p className={styles.line}>
+          <span>{words.predicted(predicted)}</span>
+          {check && <span className={styles.came}>{words.came[check.verdict](check.truth)}</span>}
+        </p>
+      )}
+    </div>
+  )
+}

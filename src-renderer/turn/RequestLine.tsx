@@ -1,0 +1,47 @@
+import type { Iteration } from '@shared/episode/episode'
+import type { HelperRole } from '@shared/episode/mind'
+import { use } from 'react'
+import { EpisodeContext } from '../session/episode/episode-store'
+import { setView } from '../session/view/view-store'
+import { formatCost, formatDuration } from '../kit/format'
+import { inspectTurn } from '../commands/inspect-turn'
+import styles from './RequestLine.module.css'
+import { turnStrings } from './strings'
+
+const words = turnStrings.request
+
+/** One call of a model: of the actor's, or of a helper's where it has a role. */
+export type AskedCall = Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> & {
+  readonly role?: HelperRole
+}
+
+/** What tells a call from the others of its turn. */
+export const callId = ({ role, number }: Pick<AskedCall, 'role' | 'number'>): string => `${role ?? 'actor'} ${number}`
+
+/** One call of a model in figures; it leads to the whole of it. */
+export function RequestLine({ call, turn }: { readonly call: AskedCall; readonly turn: number }) {
+  const { store } = use(EpisodeContext)
+  const { role, number, request, response, failures } = call
+  if (request === null) return null
+  const figures =
+    response &&
+    [
+      response.usage.input !== null &&
+        response.usage.output !== null &&
+        words.tokens(response.usage.input, response.usage.output),
+      formatDuration(response.duration_ms),
+      response.cost_usd !== null && formatCost(response.cost_usd),
+    ].filter((figure) => figure !== false)
+  const failure = response === null ? failures?.at(-1) : undefined
+  const show = () => {
+    inspectTurn(turn, store.getState().id)
+    setView({ inspectorTab: 'request', callShown: { turn, call: callId(call) } })
+  }
+  return (
+    <button type="button" className={styles.line} title={words.show} onClick={show}>
+      <span className={styles.name}>{role === undefined ? words.name(number) : turnStrings.role[role]}</span>
+      <span className={styles.figures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
+      {failure && <span className={styles.failure}>{failure.message}</span>}
+    </button>
+  )
+}
