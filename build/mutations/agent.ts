@@ -152,6 +152,14 @@ export const AGENT_BREAKS: readonly PlantedBreak[] = [
     put: 'MOST_NOTES * MOST_NOTES',
   },
   {
+    name: 'helper-asked-for-ever',
+    file: agent('helpers.ts'),
+    means: 'a helper that always fails is asked in every turn',
+    tests: ['src-main/host/mind-roles.test.ts'],
+    find: 'last.length < FAILURES_IN_A_ROW || last.includes(false)',
+    put: 'last.length > 0',
+  },
+  {
     name: 'action-of-many-lines',
     file: agent('agent-response.ts'),
     means: 'one answer plays several commands',

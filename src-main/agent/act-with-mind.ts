@@ -42,6 +42,6 @@ export function recordAnswer(log: MindLog, turn: number, { newObjective, fields 
   }
 }
 
-function recordAll(log: MindLog, events: readonly EventBody[]): void {
+export function recordAll(log: MindLog, events: readonly EventBody[]): void {
   for (const event of events) log.record(event)
 }

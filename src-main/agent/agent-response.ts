@@ -106,12 +106,23 @@ export type ParsedReply =
  * that fit, the last counts.
  */
 export function parseAgentResponse(reply: string): ParsedReply {
+  const read = readJsonAnswer(reply, agentResponse)
+  return read.ok ? { ok: true, response: read.value, fields: mindFields.parse(read.json) } : read
+}
+
+/** The same for the answer of any role: its value, with the JSON that it was read from, or what is wrong with it. */
+export function readJsonAnswer<Schema extends z.ZodType>(
+  reply: string,
+  schema: Schema,
+):
+  | { readonly ok: true; readonly value: z.output<Schema>; readonly json: unknown }
+  | { readonly ok: false; readonly error: string } {
   let error = 'there is no JSON object in it'
-  for (const json of [reply, ...objectsIn(reply).toReversed()]) {
-    const value = tryParseJson(json)
-    if (value === undefined) continue
-    const parsed = agentResponse.safeParse(value)
-    if (parsed.success) return { ok: true, response: parsed.data, fields: mindFields.parse(value) }
+  for (const text of [reply, ...objectsIn(reply).toReversed()]) {
+    const json = tryParseJson(text)
+    if (json === undefined) continue
+    const parsed = schema.safeParse(json)
+    if (parsed.success) return { ok: true, value: parsed.data, json }
     error = whyNotValidIn('the reply', parsed.error)
   }
   return { ok: false, error }

@@ -51,6 +51,7 @@ export function planCompaction(
   view: MindView,
   rest: number,
   { tokens, charsPerToken: perToken }: Room,
+  fullAt = FULL,
 ): Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'> | null {
   const { state } = view
   const before = compactionOf(state)
@@ -58,10 +59,10 @@ export function planCompaction(
   const last = state.turns.length - TURNS_KEPT
   const size = (chars: number) => Math.ceil(chars / perToken)
   const full = rest + sizeOfAll(laidOutTurns(state, before))
-  if (size(full) <= FULL * tokens || last <= told) return null
+  if (size(full) <= fullAt * tokens || last <= told) return null
   const most = Math.floor(MOST_CHRONICLE * tokens * perToken)
   const compacted = (toTurn: number) => {
-    const text = chronicle(view, toTurn, most)
+    const text = chronicle(view, { from: 1, to: toTurn }, most)
     const compaction = { from_turn: 1, to_turn: toTurn, method: 'chronicle' as const, text }
     const tokensAfter = size(
       rest + sizeOfAll(laidOutTurns(state, { ...compaction, turn: 0, tokens_before: 0, tokens_after: 0 })),

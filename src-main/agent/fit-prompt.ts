@@ -7,7 +7,7 @@ import { viewOf } from '@shared/mind/view'
 import { LlmError } from '../llm/chat-client'
 import type { ContextOptions } from './build-context'
 import { buildPrompt, promptOfNow } from './build-prompt'
-import { charsPerToken, planCompaction } from './compaction'
+import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
 
 export interface FitOptions extends ContextOptions {
@@ -27,12 +27,16 @@ interface Log {
 export interface FittedPrompts {
   /** Records the compaction that it takes. Throws `LlmError` with the numbers where nothing more can be left out. */
   compose(log: Log, turn: number, rest: RestOfRequest): Prompt
+  /** The compaction that the next prompt is about to take, by what the last one held; null if it has room. */
+  planAhead(state: EpisodeState): ReturnType<typeof planCompaction>
   /** After a refusal of the last prompt for its length: whether a shorter one can be made. */
   readonly shorten: (error: LlmError) => boolean
 }
 
 /** Fewer tokens are no room for any story: an endpoint that says so is not believed. */
 const LEAST_WINDOW = 1000
+/** A model that is to tell old turns is asked a little before there is no more room for them. */
+const AHEAD = 0.8
 /** Of a request that was refused without a number, this share is tried next. */
 const SHORTER = 0.75
 /** A tool's answer that has to give way keeps so many characters at its beginning. */
@@ -42,18 +46,25 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
   /** What an endpoint was found to take, in our own estimate. */
   let learned = Infinity
   let lastTokens = 0
+  let lastBeside: number | null = null
+  const roomFor = (state: EpisodeState): Room => {
+    const { context_tokens: wanted } = state.manifest?.mind ?? NO_MIND
+    const limit = Math.min(wanted, readWindow() ?? Infinity, learned)
+    return { tokens: limit - Math.min(replyTokens, Math.floor(limit / 2)), charsPerToken: charsPerToken(state) }
+  }
   return {
+    planAhead: (state) =>
+      lastBeside === null ? null : planCompaction(viewOf(state), lastBeside, roomFor(state), AHEAD),
     compose(log, turn, rest) {
       recordPrompt(log, turn)
       const { state } = log
       const mind = state.manifest?.mind ?? NO_MIND
       if (!mind.parts.includes('context')) return buildPrompt(state, options, rest)
-      const perToken = charsPerToken(state)
-      const limit = Math.min(mind.context_tokens, readWindow() ?? Infinity, learned)
-      const tokens = limit - Math.min(replyTokens, Math.floor(limit / 2))
-      const room = { tokens, charsPerToken: perToken }
+      const room = roomFor(state)
+      const { tokens, charsPerToken: perToken } = room
       const unfitted = buildPrompt(state, options, rest)
-      const plan = planCompaction(viewOf(state), charsBeside(unfitted), room)
+      lastBeside = charsBeside(unfitted)
+      const plan = planCompaction(viewOf(state), lastBeside, room)
       if (plan) log.record({ event_type: 'context_compacted', turn, ...plan })
       const prompt = plan ? buildPrompt(log.state, options, rest) : unfitted
       const fitted = withShorterAnswers(prompt, rest, Math.floor(tokens * perToken), (shorter) =>

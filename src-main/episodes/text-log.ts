@@ -167,6 +167,8 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [['INFO', `${turn}: Objective ${event.id} closed: ${event.how}`]]
     case 'stuck_noticed':
       return [['INFO', `${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`]]
+    case 'reflection_made':
+      return [['INFO', `${turn}: Reflector: ${oneLine(event.cause)}`]]
     case 'role_disabled':
       return [['WARNING', `${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]]
     case 'turn_started':

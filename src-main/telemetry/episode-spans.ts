@@ -195,6 +195,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
         case 'objective_closed':
         case 'objective_set':
         case 'prompt_used':
+        case 'reflection_made':
         case 'stuck_noticed':
         case 'episode_started':
         case 'episode_resumed':

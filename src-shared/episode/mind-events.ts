@@ -10,6 +10,9 @@ import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
 /** Characters of a note or an objective, of the reason of a verdict, and of what a compaction tells. */
 export const LONGEST_NOTE = 240
 export const LONGEST_REASON = 600
+/** What the reflector suggests to try: so many, each of so many characters. */
+export const MOST_TRIES = 3
+export const LONGEST_TRY = 120
 const LONGEST_CHRONICLE = 400_000
 
 export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
@@ -117,6 +120,8 @@ export const mindEvents = [
     signals: z.array(z.enum(STUCK_SIGNALS)),
     evidence_turns: z.array(turn).max(60),
   }),
+  /** What the reflector makes of the turns before: why the player does not get on, and what it might try. */
+  event('reflection_made', { cause: reason, try_next: z.array(z.string().max(LONGEST_TRY)).max(MOST_TRIES) }),
   /** A helper is asked no more in this episode. */
   event('role_disabled', { role: helperRole, reason }),
   /** For the reader alone, as `location_surveyed` is: no prompt is built from it. */

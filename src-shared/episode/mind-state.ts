@@ -13,6 +13,7 @@ export interface MindState {
   /** What each role is told first: the texts that the log has of it, in order. */
   readonly prompts: readonly UsedPrompt[]
   readonly rolesOff: readonly RoleOff[]
+  readonly reflections: readonly Reflection[]
 }
 
 export interface MindNote {
@@ -54,6 +55,7 @@ export interface Objective {
 }
 
 export type Compaction = Omit<EventOf<'context_compacted'>, 'event_type'>
+export type Reflection = Omit<EventOf<'reflection_made'>, 'event_type'>
 export type Stuck = Omit<EventOf<'stuck_noticed'>, 'event_type'>
 
 export interface UsedPrompt {
@@ -69,6 +71,13 @@ export interface RoleOff {
   readonly reason: string
 }
 
-export const emptyMindState: MindState = { notes: [], compactions: [], stuck: [], prompts: [], rolesOff: [] }
+export const emptyMindState: MindState = {
+  notes: [],
+  compactions: [],
+  stuck: [],
+  prompts: [],
+  rolesOff: [],
+  reflections: [],
+}
 
 export const isLive = ({ closed }: Pick<MindNote | Objective, 'closed'>): boolean => closed === null

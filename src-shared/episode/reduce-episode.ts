@@ -213,6 +213,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'objective_closed':
     case 'stuck_noticed':
     case 'role_disabled':
+    case 'reflection_made':
       return { ...state, ...reduceMind(state, event) }
     case 'mcp_manager_init':
     case 'mcp_retry_successful':

@@ -25,6 +25,8 @@ export function reduceMind({ mind, objectives }: Minded, event: LastingMindEvent
       return inMind({ stuck: add(mind.stuck, bodyOf(event)) })
     case 'role_disabled':
       return inMind({ rolesOff: add(mind.rolesOff, bodyOf(event)) })
+    case 'reflection_made':
+      return inMind({ reflections: add(mind.reflections, bodyOf(event)) })
     case 'note_written':
       return inMind({ notes: writeNote(mind.notes, event) })
     case 'note_confirmed':
@@ -66,6 +68,7 @@ export function mindUntil({ mind, objectives }: Minded, turn: number): Minded {
       stuck: until(mind.stuck),
       prompts: until(mind.prompts),
       rolesOff: until(mind.rolesOff),
+      reflections: until(mind.reflections),
     },
   }
 }

@@ -13,7 +13,7 @@ const played = (...turns: readonly (readonly [string, ReturnType<typeof at>])[])
   opening: at('Hall\nA wide hall with a chest.'),
   turns: turns.map(([action, seen], index) => plainTurn(index + 1, action, seen, 'why')),
 })
-const told = (state: EpisodeState, most = 10_000) => chronicle(viewOf(state), state.turns.length, most)
+const told = (state: EpisodeState, most = 10_000) => chronicle(viewOf(state), { from: 1, to: state.turns.length }, most)
 
 describe('the chronicle', () => {
   const some = played(

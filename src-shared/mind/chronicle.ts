@@ -33,14 +33,20 @@ const TURNS_WITHOUT_PLACE = 10
 const DEATHS: ReadonlySet<string> = new Set(['died', 'game_over'])
 const REFUSALS: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
 
+/** Both included. */
+export interface TurnSpan {
+  readonly from: number
+  readonly to: number
+}
+
 /**
- * The turns up to `toTurn`, a line a stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If
+ * These turns, a line a stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If
  * that is longer than `most` characters, the oldest third is told more briefly first: refusals as counts, then stays
  * without a gain together, then without what places look like. Deaths and changes of score stay. What is still too
  * long loses its oldest lines, and says how many turns they told of. Pure.
  */
-export function chronicle({ blocks }: MindView, toTurn: number, most: number): string {
-  const stays = staysOf(blocks, toTurn)
+export function chronicle({ blocks }: MindView, turns: TurnSpan, most: number): string {
+  const stays = staysOf(blocks, turns.to).filter(({ to }) => to >= turns.from)
   const brevity: Brevity[] = stays.map(() => 0)
   const third = Math.ceil(stays.length / 3)
   let lines = linesOf(stays, brevity)

@@ -4,7 +4,7 @@ import type { Mind, MindPart, MindPreset } from '../episode/mind'
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
   standard: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes'],
-  full: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes'],
+  full: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes', 'reflector'],
 }
 
 /** What a preset holds, and the parts that were switched on and off beside it. */

@@ -32,6 +32,7 @@ export function stuckSection({ state, blocks }: MindView): string | null {
     `You may be stuck: ${turnsWithoutProgress(blocks)} turns without anything new (${signs}).`,
     ...(here ? saysHere(here, blocks.at(-1)) : []),
     ...(stuck.level >= 2 ? saysElsewhere(blocks) : []),
+    ...saysReflection(state, blocks),
     ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
   ]
   let room = MOST_CHARS
@@ -52,6 +53,13 @@ function saysHere(here: PlaceRecord, now: StateBlock | undefined): readonly stri
     ...(untried.length > 0 ? [`Not tried here: ${listed(untried.slice(0, MOST_LISTED))}.`] : []),
     ...(tried.length > 0 ? [`Tried here: ${listed(tried)}.`] : []),
   ]
+}
+
+/** What the reflector suggested since something new came last. */
+function saysReflection({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
+  const last = mind.reflections.at(-1)
+  const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)
+  return isOfNow && last.try_next.length > 0 ? [`To try: ${listed(last.try_next)}.`] : []
 }
 
 function saysElsewhere(blocks: readonly StateBlock[]): readonly string[] {

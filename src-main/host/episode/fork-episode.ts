@@ -49,6 +49,7 @@ export async function forkEpisode(
     ...options.settings,
     agent_sampling: { ...(played.agent_sampling ?? options.settings.agent_sampling), ...params.sampling },
     game: played.game,
+    mind: played.mind ?? options.settings.mind,
     gameplay: paceOf(played, pace === 'batch') ?? options.settings.gameplay,
   }
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.

@@ -184,6 +184,7 @@ export async function resumeEpisode(
     agent_sampling: played.agent_sampling ?? options.settings.agent_sampling,
     run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },
     game: played.game,
+    mind: played.mind ?? options.settings.mind,
     gameplay: paceOf(played, batch) ?? options.settings.gameplay,
   }
   const wanted = {

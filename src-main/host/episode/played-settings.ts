@@ -1,7 +1,7 @@
 import { settings } from '@shared/config/settings'
 import { z } from 'zod'
 
-const { agent_sampling, gameplay } = settings.shape
+const { agent_sampling, gameplay, mind } = settings.shape
 const enabled = z.boolean().optional().catch(undefined)
 const max_tool_iterations = z.number().int().positive().optional().catch(undefined)
 const text = z.string().optional().catch(undefined)
@@ -13,6 +13,8 @@ const playedSettings = z.object({
   // An older version passed no pauses.
   game: z.object({ pass_pauses: z.boolean() }).catch({ pass_pauses: false }),
   gameplay: gameplay.unwrap().strip().optional().catch(undefined),
+  // Of an episode without a mind it says nothing: the manifest tells which parts it has.
+  mind: mind.unwrap().strip().optional().catch(undefined),
   mcp: z.object({ enabled, max_tool_iterations }).optional().catch(undefined),
   story_path: text,
   pace: text,

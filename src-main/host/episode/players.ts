@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { mindOf } from '@shared/config/mind-of'
 import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { EpisodeState } from '@shared/episode/episode'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
+import { HELPER_ROLES, type HelperRole, type Mind } from '@shared/episode/mind'
 import { LONGEST_NOTE } from '@shared/episode/mind-events'
 import { hasPart } from '@shared/mind/parts'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import { guardAction, recordAnswer } from '../../agent/act-with-mind'
 import { chooseAction, type ChosenAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
+import { criticiseAction } from '../../agent/critic'
+import { createAskHelper, type HelperModel, type HelperTurn } from '../../agent/helpers'
+import { reflect } from '../../agent/reflector'
+import { summarise } from '../../agent/summariser'
 import { createFittedPrompts } from '../../agent/fit-prompt'
 import { assemble } from '../../agent/prompt'
 import { TOOL_PLAYER_PROMPT } from '../../agent/prompts'
@@ -95,7 +101,21 @@ export type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'ba
  */
 export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
-  if (asks) await refuseStrayKeys(endpointOf(player, modelOf(player)), keysFor)
+  if (!asks) return
+  const actor = modelOf(player)
+  await refuseStrayKeys(endpointOf(player, actor), keysFor)
+  for (const role of player.kind === 'llm' ? helpersIn(mindOf(player.settings)) : [])
+    await refuseStrayKeys(endpointOf(player, helperModelOf(player.settings, role, actor)), keysFor)
+}
+
+/** The helpers that a mind may ask. */
+function helpersIn(mind: Mind): readonly HelperRole[] {
+  return HELPER_ROLES.filter(
+    (role) =>
+      (role === 'critic' && mind.critic !== 'off') ||
+      (role === 'reflector' && hasPart(mind, 'reflector')) ||
+      (role === 'summariser' && mind.compaction === 'summary'),
+  )
 }
 
 function endpointOf(
@@ -175,6 +195,7 @@ function modelPlayer(
   let window: number | null = null
   const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
+  const ask = createAskHelper(openHelpers({ settings, keys }, { baseUrl, model }), sampling)
   return {
     identity: {
       kind,
@@ -192,6 +213,16 @@ function modelPlayer(
       window ??= await llm.contextLength(model, signal)
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
+      const helperTurn: HelperTurn = {
+        turn,
+        log: recorder,
+        beforeCall: () => controls.pass('iteration'),
+        signal,
+        callSignal: () => controls.callSignal,
+      }
+      // At this one point, before the first prompt of the turn: a run is a function of the replies.
+      await reflect(ask, helperTurn)
+      await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
       const chosen = await chooseAction({
         turn,
         readPrompt: (rest) =>
@@ -199,7 +230,8 @@ function modelPlayer(
             ? { messages: assemble(buildToolContext(recorder.state, options), rest) }
             : prompts.compose(recorder, turn, rest),
         shorten: prompts.shorten,
-        objectTo: (proposed) => guardAction(recorder, turn, proposed),
+        objectTo: async (proposed) =>
+          (await guardAction(recorder, turn, proposed)) ?? criticiseAction(ask, helperTurn, proposed),
         parts: recorder.state.manifest?.mind?.parts ?? [],
         openSession: toolGame
           ? toolGame.openSession
@@ -240,6 +272,30 @@ function modelPlayer(
     submit: () => false,
     close: async () => undefined,
   }
+}
+
+/** The models of the helpers: each has a client of its own, so that its failures are not those of the actor's. */
+function openHelpers(
+  { settings, keys }: Pick<AskedModel, 'settings' | 'keys'>,
+  actor: Omit<Model, 'history'>,
+): Readonly<Record<HelperRole, HelperModel>> {
+  const open = (role: HelperRole): HelperModel => {
+    const asked = helperModelOf(settings, role, actor)
+    const llm = createChatClient({
+      endpoint: endpointOf({ settings, keys }, asked),
+      mask: keys.secrets.mask,
+      retry: { ...settings.retry, max_retries: 1, max_delay: Math.min(5, settings.retry.max_delay) },
+      limits: settings.limits,
+    })
+    return { llm, model: asked.model }
+  }
+  return { critic: open('critic'), reflector: open('reflector'), summariser: open('summariser') }
+}
+
+/** What of the settings is not said for a helper is the actor's. */
+function helperModelOf({ mind }: Settings, role: HelperRole, actor: Omit<Model, 'history'>): Omit<Model, 'history'> {
+  const own = mindOf({ mind }).models[role]
+  return { model: own?.model ?? actor.model, baseUrl: own?.base_url ?? actor.baseUrl }
 }
 
 /** As the log keeps it. */

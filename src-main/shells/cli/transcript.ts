@@ -52,6 +52,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return [`    (note: ${oneLine(event.text)})`]
     case 'objective_set':
       return [`    (objective: ${oneLine(event.text)})`]
+    case 'reflection_made':
+      return [`    (reflection: ${oneLine(event.cause)})`]
     case 'role_disabled':
       return [`    ! the ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]
     case 'episode_ended':

@@ -38,6 +38,7 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'note_written':
     case 'note_confirmed':
     case 'note_closed':
+    case 'reflection_made':
       return ['notes']
     case 'mcp_tool_call':
       if (isThought(event.arguments)) return ['calls', 'thoughts']

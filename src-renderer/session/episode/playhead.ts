@@ -92,6 +92,7 @@ const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
   objective_set: true,
   objective_closed: false,
   stuck_noticed: false,
+  reflection_made: false,
   role_disabled: false,
   beliefs_checked: true,
   mcp_session_complete: true,

@@ -1,0 +1,61 @@
+import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/mind-events'
+import { tailOf } from '@shared/mind/tail'
+import { viewOf } from '@shared/mind/view'
+import { z } from 'zod'
+import type { Proposed } from './choose-action'
+import type { AskHelper, HelperTurn } from './helpers'
+
+const TURNS_SHOWN = 6
+const LONGEST_TEXT = 1200
+/** "When the player is stuck": from this level on. */
+const LEVEL_OF_STUCK = 2
+
+const clipped = (most: number) => z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most))
+const verdict = z.object({
+  verdict: z.enum(['accept', 'reject']),
+  reason: clipped(LONGEST_REASON).catch(''),
+  predicted_outcome: clipped(LONGEST_NOTE).nullable().catch(null),
+})
+
+/**
+ * What a model has against an action, recorded with the action and its verdict; null without anything, also where the
+ * critic is off or has no answer, which is recorded as abstaining.
+ */
+export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed: Proposed): Promise<string | null> {
+  const { log } = turn
+  const { state } = log
+  const mode = state.manifest?.mind?.critic ?? 'off'
+  const isStuck = (state.mind.stuck.at(-1)?.level ?? 0) >= LEVEL_OF_STUCK
+  const isOff = state.mind.rolesOff.some(({ role }) => role === 'critic')
+  if (isOff || mode === 'off' || (mode === 'stuck' && !isStuck)) return null
+  const { action, reasoning } = proposed
+  log.record({ event_type: 'action_proposed', turn: turn.turn, attempt: 1, action, reasoning })
+  const answer = await ask('critic', { content: questionOf(turn, proposed), answer: verdict, maxTokens: 400 }, turn)
+  log.record({
+    event_type: 'critic_verdict',
+    turn: turn.turn,
+    attempt: 1,
+    by: 'model',
+    verdict: answer?.verdict ?? 'abstain',
+    reason: answer?.reason ?? 'It had no answer.',
+    predicted: answer?.predicted_outcome ?? null,
+  })
+  return answer?.verdict === 'reject' ? `Before it is played, a critic says: ${answer.reason}` : null
+}
+
+function questionOf({ log }: HelperTurn, { action, reasoning }: Proposed): string {
+  const view = viewOf(log.state)
+  const known = tailOf({ ...view, mind: { ...view.mind, parts: [...view.mind.parts, 'context'] } })
+  const shown = view.blocks.slice(-TURNS_SHOWN).map(({ last, observation }) => {
+    const text = observation.trim().slice(0, LONGEST_TEXT)
+    return last === null ? text : `> ${last.action}\n${text}`
+  })
+  return [
+    'The last turns:',
+    ...shown,
+    'What the player knows now:',
+    ...known.map(({ text }) => text),
+    `The proposed command: "${action}"`,
+    `The player's reason: ${reasoning.slice(0, LONGEST_TEXT)}`,
+  ].join('\n\n')
+}

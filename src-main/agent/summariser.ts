@@ -1,0 +1,68 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import type { EventOf } from '@shared/episode/event'
+import { hasPart } from '@shared/mind/parts'
+import { CHARS_PER_TOKEN, viewOf } from '@shared/mind/view'
+import { z } from 'zod'
+import type { AskHelper, HelperTurn } from './helpers'
+import { compactionOf } from './laid-out-context'
+
+type Planned = Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'>
+
+/** Of what leaves the prompt so much is shown, and so much is kept of what is said of it. */
+const MOST_SHOWN = 10_000 * CHARS_PER_TOKEN
+const LONGEST_LINE = 400
+const MOST_LINES = 60
+
+const summary = z.object({
+  lines: z
+    .array(
+      z.object({
+        from_turn: z.number().int().nonnegative(),
+        to_turn: z.number().int().nonnegative(),
+        text: z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_LINE)),
+      }),
+    )
+    .min(1)
+    .transform((lines) => lines.slice(0, MOST_LINES)),
+})
+
+/**
+ * Has a model tell the turns that leave the prompt, where that is asked for and `planned` says that some have to;
+ * recorded in the place of the chronicle. Without an answer, or with one that is longer than the chronicle of the same
+ * turns may be, nothing is recorded: the chronicle then tells them when the prompt is made.
+ */
+export async function summarise(ask: AskHelper, turn: HelperTurn, planned: Planned | null): Promise<void> {
+  const { log } = turn
+  const { mind } = log.state.manifest ?? {}
+  if (planned === null || mind?.compaction !== 'summary' || !hasPart(mind, 'context')) return
+  const before = compactionOf(log.state)
+  const question = {
+    content: turnsOf(log.state, (before?.to_turn ?? 0) + 1, planned.to_turn),
+    answer: summary,
+    maxTokens: 1500,
+  }
+  const answer = await ask('summariser', question, turn)
+  if (answer === null) return
+  const lines = answer.lines.map(({ from_turn: from, to_turn: to, text }) => `T${from}–${to} ${text}`)
+  const text = [...(before ? [before.text] : []), ...lines].join('\n')
+  if (text.length > Math.max(planned.text.length, LEAST_ROOM)) return
+  log.record({ event_type: 'context_compacted', turn: turn.turn, ...planned, method: 'summary', text })
+}
+
+const LEAST_ROOM = 4000
+
+/** In full, the newest first to be kept where they are too many. */
+function turnsOf(state: EpisodeState, from: number, to: number): string {
+  const { blocks } = viewOf(state)
+  const shown: string[] = []
+  let room = MOST_SHOWN
+  for (let turn = to; turn >= from; turn--) {
+    const block = blocks[turn]
+    if (block?.last == null) break
+    const text = `Turn ${turn}, at ${blocks[turn - 1]?.location?.name ?? 'an unknown place'}:\n> ${block.last.action}\n${block.observation.trim()}`
+    room -= text.length
+    if (room < 0) break
+    shown.unshift(text)
+  }
+  return shown.join('\n\n')
+}
