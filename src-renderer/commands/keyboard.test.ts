@@ -90,7 +90,9 @@ describe('keys', () => {
       expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']),
     )
     expect(kindsIn(STORY_PRESETS.thinking)).not.toContain('mcp_tool_result')
-    expect(kindsIn({ kinds: ['requests'], onlyProblems: false })).not.toContain('mcp_tool_call')
+    expect(kindsIn({ kinds: ['requests'], onlyProblems: false, onlyFalseBeliefs: false })).not.toContain(
+      'mcp_tool_call',
+    )
   })
 
   it('r shows the raw request, and again the request in parts', () => {

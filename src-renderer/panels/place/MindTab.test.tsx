@@ -57,6 +57,12 @@ describe('the mind', () => {
     expect(rowOf(/^The sound of a pump/).textContent).toContain('Reflector · puzzle')
   })
 
+  it('says which helper is asked no more, since when and why', () => {
+    openAt(MIND_TURNS.moreStuck + 1)
+    const line = screen.getByText('Critic: not asked any more since').parentElement
+    expect(line?.textContent).toMatch(/T13 It did not answer three times in a row\.$/)
+  })
+
   it('leads to a turn from its chip', () => {
     openAt(10)
     fireEvent.click(within(rowOf('Score five points')).getByRole('button', { name: 'Turn 7' }))

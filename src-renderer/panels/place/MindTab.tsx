@@ -12,6 +12,8 @@ import styles from './Lists.module.css'
 import { NoteRow, ObjectiveRow } from './MindRows'
 import { Notes } from './Notes'
 import { StuckLine } from './StuckLine'
+import { TurnChip } from '../../turn/TurnChip'
+import { turnStrings } from '../../turn/strings'
 import { placeStrings } from './strings'
 
 const words = placeStrings.mind
@@ -56,6 +58,11 @@ export function MindTab() {
       <Section title={words.here} rows={live.filter(isHere).map(noteRow)} />
       <Section title={words.elsewhere} rows={live.filter((note) => !isHere(note)).map(noteRow)} />
       <Closed of={words.closedNotes} rows={closedRows(mind.notes).map(noteRow)} />
+      {mind.rolesOff.map(({ turn, role, reason }) => (
+        <p key={role} className={styles.roleOff}>
+          <span>{words.roleOff(turnStrings.role[role])}</span> <TurnChip turn={turn} /> <span>{reason}</span>
+        </p>
+      ))}
       <Notes notes={recorded} isPartial={isPartial} here={here} own={own} onSelectTurn={goToTurn} />
     </>
   )

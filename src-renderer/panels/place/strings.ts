@@ -47,6 +47,7 @@ export const placeStrings = {
     },
     verdict: { right: 'Right', stale: 'Stale', never_true: 'Never true', unknowable: 'Cannot be known' },
     since: 'since',
+    roleOff: (role: string) => `${role}: not asked any more since`,
     truth: (truth: string) => `(${truth})`,
     checked: 'as of',
     stuck: {

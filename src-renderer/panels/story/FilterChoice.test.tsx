@@ -52,7 +52,11 @@ describe('the filter of the story', () => {
     fireEvent.click(named('Problems'))
     expect([only.checked, useView.getState().storyFilter.onlyProblems]).toEqual([true, true])
     fireEvent.click(only)
-    expect(useView.getState().storyFilter).toEqual({ kinds: ['changes', 'problems'], onlyProblems: false })
+    expect(useView.getState().storyFilter).toEqual({
+      kinds: ['changes', 'problems'],
+      onlyProblems: false,
+      onlyFalseBeliefs: false,
+    })
   })
 
   it('shows of a turn the kinds that are chosen, and moves no playhead', () => {

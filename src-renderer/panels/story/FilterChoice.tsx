@@ -8,6 +8,7 @@ import styles from './StoryPanel.module.css'
 import { storyStrings } from './strings'
 
 const words = storyStrings.filter
+const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
 
 /** What the page shows of each turn: a filter by its name, or put together from kinds. It never moves the playhead. */
 export function FilterChoice() {
@@ -52,14 +53,16 @@ export function FilterChoice() {
           </button>
         ))}
       </div>
-      <label className={controls.check}>
-        <input
-          type="checkbox"
-          checked={filter.onlyProblems}
-          onChange={({ target }) => setView({ storyFilter: { ...filter, onlyProblems: target.checked } })}
-        />
-        <span>{words.onlyProblems}</span>
-      </label>
+      {ONLY.map((only) => (
+        <label key={only} className={controls.check}>
+          <input
+            type="checkbox"
+            checked={filter[only]}
+            onChange={({ target }) => setView({ storyFilter: { ...filter, [only]: target.checked } })}
+          />
+          <span>{words[only]}</span>
+        </label>
+      ))}
     </Popover>
   )
 }

@@ -6,7 +6,7 @@ import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
 import { useFind } from '../../session/find/find-store'
 import { useTurnsLeft } from '../../session/find/use-turns-left'
 import { useLastShown } from '../../session/episode/use-last-shown'
-import { STORY_PRESETS } from '../../session/view/story-filter'
+import { leavesOut, STORY_PRESETS } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
@@ -28,7 +28,7 @@ const words = storyStrings.left
 /** The button that does it is gone with them: the focus goes to what they hid. */
 function clearFilters(): void {
   useFind.setState({ onlyHits: false })
-  setView(({ storyFilter }) => ({ storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
+  setView(({ storyFilter }) => ({ storyFilter: leavesOut(storyFilter) ? STORY_PRESETS.story : storyFilter }))
   focusRegion('story')
 }
 
@@ -81,6 +81,7 @@ function Left({ turns }: { readonly turns: number }) {
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const sought = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
+  const onlyFalseBeliefs = useView(({ storyFilter: filter }) => filter.onlyFalseBeliefs && !filter.onlyProblems)
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isAway = useHostAbsence() !== null
@@ -89,10 +90,11 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
     if (caughtUp) return storyStrings.waitingForFirst
     return isAway ? storyStrings.readLater : storyStrings.firstTurns
   }
+  const none = onlyFalseBeliefs ? words.noFalseBelief : words.noProblem
   if (!isFiltered) return <Empty>{whyEmpty()}</Empty>
   return (
     <Empty>
-      <p>{sought === null ? words.noProblem : words.noMatch(sought)}</p>
+      <p>{sought === null ? none : words.noMatch(sought)}</p>
       <button type="button" className={controls.button} onClick={clearFilters}>
         {words.clear}
       </button>

@@ -65,6 +65,7 @@ export const storyStrings = {
     shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
     noMatch: (text: string) => `No turn matches “${shortened(text)}”.`,
     noProblem: 'No turn had a problem.',
+    noFalseBelief: 'No turn acted on what the game says is not so.',
   },
 
   find: {
@@ -103,9 +104,10 @@ export const storyStrings = {
       requests: 'Requests',
       changes: 'Changes',
       problems: 'Problems',
-      notes: 'Agent’s notes',
+      notes: 'Mind',
     },
     onlyProblems: 'Only turns with problems',
+    onlyFalseBeliefs: 'Only turns that acted on a false belief',
   },
   noted: (about: string) => `Noted, ${about}`,
 } as const

@@ -4,19 +4,24 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { useLastShown } from '../../session/episode/use-last-shown'
 import { formatDuration, formatNumber } from '../../kit/format'
 import { Sheet } from '../../kit/Sheet'
-import { figuresOf } from './figures'
+import { Calibrations } from './Calibrations'
+import { figuresOf, stuckLevelsOf } from './figures'
 import styles from './FiguresSheet.module.css'
 import { timelineStrings } from './strings'
 
-const { columns, tableTitle } = timelineStrings
+const { columns, tableTitle, stuckColumn } = timelineStrings
 const ROW_HEIGHT = 28
 
 /** The twin of the timeline for whoever would rather read: one row a turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
-  const { opening, turns: played } = useEpisode(({ history }) => history.latest)
+  const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
   const lastShown = useLastShown()
   const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const levels = useMemo(
+    () => (mind.stuck.length === 0 ? null : stuckLevelsOf(mind.stuck, turns.length)),
+    [mind.stuck, turns.length],
+  )
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const rows = useVirtualizer({
@@ -30,13 +35,20 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={tableTitle} size="wide" isSteady onClose={onClose}>
       <div ref={scroller} className={styles.scroller} tabIndex={0}>
-        <div role="table" aria-label={tableTitle} aria-rowcount={turns.length + 1}>
+        <Calibrations turns={turns} mind={mind} />
+        <div
+          role="table"
+          className={levels ? styles.withStuck : undefined}
+          aria-label={tableTitle}
+          aria-rowcount={turns.length + 1}
+        >
           <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
             {Object.values(columns).map((name) => (
               <span key={name} role="columnheader">
                 {name}
               </span>
             ))}
+            {levels && <span role="columnheader">{stuckColumn}</span>}
           </div>
           <div className={styles.body} style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {
@@ -56,6 +68,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
                     <span role="cell">{cell(score[turn.number], formatNumber)}</span>
                     <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
                     <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
+                    {levels && <span role="cell">{cell(levels[turn.number] || null, formatNumber)}</span>}
                   </div>
                 )
               )

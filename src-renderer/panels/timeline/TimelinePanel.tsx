@@ -14,12 +14,13 @@ import { formatCompact, formatDuration, formatNumber } from '../../kit/format'
 import { sessionStrings } from '../../session/strings'
 import { useWidth } from '../../kit/use-width'
 import { shareOf } from './axis'
-import { figuresOf } from './figures'
+import { figuresOf, stuckLevelsOf } from './figures'
 import { ForkMarks } from './ForkMarks'
 import { BarLane, StepLane } from './Lane'
 import { MarkerRail, MarkFlags } from './MarkerRail'
 import { PartsLane, showsParts } from './PartsLane'
 import { spacingOf } from './spacing'
+import { StuckLane } from './StuckLane'
 import { timelineStrings } from './strings'
 import { Choice } from '../../kit/fields'
 import styles from './TimelinePanel.module.css'
@@ -65,6 +66,8 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const stuck = useLater(useEpisode(({ history }) => history.latest.mind.stuck))
+  const levels = useMemo(() => (stuck.length === 0 ? null : stuckLevelsOf(stuck, last)), [stuck, last])
   const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
   const { places, total, gaps, playedMs } = spacing
   const zoom = useZoom({
@@ -83,7 +86,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
     return figure === undefined || figure === null ? '–' : format(figure)
   }
   return (
-    <div className={styles.grid}>
+    <div className={styles.grid} data-stuck={levels !== null || undefined}>
       <div className={styles.names}>
         <span aria-hidden title={laneHints.score}>
           {lanes.score}
@@ -94,6 +97,11 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span aria-hidden title={hasParts ? laneHints.parts : laneHints.latency}>
           {lanes.latency}
         </span>
+        {levels && (
+          <span aria-hidden title={laneHints.stuck}>
+            {lanes.stuck}
+          </span>
+        )}
         <Choice
           className={styles.axis}
           aria-label={timelineStrings.axis}
@@ -112,16 +120,18 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         ) : (
           <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />
         )}
+        {levels && <StuckLane levels={levels} scale={scale} here={here} />}
         <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
         <MarkFlags scale={scale} />
         <ForkMarks scale={scale} />
-        <TurnSlider markers={markers} scale={scale} zoom={zoom} />
+        <TurnSlider markers={markers} levels={levels} scale={scale} zoom={zoom} />
         <SightBar sight={zoom.sight} />
       </div>
       <div className={styles.values} aria-hidden>
         <span>{value(score, formatNumber)}</span>
         <span>{value(isOutline ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
+        {levels && <span>{formatNumber(levels[turnsShown] ?? 0)}</span>}
         {playedMs && (
           <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[turnsShown] ?? 0)}</span>
         )}

@@ -13,7 +13,7 @@ const zoom = { zoomAt: vi.fn(), pan: vi.fn() }
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
-  render(<TurnSlider markers={[]} scale={scale} zoom={zoom} />)
+  render(<TurnSlider markers={[]} levels={null} scale={scale} zoom={zoom} />)
 })
 afterEach(() => {
   cleanup()

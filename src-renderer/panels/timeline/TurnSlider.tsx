@@ -13,6 +13,8 @@ import type { TimelineZoom } from './use-zoom'
 
 interface TurnSliderProps {
   readonly markers: readonly Marker[]
+  /** How stuck the player was after each turn; null where nobody looked. */
+  readonly levels: readonly number[] | null
   readonly scale: Scale
   readonly zoom: Pick<TimelineZoom, 'zoomAt' | 'pan'>
 }
@@ -22,7 +24,7 @@ interface TurnSliderProps {
  * only when it is let go, so that a look along the track does not tear the reader off the end. The wheel and the pinch
  * zoom around the pointer.
  */
-export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
+export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
   const { history, playhead, shown, movePlayhead } = useEpisode()
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
@@ -67,7 +69,13 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={here}
-        aria-valuetext={timelineStrings.value(here, last, location, latestObservation(shown)?.score ?? null)}
+        aria-valuetext={timelineStrings.value(
+          here,
+          last,
+          location,
+          latestObservation(shown)?.score ?? null,
+          levels?.[here] ?? 0,
+        )}
         className={styles.slider}
         onPointerDown={press}
         onPointerMove={point}

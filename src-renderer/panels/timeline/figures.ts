@@ -1,4 +1,5 @@
 import type { Observation, Turn } from '@shared/episode/episode'
+import type { Stuck } from '@shared/episode/mind-state'
 
 /** One number a turn, by turn number; null where nothing was measured. `[0]` is the opening. */
 export interface Figures {
@@ -21,4 +22,11 @@ export function tokensOf({ iterations }: Turn): number | null {
   for (const { response } of iterations)
     if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
   return tokens
+}
+
+/** How stuck the player was at the end of each turn, by turn number; 0 where it was not. */
+export function stuckLevelsOf(stuck: readonly Stuck[], last: number): readonly number[] {
+  const levels = Array.from({ length: last + 1 }, () => 0)
+  for (const [index, { turn, level }] of stuck.entries()) levels.fill(level, turn, stuck[index + 1]?.turn ?? last + 1)
+  return levels
 }

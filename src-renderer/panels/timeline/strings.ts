@@ -2,18 +2,20 @@ import { count, formatNumber } from '../../kit/format'
 
 /** What the timeline says. */
 export const timelineStrings = {
-  value: (turn: number, last: number, location: string | null, score: number | null) =>
+  value: (turn: number, last: number, location: string | null, score: number | null, stuck: number) =>
     [
       `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
       ...(location === null ? [] : [location]),
       ...(score === null ? [] : [`score ${formatNumber(score)}`]),
+      ...(stuck === 0 ? [] : [`stuck, level ${formatNumber(stuck)}`]),
     ].join(', '),
   slider: 'Playhead',
-  lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency' },
+  lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency', stuck: 'Stuck' },
   laneHints: {
     score: 'The score after each turn',
     tokens: 'Tokens sent and received in each turn, beside the most of a turn in sight',
     latency: 'How long each turn took, beside the longest in sight',
+    stuck: 'How stuck the player was after each turn, from 1 to 4',
     parts: 'What the time of each turn went into: model calls above, tool calls below',
   },
   empty: 'Turns appear here as they are played.',
@@ -24,6 +26,18 @@ export const timelineStrings = {
   asTable: 'Show as table',
   tableTitle: 'The episode in figures',
   columns: { turn: 'Turn', location: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
+  stuckColumn: 'Stuck',
+  calibration: {
+    title: 'Beliefs held against the game',
+    columns: { who: 'Whose', right: 'Right', stale: 'Stale', neverTrue: 'Never true', unknowable: 'Cannot be known' },
+    source: {
+      expect: 'What the player expected',
+      critic: 'What the critic foresaw',
+      actor: 'Notes of the player',
+      reflector: 'Notes of the reflector',
+      person: 'Notes of a person',
+    },
+  },
 
   begins: (parent: string, turn: number) => `This fork begins here: from ${parent} @${turn}`,
   fork: (name: string, turn: number) =>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useFind } from './find-store'
 import { useView } from '../view/view-store'
 import { useEpisode } from '../episode/episode-store'
-import { isProblem } from '../episode/markers-of-episode'
+import { isProblem, type MarkerFilter } from '../episode/markers-of-episode'
 import { useLastShown } from '../episode/use-last-shown'
 
 /**
@@ -13,6 +13,7 @@ import { useLastShown } from '../episode/use-last-shown'
 export function useTurnsLeft(): ReadonlySet<number> | null {
   const hits = useFind(({ finder, onlyHits, hits }) => (finder !== null && onlyHits ? hits : null))
   const onlyProblems = useView(({ storyFilter }) => storyFilter.onlyProblems)
+  const onlyFalseBeliefs = useView(({ storyFilter }) => storyFilter.onlyFalseBeliefs)
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
@@ -20,15 +21,17 @@ export function useTurnsLeft(): ReadonlySet<number> | null {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const mind = useEpisode(({ history }) => history.latest.mind)
   const lastShown = useLastShown() ?? Infinity
-  const problems = useMemo(
-    () => (onlyProblems ? markersOf({ turns, opening, map, manifest, hints, mind }).filter(isProblem) : null),
-    [onlyProblems, turns, opening, map, manifest, hints, mind],
-  )
+  const kept = useMemo(() => {
+    if (!onlyProblems && !onlyFalseBeliefs) return null
+    const isKept: MarkerFilter = (marker) =>
+      (onlyProblems && isProblem(marker)) || (onlyFalseBeliefs && marker.kind === 'false_belief')
+    return markersOf({ turns, opening, map, manifest, hints, mind }).filter(isKept)
+  }, [onlyProblems, onlyFalseBeliefs, turns, opening, map, manifest, hints, mind])
   return useMemo(() => {
-    const left = hits ?? problems
+    const left = hits ?? kept
     if (left === null) return null
     const turnsOf = (places: readonly { readonly turn: number }[]) => new Set(places.map(({ turn }) => turn))
-    const withProblems = problems && turnsOf(problems)
-    return new Set([...turnsOf(left)].filter((turn) => turn <= lastShown && (withProblems?.has(turn) ?? true)))
-  }, [hits, problems, lastShown])
+    const ofFilter = kept && turnsOf(kept)
+    return new Set([...turnsOf(left)].filter((turn) => turn <= lastShown && (ofFilter?.has(turn) ?? true)))
+  }, [hits, kept, lastShown])
 }

@@ -28,7 +28,16 @@ it('what a reader chose under the names of an earlier version holds under those 
 })
 
 it('who had chosen objectives or notes has the tab that holds both', async () => {
-  localStorage.setItem(NAME, JSON.stringify({ version: 3, state: { mapTab: 'objectives', theme: 'dark' } }))
+  localStorage.setItem(
+    NAME,
+    JSON.stringify({
+      version: 3,
+      state: { mapTab: 'objectives', storyFilter: { kinds: ['calls'], onlyProblems: true } },
+    }),
+  )
   await useView.persist.rehydrate()
-  expect(useView.getState()).toMatchObject({ mapTab: 'mind', theme: 'dark' })
+  expect(useView.getState()).toMatchObject({
+    mapTab: 'mind',
+    storyFilter: { kinds: ['calls'], onlyProblems: true, onlyFalseBeliefs: false },
+  })
 })

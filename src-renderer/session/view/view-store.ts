@@ -230,10 +230,10 @@ export const useView = create<View>()(
       version: 4,
       // The pause rules of version 2 had other names; what is older holds no more.
       migrate: (kept, version) => {
-        if (version === 3) return withMindTab(kept)
+        if (version === 3) return withMind(kept)
         const before = (version === 2 ? withoutOldSizes(kept) : {}) as ViewSettings
         return version === 2
-          ? withMindTab({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
+          ? withMind({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
           : before
       },
       storage: ownChanges<ViewSettings>(),
@@ -267,11 +267,15 @@ function withoutOldSizes(kept: unknown): Partial<ViewSettings> {
   return rest
 }
 
-/** Until version 4 objectives and notes were tabs of their own. */
-function withMindTab(kept: unknown): ViewSettings {
+/** Until version 4 objectives and notes were tabs of their own, and the story had no filter of beliefs. */
+function withMind(kept: unknown): ViewSettings {
   const before = kept as Omit<ViewSettings, 'mapTab'> & { readonly mapTab: string }
   const isMind = before.mapTab === 'objectives' || before.mapTab === 'notes'
-  return { ...before, mapTab: isMind ? 'mind' : (before.mapTab as MapTab) }
+  return {
+    ...before,
+    mapTab: isMind ? 'mind' : (before.mapTab as MapTab),
+    storyFilter: { ...STORY_PRESETS.story, ...before.storyFilter },
+  }
 }
 
 export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {

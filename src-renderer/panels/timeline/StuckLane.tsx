@@ -1,0 +1,43 @@
+import { memo, useMemo } from 'react'
+import { type Scale, xOf } from './axis'
+import { LaneDrawing } from './Lane'
+import styles from './Lane.module.css'
+
+const HEIGHT = 14
+const STEP = 2.5
+/** How far a block reaches beyond its first and its last turn. */
+const EDGE = 3
+
+interface StuckLaneProps {
+  /** By turn, from 0 to 4. */
+  readonly levels: readonly number[]
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
+}
+
+/** Where the player was stuck, as blocks that are the higher the more it was. */
+export const StuckLane = memo(function StuckLane({ levels, scale, here }: StuckLaneProps) {
+  const path = useMemo(() => blocks(levels, scale), [levels, scale])
+  return (
+    <LaneDrawing scale={scale} here={here} height={HEIGHT}>
+      <path className={styles.stuck} d={path} />
+    </LaneDrawing>
+  )
+})
+
+/** One block for turns of a level that follow each other. */
+function blocks(levels: readonly number[], scale: Scale): string {
+  let path = ''
+  for (let first = 0; first < levels.length;) {
+    const level = levels[first] ?? 0
+    let end = first + 1
+    while (end < levels.length && levels[end] === level) end++
+    const from = Math.max(0, xOf(scale, first) - EDGE)
+    const to = Math.min(scale.width, xOf(scale, end - 1) + EDGE)
+    if (level > 0 && to > from)
+      path += `M${from.toFixed(1)} ${HEIGHT - 2}v${-(1 + STEP * level)}H${to.toFixed(1)}V${HEIGHT - 2}Z`
+    first = end
+  }
+  return path
+}

@@ -1,0 +1,26 @@
+import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { useEpisode } from '../episode/episode-store'
+import { STORY_PRESETS } from '../view/story-filter'
+import { setView, useView } from '../view/view-store'
+import { useTurnsLeft } from './use-turns-left'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useView.setState(useView.getInitialState(), true)
+})
+
+it('only the turns that acted on a false belief are left where that is asked for', () => {
+  const events = mindEpisode().map((event) =>
+    event.event_type === 'action_chosen' && event.turn === MIND_TURNS.falseBelief
+      ? { ...event, action: 'take the lantern' }
+      : event,
+  )
+  useEpisode.getState().open('mind', 'live')
+  useEpisode.getState().receive({ events, live: true, warning: null })
+  expect(renderHook(useTurnsLeft).result.current).toBeNull()
+  setView({ storyFilter: { ...STORY_PRESETS.story, onlyFalseBeliefs: true } })
+  expect([...(renderHook(useTurnsLeft).result.current ?? [])]).toEqual([MIND_TURNS.falseBelief])
+})
