@@ -1,4 +1,6 @@
 import { isLive } from '@shared/episode/mind-state'
+import { summarizeEpisode } from '@shared/episode/summary'
+import { PRESET_PARTS } from '@shared/mind/parts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts, says } from '../llm/scripted-endpoint.testkit'
 import { startScriptedEpisode } from './episode/scripted-episode.testkit'
@@ -95,5 +97,37 @@ describe('notes and objectives of an episode', () => {
     expect(state.turns[0]?.action).not.toHaveProperty('expect')
     expect(JSON.stringify(episode.endpoint.requests)).not.toMatch(/done_objective|\\"note\\"/)
     expect(state.objectives).toHaveLength(1)
+  })
+})
+
+describe('the preset of an episode', () => {
+  it('is that of its start, stands in manifest and summary, and is kept by a resume and a fork', async () => {
+    const episode = await startScriptedEpisode({
+      replies: () => acts('look'),
+      mind: { preset: 'standard', off: ['guard'] },
+      start: { ...start, mind: 'full', turnLimit: 1 },
+    })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow()
+    expect(state.manifest?.mind).toMatchObject({ preset: 'full' })
+    expect(state.manifest?.mind?.parts).toEqual([...PRESET_PARTS.full].filter((part) => part !== 'guard'))
+    expect(summarizeEpisode(state)?.mind).toBe('full')
+    const api = episode.host.api
+    const { episodeId } = await api.forkEpisode({ episodeId: episode.episodeId, turn: 1, turnLimit: 2 })
+    const fork = await episode.follow(undefined, episodeId)
+    expect(fork.state.manifest?.mind).toEqual(state.manifest?.mind)
+    const other = await api.forkEpisode({ episodeId: episode.episodeId, turn: 1, turnLimit: 2, mind: 'none' })
+    expect((await episode.follow(undefined, other.episodeId)).state.manifest?.mind).toMatchObject({
+      preset: 'none',
+      parts: [],
+    })
+  })
+
+  it('is none for players that are no model', async () => {
+    const episode = await startScriptedEpisode({ replies: [], start: { ...start, player: 'random', turnLimit: 1 } })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow()
+    expect(state.manifest?.mind).toBeUndefined()
+    expect(summarizeEpisode(state)?.mind).toBeNull()
   })
 })

@@ -4,26 +4,31 @@
  * they are misspelt.
  */
 
+/** Keys by which it says what our table [mind] says, by table and key. */
+export const KEYS_OF_MIND: Readonly<Record<string, string>> = {
+  'llm.critic_model': 'critic_model',
+  'llm.critic_base_url': 'critic_base_url',
+  'llm.memory_model': 'reflector_model',
+  'llm.memory_base_url': 'reflector_base_url',
+  'llm.analysis_model': 'summary_model',
+  'llm.analysis_base_url': 'summary_base_url',
+  'gameplay.enable_critic': 'critic',
+  'orchestrator.max_context_tokens': 'context_tokens',
+}
+
+/** Its critic judges every action, or none. */
+export const valueOfMind = (value: unknown): unknown => {
+  if (typeof value !== 'boolean') return value
+  return value ? 'always' : 'off'
+}
+
 /** Keys of tables that we have too. */
 export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
-  llm: [
-    'critic_model',
-    'info_ext_model',
-    'analysis_model',
-    'memory_model',
-    'condensation_model',
-    'agent_base_url',
-    'critic_base_url',
-    'info_ext_base_url',
-    'analysis_base_url',
-    'memory_base_url',
-    'condensation_base_url',
-  ],
+  llm: ['info_ext_model', 'condensation_model', 'agent_base_url', 'info_ext_base_url', 'condensation_base_url'],
   retry: ['retry_on_timeout', 'retry_on_rate_limit', 'retry_on_server_error'],
   gameplay: [
     'turn_window_size',
     'min_knowledge_quality',
-    'enable_critic',
     'critic_rejection_threshold',
     'enable_exit_pruning',
     'exit_failure_threshold',
@@ -39,7 +44,6 @@ export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
     'map_update_interval',
     'objective_update_interval',
     'enable_state_export',
-    'max_context_tokens',
     'context_overflow_threshold',
     'enable_objective_refinement',
     'objective_refinement_interval',

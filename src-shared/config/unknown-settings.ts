@@ -1,5 +1,5 @@
 import { isRecord } from '../json/is-record'
-import { REFERENCE_KEYS, REFERENCE_TABLES } from './reference-keys'
+import { KEYS_OF_MIND, REFERENCE_KEYS, REFERENCE_TABLES, valueOfMind } from './reference-keys'
 import { settings } from './settings'
 
 /** A name in a settings file that is none of ours. */
@@ -33,6 +33,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
   const known: Record<string, unknown> = {}
   const servers: Record<string, Readonly<Record<string, unknown>>> = {}
   const unknown: UnknownSetting[] = []
+  const ofMind: Record<string, unknown> = {}
   for (const [table, section] of Object.entries(root)) {
     const keys = Object.hasOwn(TABLES, table) ? (TABLES[table] ?? []) : null
     if (keys === null)
@@ -47,7 +48,11 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
       for (const [key, value] of Object.entries(section)) {
         if (keys.includes(key)) own[key] = value
         else if (table === 'mcp' && isRecord(value)) servers[key] = value
-        else
+        else if (Object.hasOwn(KEYS_OF_MIND, `${table}.${key}`)) {
+          const meant = KEYS_OF_MIND[`${table}.${key}`] ?? key
+          ofMind[meant] = valueOfMind(value)
+          unknown.push({ table, key, severity: 'warning', message: `Key of the reference, taken as mind.${meant}` })
+        } else
           unknown.push({
             table,
             key,
@@ -57,6 +62,9 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
       known[table] = own
     }
   }
+  // What the table itself says counts.
+  if (Object.keys(ofMind).length > 0 && (known.mind === undefined || isRecord(known.mind)))
+    known.mind = { ...ofMind, ...known.mind }
   return { known, servers, unknown }
 }
 

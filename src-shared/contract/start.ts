@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { httpAddress } from '../config/http-address'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/event'
+import { MIND_PRESETS } from '../episode/mind'
 import { pauseRules as pauseRuleTable } from '../episode/pause-rules-schema'
 import { type ApiOf, command, none } from './define'
 import { newPrograms } from './mcp'
@@ -26,6 +27,8 @@ export const startParams = z.object({
   pace: z.enum(['watch', 'batch']).optional(),
   /** What pauses the agent after a turn; as zorkgpt.toml says if none are given. */
   pauseRules: pauseRules.optional(),
+  /** Which parts help a model to play; the rest of the table [mind] is as zorkgpt.toml says. */
+  mind: z.enum(MIND_PRESETS).optional(),
   /** These four as zorkgpt.toml says where they are not given. */
   onDeath: z.enum(ON_DEATH).optional(),
   handicap: z.enum(HANDICAPS).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
 import { endKind, HANDICAPS, playerKind } from './event'
+import { MIND_PRESETS } from './mind'
 import { LONGEST_TEXT, MOST_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)
@@ -19,6 +20,8 @@ export const episodeSummary = z.object({
   player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
   seed: z.number(),
   handicap: z.enum(HANDICAPS),
+  /** What helped the model; null for players that have no mind, and for logs that say nothing of it. */
+  mind: z.enum(MIND_PRESETS).nullable(),
   /** Set if the first turns were copied from another episode; null if this one began by itself. */
   forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
   turns: count,

@@ -28,6 +28,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     player: { kind, label: clip(label), model: model && clip(model) },
     seed: seedInForce(state) ?? manifest.seed,
     handicap: manifest.handicap,
+    mind: manifest.mind?.preset ?? null,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,
     turnLimit: state.turnLimit,

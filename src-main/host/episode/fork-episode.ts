@@ -63,7 +63,7 @@ export async function forkEpisode(
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
   const ownMind = PLAYER_TRAITS[kind].hasMind ? mindOf(settings) : undefined
-  const mind = before ? manifest.mind : ownMind
+  const mind = before && params.mind === undefined ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
   if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
     throw new ExpectedError('not_possible', `Episode ${parentId} was given ${MOST_RESEEDS} seeds, and takes no more.`)

@@ -111,6 +111,7 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
     ...file,
     run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
     pause: start.pauseRules ?? file.pause,
+    mind: { ...file.mind, preset: start.mind ?? file.mind.preset },
     gameplay: {
       turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds,
       explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second,

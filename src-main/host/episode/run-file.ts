@@ -24,10 +24,12 @@ export function runFileOf(params: StartParams): string {
     handicap,
     turnDelaySeconds,
     explorerWordsPerSecond,
+    mind,
   } = params
   const tables = {
     run: { player, story: game, seed, handicap, on_death: onDeath, begin_paused: paused },
     pause: pauseRules,
+    mind: { preset: mind },
     orchestrator: { max_turns_per_episode: turnLimit },
     gameplay: { turn_delay_seconds: turnDelaySeconds, explorer_words_per_second: explorerWordsPerSecond },
     llm: { agent_model: model, client_base_url: baseUrl },
@@ -51,6 +53,7 @@ const OF_A_RUN: ReadonlySet<string> = new Set([
   'llm.agent_model',
   'llm.client_base_url',
   'mcp.enabled',
+  'mind.preset',
 ])
 
 /**
@@ -66,13 +69,14 @@ export function readRunFile(
   if (settings === null)
     throw new ExpectedError('bad_file', problem ? describeProblem(name, problem) : `${name} cannot be used.`)
   const has = (path: string) => Object.hasOwn(given, path)
-  const { llm, mcp, orchestrator, gameplay } = settings
+  const { llm, mcp, mind, orchestrator, gameplay } = settings
   return {
     params: {
       ...startParamsOf(settings),
       ...(has('llm.agent_model') && { model: llm.agent_model }),
       ...(has('llm.client_base_url') && { baseUrl: llm.client_base_url }),
       ...(has('mcp.enabled') && { mcp: mcp.enabled }),
+      ...(has('mind.preset') && { mind: mind.preset }),
       ...(has('orchestrator.max_turns_per_episode') && { turnLimit: orchestrator.max_turns_per_episode }),
       ...(has('gameplay.turn_delay_seconds') && { turnDelaySeconds: gameplay.turn_delay_seconds }),
       ...(has('gameplay.explorer_words_per_second') && { explorerWordsPerSecond: gameplay.explorer_words_per_second }),
@@ -86,7 +90,7 @@ export function readRunFile(
 }
 
 /** The run that the settings describe. What they say for every run alike is left to them. */
-export function startParamsOf({ run, pause }: Pick<Settings, 'run' | 'pause'>): StartParams {
+export function startParamsOf({ run, pause, mind }: Pick<Settings, 'run' | 'pause' | 'mind'>): StartParams {
   const { player, story, seed, handicap, on_death: onDeath, begin_paused: paused } = run
   return {
     game: story,
@@ -95,6 +99,7 @@ export function startParamsOf({ run, pause }: Pick<Settings, 'run' | 'pause'>): 
     onDeath,
     paused,
     ...(seed >= 0 && { seed }),
+    ...(mind.preset !== 'standard' && { mind: mind.preset }),
     ...(!samePauseRules(pause, NO_PAUSE_RULES) && { pauseRules: pause }),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import { forkParams } from '@shared/contract/episodes'
+import { MIND_PRESETS } from '@shared/episode/mind'
 import { type PlayerKind, playerKind } from '@shared/episode/event'
 import { awaitsPerson } from '@shared/episode/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
@@ -15,6 +16,10 @@ const choice = {
   model: z.string().min(1).max(200).optional().describe('For player llm: a model of the endpoint that is configured'),
   turns: z.number().int().min(1).max(100_000).optional().describe('The episode ends after this turn'),
   tools: z.boolean().optional().describe('false: the player gets no MCP tools'),
+  mind: z
+    .enum(MIND_PRESETS)
+    .optional()
+    .describe('For player llm: which parts help the model. none: the loop alone; standard; full: and a reflector'),
   paused: z.boolean().optional().describe('Start paused, to go on with step or resume'),
   pace,
   wait,

@@ -1,4 +1,5 @@
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
+import { MIND_PRESETS } from '@shared/episode/mind'
 import { EXPORT_FORMATS } from '@shared/episode/export-episode'
 
 const text = { type: 'string' } as const
@@ -18,6 +19,7 @@ export const RUN_OPTIONS = {
   'no-mcp': flag,
   handicap: text,
   'on-death': text,
+  mind: text,
   delay: text,
   'words-per-second': text,
   'pause-on': text,
@@ -79,6 +81,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>>
   player: PLAYER_KINDS,
   handicap: HANDICAPS,
   'on-death': ON_DEATH,
+  mind: MIND_PRESETS,
   format: EXPORT_FORMATS,
   profile: PROFILES,
   data: 'file',

@@ -1,5 +1,6 @@
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
+import { MIND_PRESETS } from '@shared/episode/mind'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { pauseRules } from '@shared/episode/pause-rules-schema'
 import { readNumber } from './arguments'
@@ -37,6 +38,7 @@ function optionsOf(values: Values): Partial<StartParams> {
     mcp: values['no-mcp'] ? false : undefined,
     handicap: oneOf(text('handicap'), 'handicap', HANDICAPS),
     onDeath: oneOf(text('on-death'), 'on-death', ON_DEATH),
+    mind: oneOf(text('mind'), 'mind', MIND_PRESETS),
     turnDelaySeconds: readNumber(text('delay'), 'delay', 0, 3600),
     explorerWordsPerSecond: readNumber(text('words-per-second'), 'words-per-second', 0, 10_000),
     pauseRules: readPauseRules(text('pause-on')),

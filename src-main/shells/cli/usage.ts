@@ -9,6 +9,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --model M            the model's name             --base-url U    an OpenAI-compatible endpoint
       --turns N            stop after turn N            --seed S        seed of game and player
       --handicap L0…L5     what the player is told      --on-death P    continue, restart, restore or stop
+      --mind PRESET        what helps an AI model: none, standard or full
       --delay S            seconds between turns        --words-per-second N   the explorer's pace
       --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,
                            turns_without_score=TURNS, cost_usd=DOLLARS; of a resumed one those of before hold

@@ -43,6 +43,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   },
   turns: figure(({ turns }) => turns, formatNumber, 3.75),
   level: { valueOf: ({ summary }) => summary?.handicap ?? null, width: 3.25 },
+  mind: { valueOf: ({ summary }) => summary?.mind ?? null, width: 5 },
   player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
   seed: figure(({ seed }) => seed, String, 5.5),
   room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 7.5 },

@@ -13,13 +13,14 @@ const textsOf = {
   room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
   story: ({ summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? ''],
   level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
+  mind: ({ summary }: LibraryEntry): readonly string[] => [summary?.mind ?? ''],
   seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
   player: ({ summary }: LibraryEntry): readonly string[] =>
     summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
 }
 type TextField = keyof typeof textsOf
 /** What is the same or not; of the others a part is enough. */
-const WHOLE: readonly TextField[] = ['seed', 'level']
+const WHOLE: readonly TextField[] = ['seed', 'level', 'mind']
 
 const figureOf = {
   score: ({ summary }: LibraryEntry) => summary?.score ?? null,

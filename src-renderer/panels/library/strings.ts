@@ -11,7 +11,7 @@ const outOf = (verb: string, done: number, all: number, isCancelled: boolean): s
 export const libraryStrings = {
   filter: 'Filter episodes',
   filterHint:
-    'Words, or tag: room: player: story: level: seed: with what is looked for, or score turns cost deaths rooms minutes with < = > and a number. A - before a field: all others.',
+    'Words, or tag: room: player: story: level: mind: seed: with what is looked for, or score turns cost deaths rooms minutes with < = > and a number. A - before a field: all others.',
   saved: {
     keep: 'Save this filter',
     forget: (name: string) => `Delete the saved filter “${name}”`,
@@ -28,6 +28,7 @@ export const libraryStrings = {
     score: 'Score',
     turns: 'Turns',
     level: 'Level',
+    mind: 'Mind',
     player: 'Player',
     seed: 'Seed',
     room: 'Furthest room',

@@ -87,6 +87,7 @@ export const LIBRARY_COLUMNS = [
   'score',
   'turns',
   'level',
+  'mind',
   'player',
   'seed',
   'room',

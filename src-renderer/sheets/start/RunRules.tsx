@@ -1,5 +1,6 @@
 import type { StartParams } from '@shared/contract/start'
 import type { Handicap, OnDeath } from '@shared/episode/event'
+import type { MindPreset } from '@shared/episode/mind'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { PauseRuleList } from '../pause/PauseRuleList'
@@ -17,8 +18,8 @@ interface RunRulesProps {
 
 /** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
-  const { handicap = 'L2', onDeath = 'continue', turnLimit } = run
-  const { isPerson, hasWordPace } = PLAYER_TRAITS[run.player]
+  const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
+  const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]
   const rulesOn = Object.values(pauseRules).filter(Boolean).length
   return (
     <div>
@@ -63,6 +64,18 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
       {!isPerson && (
         <Group name={words.pauses} said={words.pausesOn(rulesOn)}>
           <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
+        </Group>
+      )}
+      {hasMind && (
+        <Group name={words.mind} said={words.mindIs[mind]}>
+          <ChoiceField
+            label={words.mindLabel}
+            hint={words.mindHint}
+            value={mind}
+            choices={Object.keys(words.minds) as MindPreset[]}
+            nameOf={(preset) => words.minds[preset]}
+            onChoose={(chosen) => onChange({ mind: chosen })}
+          />
         </Group>
       )}
       <Group name={words.rules} said={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>

@@ -1,4 +1,5 @@
 import type { Handicap, OnDeath } from '@shared/episode/event'
+import type { MindPreset } from '@shared/episode/mind'
 import { count } from '../../kit/format'
 
 /** What the start sheet says. */
@@ -38,6 +39,15 @@ export const startStrings = {
   atOnce: '0: at once',
   pauses: 'Pause when',
   pausesOn: (rules: number) => count(rules, 'rule on', 'rules on'),
+  mind: 'Mind',
+  mindLabel: 'What helps the model',
+  mindIs: { none: 'none', standard: 'standard', full: 'full' } satisfies Record<MindPreset, string>,
+  minds: {
+    none: 'None · the last twenty turns alone',
+    standard: 'Standard · memory of places, notes, aims, no further calls',
+    full: 'Full · and a reflector, which is asked when the model is stuck',
+  } satisfies Record<MindPreset, string>,
+  mindHint: 'Its parts can be switched one by one in the settings. It is written in the log.',
   rules: 'Handicap and death',
   handicap: 'What the player is told',
   handicaps: {
