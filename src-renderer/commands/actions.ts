@@ -374,6 +374,15 @@ const table = {
     nextScore: { keys: ['}'], run: toMarker(1, 'score', isScoreChange), isAvailable: episodeIsOpen },
     nextProblem: { keys: ['x'], run: toMarker(1, 'problem', isProblem), isAvailable: episodeIsOpen },
     previousProblem: { keys: ['X'], run: toMarker(-1, 'problem', isProblem), isAvailable: episodeIsOpen },
+    nextStuck: { run: toMarker(1, 'stuck', ({ kind }) => kind === 'stuck'), isAvailable: episodeIsOpen },
+    nextFalseBelief: {
+      run: toMarker(1, 'falseBelief', ({ kind }) => kind === 'false_belief'),
+      isAvailable: episodeIsOpen,
+    },
+    nextContradicted: {
+      run: toMarker(1, 'contradicted', ({ kind }) => kind === 'note_contradicted'),
+      isAvailable: episodeIsOpen,
+    },
     nextDeadly: { run: toJudged('deadly'), isAvailable: episodeIsOpen },
     nextProgress: { run: toJudged('progress'), isAvailable: episodeIsOpen },
     nextFound: { run: toJudged('found'), isAvailable: episodeIsOpen },
@@ -422,6 +431,7 @@ const table = {
       },
       isAvailable: episodeIsOpen,
     },
+    mind: { keys: ['N'], run: goTo('map', { ...mapIsInSight, mapTab: 'mind' }), isAvailable: episodeIsOpen },
     wayOnMap: { keys: ['W'], run: () => offerOf('map')?.way(), isAvailable: () => offerOf('map') !== undefined },
     brief: { keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
     hideAhead: { keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },

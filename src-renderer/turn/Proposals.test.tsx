@@ -34,7 +34,7 @@ describe('what was proposed', () => {
 
   it('has what the critic foresaw with what came, and what asking it cost', () => {
     render(<Proposals turn={turn(MIND_TURNS.moreStuck)} />)
-    expect(items()[0]).toContain('It foresaw: A new room.✗ It came otherwise: the same room')
+    expect(items()[0]).toContain('It foresaw:A new room.✗ It came otherwise: the same room')
     const call = screen.getByRole('button', { name: /^Critic/ })
     expect(call.textContent).toContain('2,040 → 60 tokens · 640 ms · $0.0011')
     fireEvent.click(call)

@@ -1,5 +1,8 @@
 import type { Proposal, Turn } from '@shared/episode/episode'
+import { proposalPart } from '@shared/episode/mind-texts'
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFind } from '../session/find/find-store'
 import styles from './Proposals.module.css'
 import { RequestLine } from './RequestLine'
 import { turnStrings } from './strings'
@@ -12,11 +15,21 @@ export const rejectedIn = ({ proposals = [] }: Pick<Turn, 'proposals'>): number 
 
 const isRejected = ({ verdicts }: Proposal): boolean => verdicts.some(({ verdict }) => verdict === 'reject')
 
-/** The same under one line that says how many were rejected, for a page that is read. */
+/** The same under one line that says how many were rejected, for a page that is read. Opens by itself for a hit. */
 export function FoldedProposals({ turn }: { readonly turn: Turn }) {
-  if (turn.proposals === undefined) return null
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const { proposals = [] } = turn
+  const holdsHit = useFind(
+    ({ stood }) => stood?.turn === turn.number && proposals.some((each) => proposalPart(each) === stood.place.part),
+  )
+  if (proposals.length === 0) return null
+  const open = isOpen ?? holdsHit
   return (
-    <details className={styles.folded}>
+    <details
+      className={styles.folded}
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open !== open && setIsOpen(currentTarget.open)}
+    >
       <summary className={styles.fold}>{words.judged(rejectedIn(turn))}</summary>
       <Proposals turn={turn} />
     </details>
@@ -34,15 +47,25 @@ export function Proposals({ turn }: { readonly turn: Turn }) {
           <li key={proposal.attempt} className={styles.proposal}>
             <p className={styles.head}>
               <span className={styles.action} data-rejected={isRejected(proposal) || undefined}>
-                &gt; {proposal.action}
+                &gt; <span {...found(proposal)}>{proposal.action}</span>
               </span>
               {proposal.attempt === played && (
                 <span className={styles.played}>{action?.insisted === true ? words.insisted : words.played}</span>
               )}
             </p>
-            {proposal.reasoning !== '' && <p className={styles.reasoning}>{proposal.reasoning}</p>}
+            {proposal.reasoning !== '' && (
+              <p className={styles.reasoning} {...found(proposal)}>
+                {proposal.reasoning}
+              </p>
+            )}
             {proposal.verdicts.map((verdict, index) => (
-              <VerdictLine key={index} verdict={verdict} turn={turn} isPlayed={proposal.attempt === played} />
+              <VerdictLine
+                key={index}
+                verdict={verdict}
+                proposal={proposal}
+                turn={turn}
+                isPlayed={proposal.attempt === played}
+              />
             ))}
           </li>
         ))}
@@ -56,14 +79,19 @@ export function Proposals({ turn }: { readonly turn: Turn }) {
   )
 }
 
+/** What a find looks through, as mind-texts.ts has it. */
+const found = (proposal: Proposal) => ({ 'data-field': 'mind', 'data-part': proposalPart(proposal) })
+
 const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: X, abstain: CircleHelp }
 
 function VerdictLine({
   verdict: { by, verdict, reason, predicted },
+  proposal,
   turn,
   isPlayed,
 }: {
   readonly verdict: Verdict
+  readonly proposal: Proposal
   readonly turn: Turn
   readonly isPlayed: boolean
 }) {
@@ -74,11 +102,12 @@ function VerdictLine({
       <p className={styles.line}>
         <Sign size={13} strokeWidth={2} aria-hidden className={styles.sign} />
         <span className={styles.said}>{words.verdict[verdict][by]}</span>
-        <span>{reason}</span>
+        <span {...found(proposal)}>{reason}</span>
       </p>
       {predicted !== null && (
         <p className={styles.line}>
-          <span>{words.predicted(predicted)}</span>
+          <span>{words.predicted}</span>
+          <span {...found(proposal)}>{predicted}</span>
           {check && <span className={styles.came}>{words.came[check.verdict](check.truth)}</span>}
         </p>
       )}

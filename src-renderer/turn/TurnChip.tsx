@@ -7,10 +7,17 @@ import { turnStrings } from './strings'
 /** A turn by its number, which the playhead goes to. */
 export function TurnChip({ turn }: { readonly turn: number }) {
   const { goToTurn } = use(EpisodeContext)
-  const name = sessionStrings.turnName(turn)
+  const name = turnStrings.turnChip(turn)
+  const title = sessionStrings.turnName(turn)
   return (
-    <button type="button" className={styles.chip} aria-label={name} title={name} onClick={() => goToTurn(turn)}>
-      {turnStrings.turnChip(turn)}
+    <button
+      type="button"
+      className={styles.chip}
+      aria-label={`${name}, ${title}`}
+      title={title}
+      onClick={() => goToTurn(turn)}
+    >
+      {name}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import type { Judgement } from '@shared/episode/judgement'
 import type { HelperRole } from '@shared/episode/mind'
+import type { Author } from '@shared/episode/mind-events'
 import { count, formatNumber, formatSigned } from '../kit/format'
 
 const saidInstead = (truth: string | null): string =>
@@ -14,6 +15,16 @@ export const turnStrings = {
   turnChip: (turn: number) => `T${formatNumber(turn)}`,
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   role: { critic: 'Critic', reflector: 'Reflector', summariser: 'Summariser' } satisfies Record<HelperRole, string>,
+  noted: {
+    actor: 'Player noted',
+    reflector: 'Reflector noted',
+    person: 'A person noted',
+  } satisfies Record<Author, string>,
+  aimed: {
+    actor: 'Player aims at',
+    reflector: 'Reflector aims at',
+    person: 'A person aims at',
+  } satisfies Record<Author, string>,
   request: {
     name: (iteration: number) => `Request ${formatNumber(iteration)}`,
     tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
@@ -29,7 +40,7 @@ export const turnStrings = {
       reject: { rule: 'Rejected by a rule', model: 'Rejected by the critic' },
       abstain: { rule: 'Not judged by a rule', model: 'Not judged by the critic' },
     },
-    predicted: (predicted: string) => `It foresaw: ${predicted}`,
+    predicted: 'It foresaw:',
     came: {
       right: () => '✓ It came so',
       stale: saidInstead,

@@ -13,6 +13,8 @@ import {
   placesOf,
   type Question,
 } from './find'
+import { MIND_TURNS, mindEpisode } from './mind-episode.testkit'
+import { mindTextsOf } from './mind-texts'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 import type { SearchedTurn } from './search'
 
@@ -130,6 +132,22 @@ describe('places of a turn', () => {
     for (const text of ['the', 'score>0', 'text:dust', 'zeppelin', 'thought'])
       for (const turn of turns)
         expect(countPlaces(finder(text), turn, opening)).toBe(placesOf(finder(text), turn, opening).length)
+  })
+
+  it('are in notes, objectives, and what was said of proposals, each in its part', () => {
+    const state = foldEvents(mindEpisode())
+    const inMind = (turn: number, text: string) => {
+      const at = state.turns[turn - 1]!
+      const mind = mindTextsOf(state, at)
+      const hits = placesOf(finder(text, { fields: ['mind'] }), at, null, mind)
+      expect(countPlaces(finder(text, { fields: ['mind'] }), at, null, mind)).toBe(hits.length)
+      return hits.map(({ field, part, nth }) => `${field} ${part} ${nth}`)
+    }
+    expect(inMind(MIND_TURNS.firstNote, 'lantern')).toEqual(['mind note n1 0'])
+    expect(inMind(MIND_TURNS.firstNote, 'five points')).toEqual(['mind objective o2 0'])
+    expect(inMind(MIND_TURNS.rejected, 'trapdoor')).toEqual(['mind proposal 1 0', 'mind proposal 1 1'])
+    expect(inMind(MIND_TURNS.moreStuck, 'new room')).toEqual(['mind proposal 1 0'])
+    expect(inMind(MIND_TURNS.firstNote + 1, 'lantern')).toEqual([])
   })
 
   it('are in what the game printed before the first action', () => {

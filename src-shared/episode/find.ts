@@ -1,9 +1,10 @@
 import type { Observation, Turn } from './episode'
+import type { MindText } from './mind-texts'
 import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 import { isThought, thinkingTexts } from './thoughts'
 
 /** Where a reader can have it looked for, in the order in which a page shows them of a turn. */
-export const FIND_FIELDS = ['thought', 'call', 'action', 'text'] as const
+export const FIND_FIELDS = ['thought', 'call', 'mind', 'action', 'text'] as const
 export type FindField = (typeof FIND_FIELDS)[number]
 
 /** What a page can mark, told apart as its elements are. */
@@ -26,7 +27,8 @@ export interface Finder {
 
 /**
  * One place in a turn: the `nth` of its part, from 0. Parts are calls by their id, thoughts by their place in
- * `thinkingTexts`, and where there is one alone '' (all of the turn: no field).
+ * `thinkingTexts`, what the mind holds by the names in mind-texts.ts, and where there is one alone '' (all of the turn:
+ * no field).
  */
 export interface Place {
   readonly field: FindField | null
@@ -110,22 +112,32 @@ export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   problems: [],
 })
 
-/** How many places of a turn are found; `before` is what the game had said before it. */
-export function countPlaces(finder: Finder, turn: SearchedTurn, before: Observation | null): number {
+/** How many places of a turn are found; `before` is what the game had said before it, `mind` what is found of that. */
+export function countPlaces(
+  finder: Finder,
+  turn: SearchedTurn,
+  before: Observation | null,
+  mind: readonly MindText[] = [],
+): number {
   if (!turnMatches(finder.terms, turn, before)) return 0
   let count = 0
-  visitTexts(finder, turn, (pattern, text) => {
+  visitTexts(finder, turn, mind, (pattern, text) => {
     count += matchesIn(text, pattern).length
   })
   return Math.max(count, atLeast(finder))
 }
 
 /** The same as places, in the order of the page. */
-export function placesOf(finder: Finder, turn: SearchedTurn, before: Observation | null): readonly Place[] {
+export function placesOf(
+  finder: Finder,
+  turn: SearchedTurn,
+  before: Observation | null,
+  mind: readonly MindText[] = [],
+): readonly Place[] {
   if (!turnMatches(finder.terms, turn, before)) return []
   const places: Place[] = []
   const known = new Map<string, number>()
-  visitTexts(finder, turn, (pattern, text, field, part) => {
+  visitTexts(finder, turn, mind, (pattern, text, field, part) => {
     const key = `${field} ${part}`
     const before = known.get(key) ?? 0
     const found = matchesIn(text, pattern).length
@@ -140,8 +152,8 @@ const atLeast = ({ terms }: Finder): 0 | 1 => (terms.length > 0 ? 1 : 0)
 
 type Visit = (pattern: RegExp, text: string, field: FindField, part: string) => void
 
-function visitTexts({ patterns }: Finder, turn: SearchedTurn, visit: Visit): void {
-  const { thought, call, tool = call, action, text } = patterns
+function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly MindText[], visit: Visit): void {
+  const { thought, call, tool = call, mind: inMind, action, text } = patterns
   if (thought) for (const [index, one] of soughtThoughts(turn).entries()) visit(thought, one, 'thought', String(index))
   if (tool)
     for (const { toolCalls } of turn.iterations)
@@ -152,6 +164,7 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, visit: Visit): voi
         if (call) visitLeaves(given, (leaf) => visit(call, leaf, 'call', callId))
         if (call) visitLeaves(contentOf(result), (leaf) => visit(call, leaf, 'call', callId))
       }
+  if (inMind) for (const { part, text: said } of mind) visit(inMind, said, 'mind', part)
   if (action && turn.action) visit(action, turn.action.action, 'action', '')
   if (text && turn.observation) visit(text, turn.observation.text, 'text', '')
 }

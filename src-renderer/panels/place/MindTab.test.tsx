@@ -65,7 +65,7 @@ describe('the mind', () => {
 
   it('leads to a turn from its chip', () => {
     openAt(10)
-    fireEvent.click(within(rowOf('Score five points')).getByRole('button', { name: 'Turn 7' }))
+    fireEvent.click(within(rowOf('Score five points')).getByRole('button', { name: 'T7, Turn 7' }))
     expect(useEpisode.getState().playhead).toEqual({ turn: 7, event: null })
   })
 

@@ -38,7 +38,7 @@ export const TurnArticle = memo(function TurnArticle({
   const isFound = useIsFoundIn(turn.number, 'text')
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
   const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
-  const showsThoughts = useView(({ storyFilter }) => storyFilter.kinds.includes('thoughts'))
+  const showsMind = useView(({ storyFilter }) => storyFilter.kinds.includes('notes'))
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
   const location = before?.location?.name ?? null
@@ -64,7 +64,7 @@ export const TurnArticle = memo(function TurnArticle({
       <TurnHints turn={number} />
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
-      {(rejectedIn(seen) > 0 || showsThoughts) && <FoldedProposals turn={seen} />}
+      {(rejectedIn(seen) > 0 || showsMind) && <FoldedProposals turn={seen} />}
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />

@@ -1,4 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
+import type { Author } from '@shared/episode/mind-events'
+import { mindOfTurn, notePart, objectivePart } from '@shared/episode/mind-texts'
 import { notesOf } from '@shared/episode/notes'
 import { matchesIn } from '@shared/episode/find'
 import { concludingStep, thinkingOf, type ThinkingStep, thoughtOf } from '@shared/episode/thoughts'
@@ -9,6 +11,7 @@ import { ProblemLine } from '../../turn/ProblemLine'
 import { callId, RequestLine } from '../../turn/RequestLine'
 import { ThoughtText } from '../../turn/ThoughtText'
 import type { StoryKind } from '../../session/view/story-filter'
+import { useEpisode } from '../../session/episode/episode-store'
 import { useFind } from '../../session/find/find-store'
 import { useView } from '../../session/view/view-store'
 import { storyStrings } from './strings'
@@ -18,7 +21,7 @@ const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems
 
 /**
  * What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes,
- * requests, the tool calls, the problems.
+ * requests, the tool calls, what the mind holds of it, the problems.
  */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
   const kinds = useView(({ storyFilter }) => storyFilter.kinds)
@@ -39,9 +42,42 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
         callsOf(turn, shows('thoughts')).map(({ call, times }) => (
           <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
         ))}
+      {shows('notes') && <MindLines turn={turn.number} />}
       {shows('problems') &&
         turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
     </div>
+  )
+}
+
+/** What was noted and aimed at in the turn, by whoever did. */
+function MindLines({ turn }: { readonly turn: number }) {
+  const mind = useEpisode(({ history }) => history.latest.mind)
+  const objectives = useEpisode(({ history }) => history.latest.objectives)
+  const { notes, objectives: aims } = mindOfTurn({ mind, objectives }, turn)
+  const toneOf = (by: Author) => (by === 'person' ? 'help' : 'model')
+  return (
+    <>
+      {notes.map((note) => (
+        <ThoughtText
+          key={note.id}
+          label={turnStrings.noted[note.by]}
+          text={note.text}
+          tone={toneOf(note.by)}
+          field="mind"
+          part={notePart(note)}
+        />
+      ))}
+      {aims.map((objective) => (
+        <ThoughtText
+          key={objective.id}
+          label={turnStrings.aimed[objective.by]}
+          text={objective.text}
+          tone={toneOf(objective.by)}
+          field="mind"
+          part={objectivePart(objective)}
+        />
+      ))}
+    </>
   )
 }
 

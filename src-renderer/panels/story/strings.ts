@@ -78,7 +78,7 @@ export const storyStrings = {
     matchesCase: 'Match case',
     isWholeWord: 'Whole words',
     lookIn: 'Look in',
-    fields: { action: 'Actions', text: 'Text', thought: 'Thoughts', call: 'Calls' },
+    fields: { action: 'Actions', text: 'Text', thought: 'Thoughts', call: 'Calls', mind: 'Mind' },
     notShown: (field: string) => `${field}: the page does not show them. Show them, and look in them too`,
     byField: 'Turns, by field',
     onlyHits: 'Only turns with hits',

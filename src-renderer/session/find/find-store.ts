@@ -9,12 +9,13 @@ import {
   placesOf,
   type Question,
 } from '@shared/episode/find'
+import { mindTextsOf } from '@shared/episode/mind-texts'
 import { observationBefore } from '@shared/episode/turn-changes'
 import { create } from 'zustand'
 import { goToTurn, type OpenEpisode, useEpisode } from '../episode/episode-store'
 import { lastShownOf } from '../episode/use-last-shown'
 import { turnOf } from '../episode/playhead'
-import type { StoryFilter } from '../view/story-filter'
+import type { StoryFilter, StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
 
@@ -57,13 +58,14 @@ export const useFind = create<Find>()(() => ({
   ...nothingFound,
 }))
 
-/** Thoughts and calls are found where the page shows them; what it always shows is found always. */
-export const fieldsFoundIn = (fields: readonly FindField[], { kinds }: StoryFilter): readonly FindField[] =>
-  fields.filter(
-    (field) => (field !== 'thought' || kinds.includes('thoughts')) && (field !== 'call' || kinds.includes('calls')),
-  )
+const KIND_OF: Readonly<Partial<Record<FindField, StoryKind>>> = { thought: 'thoughts', call: 'calls', mind: 'notes' }
 
-const KIND_OF = { thought: 'thoughts', call: 'calls' } as const
+/** Thoughts, calls and the mind are found where the page shows them; what it always shows is found always. */
+export const fieldsFoundIn = (fields: readonly FindField[], { kinds }: StoryFilter): readonly FindField[] =>
+  fields.filter((field) => {
+    const kind = KIND_OF[field]
+    return kind === undefined || kinds.includes(kind)
+  })
 
 /** Looks in `field` as well, or no longer. What the page leaves out is shown with that. */
 export function toggleField(field: FindField): void {
@@ -72,8 +74,8 @@ export function toggleField(field: FindField): void {
   useFind.setState(({ fields }) => ({
     fields: FIND_FIELDS.filter((one) => (one === field ? !isOn : fields.includes(one))),
   }))
-  if (isOn || !(field in KIND_OF)) return
-  const kind = KIND_OF[field as keyof typeof KIND_OF]
+  const kind = KIND_OF[field]
+  if (isOn || kind === undefined) return
   if (!storyFilter.kinds.includes(kind))
     useView.setState({ storyFilter: { ...storyFilter, kinds: [...storyFilter.kinds, kind] } })
 }
@@ -138,7 +140,9 @@ function takeStep(): void {
 function placeOf(finder: Finder, { turn: number, nth }: Hit, latest: EpisodeState): Place | null {
   const turn = number === 0 ? latest.opening && openingAsTurn(latest.opening) : latest.turns[number - 1]
   const before = number === 0 ? null : observationBefore(latest, number)
-  return (turn && placesOf(finder, turn, before)[nth]) ?? null
+  const complete = latest.turns[number - 1]
+  const mind = complete ? mindTextsOf(latest, complete) : []
+  return (turn && placesOf(finder, turn, before, mind)[nth]) ?? null
 }
 
 /** What the search has come to so far; `searchedTo` is null at its end. */

@@ -1,5 +1,6 @@
 import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
 import { countPlaces, type Finder, openingAsTurn } from '@shared/episode/find'
+import { mindTextsOf } from '@shared/episode/mind-texts'
 import { observationBefore } from '@shared/episode/turn-changes'
 import { inSlices } from '../../kit/in-slices'
 import { nextTask } from '../../kit/next-frame'
@@ -10,7 +11,7 @@ import { totalOf, type TurnHits } from './turn-hits'
 /** As often as hits are told of while more are looked for: story and timeline are drawn anew with them. */
 const TOLD_MS = 100
 
-type Searched = Pick<EpisodeState, 'turns' | 'opening'>
+type Searched = Pick<EpisodeState, 'turns' | 'opening' | 'mind' | 'objectives'>
 
 /**
  * Looks through the open episode, a few milliseconds at a time, and goes on with every turn that is played, until
@@ -47,12 +48,8 @@ export async function keepHits(finder: Finder, signal: AbortSignal): Promise<voi
 }
 
 /** Puts what is found behind turn `from` at the end of `hits`; yields each turn that was looked through. */
-function* searchFrom(
-  finder: Finder,
-  { turns, opening }: Searched,
-  from: number,
-  hits: TurnHits[],
-): Generator<number, void> {
+function* searchFrom(finder: Finder, state: Searched, from: number, hits: TurnHits[]): Generator<number, void> {
+  const { turns, opening } = state
   const add = (turn: number, count: number) => {
     if (count > 0) hits.push({ turn, count, before: totalOf(hits) })
   }
@@ -60,7 +57,10 @@ function* searchFrom(
   if (from === 0 && opening && finder.terms.length === 0) add(0, countPlaces(finder, openingAsTurn(opening), null))
   for (let index = from; index < turns.length; index++) {
     const turn = turns[index]
-    if (turn) add(turn.number, countPlaces(finder, turn, observationBefore({ turns, opening }, turn.number)))
+    if (turn) {
+      const mind = finder.patterns.mind ? mindTextsOf(state, turn) : []
+      add(turn.number, countPlaces(finder, turn, observationBefore(state, turn.number), mind))
+    }
     yield index + 1
   }
 }
