@@ -2,10 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { MIND_PARTS, type MindPart } from '@shared/episode/mind'
+import type { MindPart } from '@shared/episode/mind'
 import { PRESET_PARTS } from '@shared/mind/parts'
 import { median, ms, often, report } from './figures'
-import { armKey, type Arm, type Pair, pairsOf, planOf, PRESET_PAIRS, TARGETS } from './mind/arms'
+import {
+  armKey,
+  type Arm,
+  controlsOf,
+  MEASURED_PARTS,
+  type Pair,
+  pairsOf,
+  planOf,
+  PRESET_PAIRS,
+  TARGETS,
+} from './mind/arms'
 import { effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
 import { measurePrompts } from './mind/mind-costs'
 import { type Effect, holm } from './mind/paired'
@@ -31,9 +41,9 @@ const STORIES = IS_QUICK ? [glass] : [zork, glass].filter(({ file }) => existsSy
 const SMALL = IS_QUICK ? [] : [fixture('manor.z5'), fixture('twins.z5')]
 
 async function main(): Promise<void> {
-  const parts = MIND_PARTS.filter((part) => ONLY === undefined || part === ONLY)
+  const parts = MEASURED_PARTS.filter((part) => ONLY === undefined || part === ONLY)
   if (parts.length === 0) {
-    print(`There is no part "${ONLY}"; there are ${MIND_PARTS.join(', ')}.`)
+    print(`There is no part "${ONLY}"; there are ${MEASURED_PARTS.join(', ')}.`)
     process.exitCode = 2
     return
   }
@@ -42,11 +52,15 @@ async function main(): Promise<void> {
     'An imperfect model plays, not a real one: this proves wiring, direction and harmlessness, not the size of effects.',
   )
   const plans = parts.map(planOf)
-  const large = distinct([...plans.flatMap(pairsOf), ...PRESET_PAIRS])
-  const small = distinct(PRESET_PAIRS)
-  const jobs = SEEDS.flatMap((seed) => [
-    ...STORIES.flatMap(({ file }) => large.map((arm): Job => ({ file, seed, turns: TURNS, arm }))),
-    ...SMALL.flatMap(({ file }) => small.map((arm): Job => ({ file, seed, turns: TURNS, arm }))),
+  const presets = ONLY === undefined ? PRESET_PAIRS : []
+  const arms = distinct([...plans.flatMap(pairsOf), ...presets])
+  const controls = distinct(plans.flatMap(controlsOf))
+  const job = (seed: number) => (file: string, arm: Arm) => ({ file, seed, turns: TURNS, arm })
+  const jobs = SEEDS.flatMap((seed): readonly Job[] => [
+    ...STORIES.flatMap(({ file }) =>
+      [...arms, ...(seed <= CONTROL_SEEDS ? controls : [])].map((arm) => job(seed)(file, arm)),
+    ),
+    ...SMALL.flatMap(({ file }) => distinct(presets).map((arm) => job(seed)(file, arm))),
   ])
   const played = new Map<string, ArmFigures>()
   const startedAt = performance.now()
@@ -61,11 +75,12 @@ async function main(): Promise<void> {
   })
   print(`${jobs.length} episodes of at most ${TURNS} turns in ${minutes(performance.now() - startedAt)}`)
 
-  const figuresOf = (pair: Pair, stories: readonly { readonly file: string }[]): PairFigures => {
+  const figuresOf = (pair: Pair, stories: readonly { readonly file: string }[], seeds = SEEDS): PairFigures => {
     const of = (arm: Arm) =>
-      SEEDS.map((seed) => meanOf(stories.flatMap(({ file }) => played.get(`${file}|${seed}|${armKey(arm)}`) ?? [])))
+      seeds.map((seed) => meanOf(stories.flatMap(({ file }) => played.get(`${file}|${seed}|${armKey(arm)}`) ?? [])))
     return { arm: of(pair.arm), base: of(pair.base) }
   }
+  const controlled = SEEDS.filter((seed) => seed <= CONTROL_SEEDS)
   const isStandard = (part: MindPart) => PRESET_PARTS.standard.includes(part)
   const stories = STORIES.map(({ title }) => title).join(' and ')
   print(
@@ -78,8 +93,8 @@ async function main(): Promise<void> {
     const evidence = {
       target: targets[index]!,
       clean: figuresOf(plan.clean, STORIES),
-      deaf: plan.deaf && figuresOf(plan.deaf, STORIES),
-      placebo: plan.placebo && figuresOf(plan.placebo, STORIES),
+      deaf: plan.deaf && figuresOf(plan.deaf, STORIES, controlled),
+      placebo: plan.placebo && figuresOf(plan.placebo, STORIES, controlled),
       falseNote: plan.falseNote && figuresOf(plan.falseNote, STORIES),
     }
     printPair(plan.part, `alone, ${TARGETS[plan.part].fault}`, evidence.target, corrected[index])
@@ -103,6 +118,8 @@ async function main(): Promise<void> {
   }
 }
 
+/** What must change nothing shows it, or not, with fewer. */
+const CONTROL_SEEDS = 20
 const TELL_EVERY_MS = 30_000
 const MEASURES = ['score', 'locations', 'repeats', 'refused'] as const
 
@@ -144,17 +161,18 @@ function meanOf(figures: readonly ArmFigures[]): ArmFigures {
     repeats: of('repeats'),
     longestStall: of('longestStall'),
     tokens: of('tokens'),
+    billed: of('billed'),
   }
 }
 
-const WIDTHS = [10, 34, 24, 24, 10, 10, 9]
+const WIDTHS = [11, 34, 24, 24, 10, 10, 9, 9]
 function row(...cells: readonly string[]): void {
   print(cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join(''))
 }
-const printHead = () => row('part', 'how', 'score', 'locations', 'repeats', 'refused', 'tokens', 'p')
+const printHead = () => row('part', 'how', 'score', 'locations', 'repeats', 'refused', 'tokens', 'billed', 'p')
 
 function printPair(part: string, how: string, pair: PairFigures, p?: number): void {
-  const share = (measure: 'repeats' | 'refused' | 'tokens') => {
+  const share = (measure: 'repeats' | 'refused' | 'tokens' | 'billed') => {
     const value = shareOf(pair, measure, effectOn(pair, measure))
     return value === null ? '–' : `${value > 0 ? '+' : ''}${(value * 100).toFixed(0)} %`
   }
@@ -166,6 +184,7 @@ function printPair(part: string, how: string, pair: PairFigures, p?: number): vo
     share('repeats'),
     share('refused'),
     share('tokens'),
+    share('billed'),
     p === undefined ? '' : p.toFixed(3),
   )
 }

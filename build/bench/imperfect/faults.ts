@@ -8,7 +8,7 @@ export interface Faults {
    * it remembers by itself all that it was ever told.
    */
   readonly window: number | null
-  /** Begins to give the same command again; once it has, it goes on more often than not. */
+  /** Gives again what failed where it is; once it has begun, it goes on more often than not. */
   readonly repeat: number
   /** Names a thing that is not here. */
   readonly imagine: number
@@ -45,7 +45,7 @@ export const ALL_IN_MESSAGES = Number.MAX_SAFE_INTEGER
 export const TYPICAL_FAULTS: Faults = {
   ...NO_FAULTS,
   window: 12,
-  repeat: 0.015,
+  repeat: 0.03,
   imagine: 0.12,
   blindExits: 0.05,
   lost: 0.3,

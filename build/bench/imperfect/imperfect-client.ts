@@ -9,7 +9,7 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
   return {
     async complete({ model, messages }) {
       const content = player.answer(messages.map(asRead))
-      const input = tokensOf(messages.reduce((sum, message) => sum + wholeLength(message), 0))
+      const input = tokensOf(lengthOf(messages))
       return {
         model,
         content,
@@ -37,9 +37,34 @@ const asRead = ({ role, content, tail }: ChatMessage) => ({
   content: tail === undefined ? (content ?? '') : `${content ?? ''}\n\n${tail}`,
 })
 
-/** In characters, as it is sent. */
-export const wholeLength = ({ content, tail }: ChatMessage): number =>
+/** In characters, as they are sent. */
+export const lengthOf = (messages: readonly ChatMessage[]): number =>
+  messages.reduce((sum, message) => sum + wholeLength(message), 0)
+
+const wholeLength = ({ content, tail }: ChatMessage): number =>
   (content?.length ?? 0) + (tail === undefined ? 0 : tail.length + 2)
 
 /** As many as the explorer's endpoint estimates. */
 export const tokensOf = (characters: number): number => Math.ceil(characters / 4)
+
+/** Characters at the beginning of both lists as they are sent: a prefix cache has them. */
+export function sharedLength(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
+  let shared = 0
+  for (const [index, message] of after.entries()) {
+    const old = before[index]
+    const isSame = old !== undefined && old.role === message.role && old.content === message.content
+    if (isSame && old.tail === message.tail) shared += wholeLength(message)
+    else {
+      if (isSame) shared += message.content?.length ?? 0
+      else shared += sharedStart(old?.content ?? '', message.content ?? '')
+      break
+    }
+  }
+  return shared
+}
+
+function sharedStart(before: string, after: string): number {
+  let at = 0
+  while (at < before.length && at < after.length && before[at] === after[at]) at++
+  return at
+}

@@ -86,7 +86,7 @@ describe('an imperfect model', () => {
   })
 
   it('is told by the place record what it forgot, unless it is deaf', () => {
-    const record = 'Here before:\n- "north" → refused 3 times; "east" → refused twice'
+    const record = 'Here before: 3 visits, the first on turn 1.\n- "north" refused, 3 times\n- "east" refused, 2 times'
     const now = [user(HALL, block(), record)]
     const ways = (faults: Partial<Faults>) =>
       Array.from({ length: 10 }, (_, seed) => ask(now, { window: 12, ...faults }, seed).action)
@@ -104,13 +104,28 @@ describe('an imperfect model', () => {
 
   it('takes the first step that the frontier tells towards a place it has forgotten', () => {
     const bare = block({ observation: 'Cell\nA bare cell. The only way is south.', location: { id: 11, name: 'Cell' } })
-    const tried = 'Here before:\n- "north" → refused; "east" → refused; "west" → refused; "south" → Landing'
-    const frontier = 'Untried ways:\n- "west" of Attic, first "south"'
+    const tried = [
+      'Here before: 2 visits, the first on turn 1.',
+      ...['north', 'east', 'west'].map((way) => `- "${way}" refused, 2 times`),
+      '- "south" → Landing#13; last time moved',
+    ].join('\n')
+    const frontier = 'Untried ways:\n- "west" from Attic#14, named in the text: first "south", 2 steps away'
     const actions = Array.from(
       { length: 10 },
       (_, seed) => ask([user(bare.observation, bare, tried, frontier)], { window: 12 }, seed).action,
     )
     expect(new Set(actions)).toEqual(new Set(['south']))
+  })
+
+  it('does what the note on being stuck proposes, more often than not', () => {
+    const note =
+      'You may be stuck: 15 turns without anything new.\nNot tried here: "examine chair".\nTried here: "look".'
+    const actions = (faults: Partial<Faults>) =>
+      Array.from({ length: 40 }, (_, seed) => ask([user(HALL, block(), note)], faults, seed).action).filter(
+        (action) => action === 'examine chair',
+      ).length
+    expect(actions({ stubborn: 1 })).toBeGreaterThan(10)
+    expect(actions({ stubborn: 1, deaf: true })).toBe(0)
   })
 
   it('repeats itself, but not often what it is told was in vain', () => {
@@ -128,7 +143,7 @@ describe('an imperfect model', () => {
         (action) => action === 'open door',
       ).length
     expect(again(now())).toBe(40)
-    expect(again(now('Here before:\n- "open door" → not seen'))).toBeLessThan(20)
+    expect(again(now('Here before: 1 visit, the first on turn 1.\n- "open door" not_visible'))).toBeLessThan(20)
   })
 
   it('names things that are not here', () => {

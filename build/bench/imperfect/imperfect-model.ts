@@ -1,5 +1,5 @@
 import type { ToldBlock } from '@shared/episode/state-block'
-import { DIRECTIONS, type Direction } from '@shared/map/direction'
+import { DIRECTIONS, type Direction, directionOf } from '@shared/map/direction'
 import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
 import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'
 import { worthOf } from '../../../src-main/explorer/choice/worth'
@@ -14,7 +14,7 @@ import type { Faults } from './faults'
 import { inform, recall } from './inform-memory'
 import { type ReadMessage, type ReadPrompt, readPrompt } from './read-prompt'
 import { readChronicle } from './read-chronicle'
-import { NOTHING_TOLD, readTail, type ReadTail } from './read-tail'
+import { readTail, type ReadTail } from './read-tail'
 
 /** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */
 export interface ImperfectModel {
@@ -31,7 +31,7 @@ export function createImperfectModel({ seed, faults }: ImperfectModelOptions): I
   // Of a model without a window: all that it was told, folded once.
   const remembered: Remembered = { memory: emptyMemory, turn: 0 }
   const folded: Folded = { key: '', turns: 0, memory: emptyMemory }
-  const understood = new Map<number, ToldBlock>()
+  const understood = new Map<number, Understood>()
   let rut = 0
   let latestTurn = 0
   return {
@@ -40,11 +40,11 @@ export function createImperfectModel({ seed, faults }: ImperfectModelOptions): I
       const now = prompt?.turns.at(-1)
       if (!prompt || !now?.block) return NOT_ASKED_TO_PLAY
       const { turn } = now.block
-      understood.set(turn, now.block)
-      const tail = faults.deaf ? withoutSections(readTail(prompt.beside)) : readTail(prompt.beside)
+      const tail = readTail(prompt.beside, faults.deaf)
+      understood.set(turn, { block: now.block, tail })
       const known =
         faults.window === null ? remember(remembered, now, turn) : foldWindow(prompt, faults.window, understood, folded)
-      const memory = recall(inform(known, tail), tail.objectives)
+      const memory = faults.window === null ? known : recall(inform(known, tail), tail.objectives)
       const draw = (what: string) => noise(seed, `${turn}|${prompt.rejected.length}|${what}`)
       if (turn !== latestTurn) rut = nextRut(rut, faults, tail, draw)
       latestTurn = turn
@@ -80,14 +80,6 @@ const NOT_ASKED_TO_PLAY = JSON.stringify({
 
 const asksFor = ([system]: readonly ReadMessage[], field: string) => system?.content.includes(`"${field}"`) ?? false
 
-const withoutSections = ({ failedBySay, ...told }: ReadTail): ReadTail => ({
-  ...NOTHING_TOLD,
-  failed: failedBySay,
-  failedBySay,
-  objectives: told.objectivesBySay,
-  objectivesBySay: told.objectivesBySay,
-})
-
 interface Remembered {
   memory: Memory
   turn: number
@@ -109,15 +101,22 @@ interface Folded {
   memory: Memory
 }
 
+/** What stood in the tail of a turn when it was the newest. */
+interface Understood {
+  readonly block: ToldBlock
+  readonly tail: ReadTail
+}
+
 /**
  * All that it knows are the newest turns of its messages, and the story so far in short. The explorer reads prose worse
  * than a language model does: of a turn that stands there as text alone it understands what the block said beside it
- * when it was the newest, but for the exits, which come of all turns before.
+ * when it was the newest, but for the exits, which come of all turns before. What the tail said of the place then is in
+ * mind as long, as it is in a model's own answers.
  */
 function foldWindow(
   { turns, before }: ReadPrompt,
   window: number,
-  understood: ReadonlyMap<number, ToldBlock>,
+  understood: ReadonlyMap<number, Understood>,
   folded: Folded,
 ): Memory {
   const first = (turns.at(-1)?.block?.turn ?? 0) - turns.length + 1
@@ -127,7 +126,9 @@ function foldWindow(
     Object.assign(folded, { key, turns: kept, memory: before === '' ? emptyMemory : readChronicle(before) })
   for (; folded.turns < turns.length - 1; folded.turns++) {
     const turn = turns[folded.turns]
-    if (turn) folded.memory = learn(folded.memory, withUnderstanding(turn, understood.get(first + folded.turns)))
+    const then = understood.get(first + folded.turns)
+    if (turn) folded.memory = learn(folded.memory, withUnderstanding(turn, then?.block))
+    if (then) folded.memory = inform(folded.memory, { ...then.tail, untried: [], notes: [] })
   }
   return turns.slice(-1).reduce(learn, folded.memory)
 }
@@ -178,6 +179,8 @@ function choose(situation: Situation): Choice {
     return faults.deaf || (isInRut && draw('insist') < 0.5)
       ? { command: refused, thinking: 'I am sure of it.' }
       : otherThan(prompt.rejected, sensible, decision, situation)
+  const proposed = draw('follow') < (isInRut ? HEEDS_IN_RUT : HEEDS_PROPOSALS) ? proposal(situation) : null
+  if (proposed !== null) return { command: proposed, thinking: 'I have not tried that yet.' }
   if (isInRut) return { command: rutCommand(situation), thinking: 'There must be something here.' }
   const again = repeated(situation)
   if (again !== null) return { command: again, thinking: 'Once more.' }
@@ -198,7 +201,7 @@ function blinded({ memory, tail, faults, seed }: Situation): Memory {
   const here = placeOf(memory)
   const isTold = (place: Place, way: Direction) =>
     tail.untried.some(
-      (told) => told.way === way && (told.from === null ? place.id === here?.id : told.from === place.name),
+      (told) => told.way === way && (told.from === null ? place.id === here?.id : told.from.id === place.id),
     )
   const places = new Map<number, Place>()
   for (const place of memory.places.values()) {
@@ -226,19 +229,34 @@ function wander({ memory, tail, faults, draw }: Situation, { ranked, command }: 
   return way === null ? null : { command: way, thinking: 'It should be this way.' }
 }
 
-/** The last command again, or one that failed here before; what the prompt says is in vain it often leaves. */
+/** What the note on being stuck names here, or else the way that it points to elsewhere. */
+function proposal({ memory, tail, draw }: Situation): string | null {
+  if (tail.stuck === null) return null
+  const known = placeOf(memory)?.attempts
+  const here = tail.stuck.filter((command) => !known?.has(directionOf(command) ?? command))
+  return pick(here, draw('proposal')) ?? tail.untried.find(({ first }) => first !== null)?.first ?? null
+}
+
+const HEEDS_PROPOSALS = 0.2
+const HEEDS_IN_RUT = 0.5
+
+/** What failed here before, once more and once more; what the prompt says is in vain it often leaves. */
 function repeated({ memory, prompt, tail, faults, draw }: Situation): string | null {
   const actions = prompt.turns.flatMap(({ action }) => action ?? [])
   const last = actions.at(-1)
   if (last === undefined || faults.repeat === 0) return null
-  const isAtIt = actions.length > 1 && actions.at(-2) === last
+  const hasFailed = isFailure(memory.reply.outcome)
+  const isAtIt = hasFailed && actions.at(-2) === last
   if (draw('repeat') >= (isAtIt ? GOES_ON : faults.repeat)) return null
   const failedHere = [...(placeOf(memory)?.attempts ?? [])].filter(([, { outcome }]) => isFailure(outcome))
-  const command = isAtIt || draw('which') < 0.5 ? last : (pick(failedHere, draw('failed'))?.[0] ?? last)
-  return tail.failed.includes(command.toLowerCase()) && draw('heed') < HEEDS ? null : command
+  const command = hasFailed ? last : pick(failedHere, draw('failed'))?.[0]
+  return command === undefined || (isInVain(tail, command) && draw('heed') < HEEDS) ? null : command
 }
 
-const GOES_ON = 0.5
+const isInVain = ({ tried }: ReadTail, said: string) =>
+  tried.some(({ command, outcome }) => command === said.toLowerCase() && isFailure(outcome))
+
+const GOES_ON = 0.7
 /** How often it minds what the prompt says was in vain. */
 const HEEDS = 0.7
 
@@ -255,7 +273,7 @@ function imaginedCommand({ memory, tail, prompt, draw }: Situation): string | nu
     (noun) => !text.includes(noun) && memory.carried.every(({ name }) => headOf(name) !== noun),
   )
   const command = `${pick(VERBS, draw('verb')) ?? 'examine'} ${pick(nouns, draw('noun')) ?? 'key'}`
-  return tail.failed.includes(command) ? null : command
+  return isInVain(tail, command) ? null : command
 }
 
 /** The same few things over and over, and to the next room and back. */

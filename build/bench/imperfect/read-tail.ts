@@ -1,38 +1,38 @@
 import { directionOf } from '@shared/map/direction'
+import type { Outcome } from '@shared/episode/state-block'
 
-/** What the sections below a state block tell, whatever words they are made of: commands stand in double quotes. */
+/** What the sections below a state block tell; commands stand in double quotes, places as `Attic#12`. */
 export interface ReadTail {
-  /** Commands that were given here and brought nothing. */
-  readonly failed: readonly string[]
-  /** Ways that were walked from here, and the name of where each led. */
-  readonly walked: ReadonlyMap<string, string>
+  /** What was done here and what came of it last. */
+  readonly tried: readonly Tried[]
+  /** Ways that were walked from here. */
+  readonly walked: ReadonlyMap<string, NamedPlace>
   readonly untried: readonly UntriedWay[]
-  /** Commands that the note on being stuck names; null: there is no such note. */
+  /** What the note on being stuck proposes here; null: there is no such note. */
   readonly stuck: readonly string[] | null
   readonly notes: readonly string[]
   readonly objectives: readonly string[]
-  /** Of these, what the prompt says without any section. */
-  readonly failedBySay: readonly string[]
-  readonly objectivesBySay: readonly string[]
+}
+
+export interface Tried {
+  readonly command: string
+  readonly outcome: Outcome
+  /** How often it came to that. */
+  readonly times: number
+}
+
+export interface NamedPlace {
+  readonly id: number
+  readonly name: string
 }
 
 export interface UntriedWay {
-  /** The way itself, and the place that it leads on from; null: this one. */
   readonly way: string
-  readonly from: string | null
+  readonly isNamed: boolean
+  /** Where it leads on from; null: here. */
+  readonly from: NamedPlace | null
   /** The first step towards that place. */
   readonly first: string | null
-}
-
-export const NOTHING_TOLD: ReadTail = {
-  failed: [],
-  walked: new Map(),
-  untried: [],
-  stuck: null,
-  notes: [],
-  objectives: [],
-  failedBySay: [],
-  objectivesBySay: [],
 }
 
 const HEADINGS = {
@@ -44,21 +44,22 @@ const HEADINGS = {
 } as const
 type Section = keyof typeof HEADINGS
 
-export function readTail(text: string): ReadTail {
-  const { here, untried, notes, objectives, stuck } = sectionsOf(text)
+/** A model that is deaf reads what the prompt says in a line of its own, and no section. */
+export function readTail(text: string, isDeaf: boolean): ReadTail {
+  const { here, untried, notes, objectives, stuck } = sectionsOf(isDeaf ? '' : text)
   const listed = (pattern: RegExp) => pattern.exec(text)?.[1]?.split('; ') ?? []
-  const failedBySay = listed(/^Tried here without success: (.+)\.$/m)
-  const objectivesBySay = listed(/^Your objectives: (.+)\.$/m)
-  const record = here.flatMap(claimsOf)
+  const inVain = listed(/^Tried here without success: (.+)\.$/m)
+  const notTried = stuck.filter((line) => line.startsWith('Not tried here:')).flatMap(quoted)
   return {
-    failed: [...failedBySay, ...record.filter(({ outcome }) => FAILED.test(outcome)).map(({ command }) => command)],
-    walked: new Map(record.flatMap(({ command, outcome }) => walkOf(command, outcome))),
-    untried: untried.flatMap(untriedIn),
-    stuck: stuck.length === 0 ? null : stuck.flatMap(quoted),
+    tried: [
+      ...inVain.map((command): Tried => ({ command: command.toLowerCase(), outcome: 'refused', times: 1 })),
+      ...here.flatMap(triedIn),
+    ],
+    walked: new Map(here.flatMap(walkIn)),
+    untried: [...untried, ...stuck.filter((line) => line.startsWith('Elsewhere '))].flatMap(untriedIn),
+    stuck: stuck.length === 0 ? null : notTried,
     notes,
-    objectives: [...objectives, ...objectivesBySay],
-    failedBySay,
-    objectivesBySay,
+    objectives: [...objectives, ...listed(/^Your objectives: (.+)\.$/m)],
   }
 }
 
@@ -78,26 +79,24 @@ function sectionsOf(text: string): Readonly<Record<Section, readonly string[]>> 
 
 const quoted = (line: string): readonly string[] => [...line.matchAll(/"([^"]+)"/g)].map(([, command = '']) => command)
 
-/** Each command of a line with what is said of it, up to the next. */
-function claimsOf(line: string): readonly { readonly command: string; readonly outcome: string }[] {
-  return [...line.matchAll(/"([^"]+)"([^"]*)/g)].map(([, command = '', outcome = '']) => ({
-    command: command.toLowerCase(),
-    outcome: outcome.trim(),
-  }))
+/** `- "open sack" refused, 3 times`, or `- "north" → Attic#12; last time refused`. */
+function triedIn(line: string): readonly Tried[] {
+  const [, command, said, times = 1] = /^- "([^"]+)" (?:→ .*?; last time )?([a-z_]+)(?:, (\d+) times)?/.exec(line) ?? []
+  return command === undefined || said === undefined
+    ? []
+    : [{ command, outcome: said as Outcome, times: Number(times) }]
 }
 
-const FAILED = /refused|no effect|nothing|not (?:seen|visible|understood|there)|unknown|fail|no[_ ]op|in vain/i
-
-function walkOf(command: string, outcome: string): readonly (readonly [string, string])[] {
-  const to = /(?:→|led to|leads to|to) ([A-Z][^#,;(]*)/.exec(outcome)?.[1]?.trim()
-  const way = directionOf(command)
-  return to === undefined || way === null || FAILED.test(outcome) ? [] : [[way, to]]
+function walkIn(line: string): readonly (readonly [string, NamedPlace])[] {
+  const [, command, name, id] = /^- "([^"]+)" → ([^#]+)#(\d+)/.exec(line) ?? []
+  return command === undefined || name === undefined ? [] : [[command, { id: Number(id), name }]]
 }
 
-/** A line of the frontier: the way, where it is if it is not here, and the first step there. */
+/** `- "east" here`, or `- "east" from Attic#12, named in the text: first "up", 3 steps away`. */
 function untriedIn(line: string): readonly UntriedWay[] {
-  const [way, first] = quoted(line)
-  if (way === undefined) return []
-  const from = /(?:from|at|in|of) ([A-Z][^#,;:("]*)/.exec(line)?.[1]?.trim() ?? null
-  return [{ way: directionOf(way) ?? way, from: first === undefined ? null : from, first: first ?? null }]
+  const [way, first = null] = quoted(line)
+  const [, name, id] = /" from ([^#]+)#(\d+)/.exec(line) ?? []
+  const from = name === undefined ? null : { id: Number(id), name }
+  const isNamed = line.includes(', named in the text')
+  return way === undefined ? [] : [{ way: directionOf(way) ?? way, isNamed, from, first }]
 }

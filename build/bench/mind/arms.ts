@@ -14,21 +14,24 @@ export const armKey = (arm: Arm): string => JSON.stringify(arm)
 
 export const mindOfArm = ({ parts }: Arm): Mind => ({ ...NO_MIND, parts: [...parts] })
 
+/** All but the reflector: the imperfect model has nothing to reflect with, and a real one shows what that is worth. */
+export const MEASURED_PARTS = MIND_PARTS.filter((part) => part !== 'reflector')
+export type MeasuredPart = (typeof MEASURED_PARTS)[number]
+
 /** The fault that each part is there for, in words and as the model has it. */
-export const TARGETS: Readonly<Record<MindPart, { readonly fault: string; readonly faults: Faults }>> = {
+export const TARGETS: Readonly<Record<MeasuredPart, { readonly fault: string; readonly faults: Faults }>> = {
   context: { fault: 'knows its messages alone', faults: { ...NO_FAULTS, window: ALL_IN_MESSAGES } },
   places: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
   frontier: { fault: 'blind_exits', faults: { ...NO_FAULTS, blindExits: 0.3, lost: 0.3 } },
   stuck: { fault: 'stubborn', faults: { ...NO_FAULTS, stubborn: 0.03 } },
-  guard: { fault: 'repeat', faults: { ...NO_FAULTS, repeat: 0.08 } },
+  guard: { fault: 'repeat', faults: { ...NO_FAULTS, repeat: 0.2 } },
   objectives: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
   notes: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
-  reflector: { fault: 'stubborn', faults: { ...NO_FAULTS, stubborn: 0.03 } },
 }
 
 /** What is compared for one part: each arm with its base, seed by seed. */
 export interface PartPlan {
-  readonly part: MindPart
+  readonly part: MeasuredPart
   readonly target: Pair
   readonly clean: Pair
   /** All that `standard` has, with and without it. */
@@ -47,7 +50,7 @@ export interface Pair {
 
 const play = (parts: readonly MindPart[], faults: Faults, isPlacebo = false): Arm => ({ parts, faults, isPlacebo })
 
-export function planOf(part: MindPart): PartPlan {
+export function planOf(part: MeasuredPart): PartPlan {
   const { faults } = TARGETS[part]
   const { standard } = PRESET_PARTS
   const speaks = part !== 'context' && part !== 'guard'
@@ -70,7 +73,11 @@ export const PRESET_PAIRS: readonly (Pair & { readonly name: string })[] = [
   { name: 'without faults', faults: NO_FAULTS },
 ].map(({ name, faults }) => ({ name, arm: play(PRESET_PARTS.standard, faults), base: play([], faults) }))
 
-export const pairsOf = (plan: PartPlan): readonly Pair[] =>
-  [plan.target, plan.clean, plan.inStandard, plan.deaf, plan.placebo, plan.falseNote].filter((pair) => pair !== null)
+export const pairsOf = ({ target, clean, inStandard, falseNote }: PartPlan): readonly Pair[] =>
+  [target, clean, inStandard, falseNote].filter((pair) => pair !== null)
+
+/** Those that must show nothing. */
+export const controlsOf = ({ deaf, placebo }: PartPlan): readonly Pair[] =>
+  [deaf, placebo].filter((pair) => pair !== null)
 
 const sorted = (parts: readonly MindPart[]) => MIND_PARTS.filter((part) => parts.includes(part))

@@ -12,6 +12,7 @@ const plain: ArmFigures = {
   repeats: 0.1,
   longestStall: 60,
   tokens: 4000,
+  billed: 1000,
 }
 /** Twenty seeds that differ, and the same with so much more of each measure. */
 const pair = (more: Partial<ArmFigures>): PairFigures => {
@@ -21,7 +22,7 @@ const pair = (more: Partial<ArmFigures>): PairFigures => {
     score: figures.score + (more.score ?? 0) + ((seed % 3) - 1),
     locations: figures.locations + (more.locations ?? 0),
     repeats: figures.repeats + (more.repeats ?? 0),
-    tokens: figures.tokens + (more.tokens ?? 0),
+    billed: figures.billed + (more.billed ?? 0),
   }))
   return { arm, base }
 }
@@ -47,7 +48,7 @@ describe('a part that asks to be on by default', () => {
 
   it('does not where it costs points or tokens without a fault', () => {
     expect(broken({ clean: pair({ score: -3 }) })).toEqual(['without faults, no more than 2 points lost'])
-    expect(broken({ clean: pair({ tokens: 800 }) })).toEqual(['without faults, at most 15 % more tokens'])
+    expect(broken({ clean: pair({ billed: 200 }) })).toEqual(['without faults, at most 15 % more tokens as billed'])
   })
 
   it('does not where it helps without being read, or false notes cost points', () => {

@@ -7,7 +7,7 @@ export interface PairFigures {
   readonly base: readonly ArmFigures[]
 }
 
-type Measure = 'score' | 'locations' | 'repeats' | 'refused' | 'tokens'
+type Measure = 'score' | 'locations' | 'repeats' | 'refused' | 'tokens' | 'billed'
 
 /** The difference that the arm makes, in the units of the measure. */
 export const effectOn = ({ arm, base }: PairFigures, measure: Measure): Effect =>
@@ -41,11 +41,11 @@ const SAVED = 0.25
  * it by what it says: not by being there, and not by being read as noise.
  */
 export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvidence): readonly Rule[] {
-  const cleanTokens = shareOf(clean, 'tokens', effectOn(clean, 'tokens'))
+  const billed = shareOf(clean, 'billed', effectOn(clean, 'billed'))
   return [
     { rule: 'helps against its fault', isKept: helps(target) },
     { rule: 'without faults, no more than 2 points lost', isKept: effectOn(clean, 'score').low > -2 },
-    { rule: 'without faults, at most 15 % more tokens', isKept: cleanTokens === null || cleanTokens <= 0.15 },
+    { rule: 'without faults, at most 15 % more tokens as billed', isKept: billed === null || billed <= 0.15 },
     ...(deaf ? [{ rule: 'no gain for a deaf model', isKept: !helps(deaf) }] : []),
     ...(placebo ? [{ rule: 'as much text that says nothing gains nothing', isKept: !helps(placebo) }] : []),
     ...(falseNote

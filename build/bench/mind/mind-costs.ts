@@ -3,7 +3,7 @@ import { type MindPart, NO_MIND } from '@shared/episode/mind'
 import { scriptedSession } from '../../../src-main/agent/scripted-session.testkit'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
 import { TYPICAL_FAULTS } from '../imperfect/faults'
-import { imperfectClient, tokensOf, wholeLength } from '../imperfect/imperfect-client'
+import { imperfectClient, lengthOf, sharedLength, tokensOf } from '../imperfect/imperfect-client'
 import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
 
@@ -41,9 +41,9 @@ export async function measurePrompts({ file, turns, parts, iterations = 1 }: Cou
       const { messages } = request
       const toolAnswers = messages.slice(messages.findLastIndex(({ role }) => role === 'user')).length - 1
       if (toolAnswers === 0) {
-        const length = messages.reduce((sum, message) => sum + wholeLength(message), 0)
+        const length = lengthOf(messages)
         tokens.push(tokensOf(length))
-        kept.push(sharedCharacters(previous, messages) / length)
+        kept.push(sharedLength(previous, messages) / length)
         previous = messages
       }
       const reply = await model.complete(request)
@@ -79,25 +79,3 @@ const thought = (call: number) => ({
     }),
   },
 })
-
-/** Characters at the beginning of both lists as they are sent: a prefix cache has them. */
-function sharedCharacters(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
-  let shared = 0
-  for (const [index, message] of after.entries()) {
-    const old = before[index]
-    const isSame = old !== undefined && old.role === message.role && old.content === message.content
-    if (isSame && old.tail === message.tail) shared += wholeLength(message)
-    else {
-      if (isSame) shared += message.content?.length ?? 0
-      else shared += sharedStart(old?.content ?? '', message.content ?? '')
-      break
-    }
-  }
-  return shared
-}
-
-function sharedStart(before: string, after: string): number {
-  let at = 0
-  while (at < before.length && at < after.length && before[at] === after[at]) at++
-  return at
-}

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import { type EpisodeFigures, figuresOf } from '../imperfect/episode-figures'
-import { imperfectClient, tokensOf, wholeLength } from '../imperfect/imperfect-client'
+import { imperfectClient, lengthOf, sharedLength, tokensOf } from '../imperfect/imperfect-client'
 import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
@@ -17,22 +17,32 @@ export interface Job {
 export interface ArmFigures extends EpisodeFigures {
   /** Of the prompts of a turn, in the mean, every call counted. */
   readonly tokens: number
+  /** The same as endpoints bill it that cache prefixes: a tenth for what was in the prompt before. */
+  readonly billed: number
 }
 
 export async function playArm({ file, seed, turns, arm }: Job): Promise<ArmFigures> {
   let tokens = 0
+  let billed = 0
+  let previous: readonly ChatMessage[] = []
   const model = imperfectClient(createImperfectModel({ seed, faults: arm.faults }))
   const counting: ChatClient = {
     ...model,
     complete(request) {
       const messages = arm.isPlacebo ? request.messages.map(withPlacebo) : request.messages
-      tokens += tokensOf(messages.reduce((sum, message) => sum + wholeLength(message), 0))
+      const length = lengthOf(messages)
+      tokens += tokensOf(length)
+      billed += tokensOf(length - (1 - CACHED_PRICE) * sharedLength(previous, messages))
+      previous = messages
       return model.complete({ ...request, messages })
     },
   }
   const state = await playImperfect({ story: readStory(file), seed, turns, mind: mindOfArm(arm), llm: counting })
-  return { ...figuresOf(state), tokens: tokens / Math.max(1, state.turns.length) }
+  const played = Math.max(1, state.turns.length)
+  return { ...figuresOf(state), tokens: tokens / played, billed: billed / played }
 }
+
+const CACHED_PRICE = 0.1
 
 const STATE = /```state\n[\s\S]*?\n```/
 const NOTHING = 'The weather has been much the same of late. '
