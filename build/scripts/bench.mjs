@@ -30,6 +30,8 @@ const outDir = await bundleForScript(
 console.log(
   `node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}, ${process.platform} ${process.arch}`,
 )
+// Ctrl+C reaches the bench itself, which may still say what it has.
+process.on('SIGINT', () => {})
 for (const name of names) {
   console.log(`\n${name}`)
   execFileSync(node, [...HOST_NODE_ARGS, join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })

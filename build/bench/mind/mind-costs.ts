@@ -32,6 +32,7 @@ export async function measurePrompts({ file, turns, parts, iterations = 1 }: Cou
   const kept: number[] = []
   const buildMs: number[] = []
   let previous: readonly ChatMessage[] = []
+  let turn = 0
   let compactions = 0
   let logBytes = 0
   const model = imperfectClient(createImperfectModel({ seed: 1, faults: TYPICAL_FAULTS }))
@@ -40,12 +41,10 @@ export async function measurePrompts({ file, turns, parts, iterations = 1 }: Cou
     async complete(request) {
       const { messages } = request
       const toolAnswers = messages.slice(messages.findLastIndex(({ role }) => role === 'user')).length - 1
-      if (toolAnswers === 0) {
-        const length = lengthOf(messages)
-        tokens.push(tokensOf(length))
-        kept.push(sharedLength(previous, messages) / length)
-        previous = messages
-      }
+      const length = lengthOf(messages)
+      tokens[turn - 1] ??= tokensOf(length)
+      kept[turn - 1] ??= sharedLength(previous, messages) / length
+      previous = messages
       const reply = await model.complete(request)
       const call = toolAnswers / 2 + 1
       return call < iterations
@@ -63,7 +62,10 @@ export async function measurePrompts({ file, turns, parts, iterations = 1 }: Cou
       logBytes += Buffer.byteLength(JSON.stringify(event)) + 1
       if (event.event_type === 'context_compacted') compactions++
     },
-    observePrompt: (turn, ms) => void (buildMs[turn - 1] ??= ms),
+    observePrompt(asked, ms) {
+      turn = asked
+      buildMs[turn - 1] ??= ms
+    },
     ...(iterations > 1 && { openSession: () => scriptedSession() }),
   })
   return { tokens, kept, buildMs, compactions, logBytes }

@@ -9,13 +9,18 @@ export function serveJobs(): void {
   })
 }
 
-/** Plays all jobs in order on all processors. `file` is the program that runs `serveJobs` when it is a worker. */
+/**
+ * Plays all jobs in order on all processors; after Ctrl+C no more of them. `file` is the program that runs `serveJobs`
+ * when it is a worker.
+ */
 export async function playAll(
   jobs: readonly Job[],
   file: string,
   done: (job: Job, figures: ArmFigures) => void,
 ): Promise<void> {
   const queue = [...jobs]
+  const stop = () => void queue.splice(0)
+  process.once('SIGINT', stop)
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), jobs.length) }, async () => {
       const worker = new Worker(file)
@@ -23,6 +28,7 @@ export async function playAll(
       await worker.terminate()
     }),
   )
+  process.off('SIGINT', stop)
 }
 
 const ask = (worker: Worker, job: Job): Promise<ArmFigures> =>
