@@ -1,9 +1,10 @@
 import { isLive } from '@shared/episode/mind-state'
+import { helpOf } from '@shared/episode/help'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { PRESET_PARTS } from '@shared/mind/parts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts, says } from '../llm/scripted-endpoint.testkit'
-import { startScriptedEpisode } from './episode/scripted-episode.testkit'
+import { isPaused, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 const start = { mcp: false } as const
 
@@ -129,5 +130,65 @@ describe('the preset of an episode', () => {
     const { state } = await episode.follow()
     expect(state.manifest?.mind).toBeUndefined()
     expect(summarizeEpisode(state)?.mind).toBeNull()
+  })
+})
+
+describe('what a person notes for the player', () => {
+  const note = { kind: 'puzzle', subject: 'gate', value: '', text: 'The gate needs a card.', lasts: 'episode' } as const
+
+  it('is in the next prompt, counts as help, survives a kill, and can be edited and closed', async () => {
+    const episode = await startScriptedEpisode({
+      replies: () => acts('look'),
+      mind: { preset: 'none', on: ['notes', 'objectives'] },
+      start: { ...start, turnLimit: 4, paused: true },
+    })
+    onTestFinished(() => episode.close())
+    const { episodeId } = episode
+    await episode.follow(isPaused)
+    await episode.host.api.writeNote({ episodeId, note, place: null })
+    await episode.host.api.setObjective({ episodeId, text: 'find a card' })
+    await episode.host.api.writeNote({
+      episodeId,
+      note: { ...note, text: 'A card opens it.' },
+      place: null,
+      supersedes: 'n1',
+    })
+    await episode.host.api.controlEpisode({ episodeId, command: 'step_turn' })
+    const { state } = await episode.follow((now) => now.turns.length === 1 && isPaused(now))
+    expect(state.mind.notes.map(({ by, text, closed }) => [by, text, closed?.why])).toEqual([
+      ['person', 'The gate needs a card.', 'superseded'],
+      ['person', 'A card opens it.', undefined],
+    ])
+    const { messages } = episode.endpoint.requests[0] as { messages: readonly { content: string }[] }
+    expect(messages.at(-1)?.content).toMatch(/A card opens it\..*Objectives:\n- o1: find a card/s)
+    expect(helpOf(state)).toMatchObject({ notes: 3 })
+    await episode.host.api.closeObjective({ episodeId, id: 'o1' })
+    await episode.reopen()
+    await episode.host.api.resumeEpisode({ episodeId, turnLimit: 2 })
+    const again = await episode.follow()
+    expect(again.state.mind.notes).toEqual(state.mind.notes)
+    expect(again.state.objectives[0]?.closed).toMatchObject({ how: 'done', by: 'person' })
+  })
+
+  it('is refused in words where there is no such part, no such note, or no episode any more', async () => {
+    const without = await startScriptedEpisode({ replies: () => acts('look'), start: { ...start, paused: true } })
+    onTestFinished(() => without.close())
+    const { host, episodeId } = without
+    await without.follow(isPaused)
+    await expect(host.api.writeNote({ episodeId, note, place: null })).rejects.toThrow(
+      'scripted-1 plays without notes. Suggest it as a hint instead.',
+    )
+    await expect(host.api.closeObjective({ episodeId, id: 'o1' })).rejects.toThrow('plays without objectives')
+    const mind = { preset: 'none', on: ['notes'] }
+    const ended = await startScriptedEpisode({ replies: () => acts('look'), mind, start: { ...start, paused: true } })
+    onTestFinished(() => ended.close())
+    await ended.follow(isPaused)
+    const of = { episodeId: ended.episodeId }
+    await expect(ended.host.api.closeNote({ ...of, id: 'n9' })).rejects.toThrow(
+      'There is no live note "n9" in the episode.',
+    )
+    await ended.host.api.controlEpisode({ ...of, command: 'stop' })
+    await ended.follow()
+    await expect(ended.host.api.writeNote({ ...of, note, place: null })).rejects.toThrow()
   })
 })

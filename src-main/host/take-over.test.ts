@@ -47,7 +47,7 @@ describe('an action that a person says in an agent’s episode', () => {
       ['look', 'model'],
       ['look', 'model'],
     ])
-    expect(helpOf(state)).toEqual({ turns: 1, hints: 0, discarded: 0 })
+    expect(helpOf(state)).toEqual({ turns: 1, hints: 0, discarded: 0, notes: 0 })
   })
 
   it('ends the call of the model that is under way, and the agent goes on by itself', async () => {
@@ -168,7 +168,7 @@ describe('a hint', () => {
     expect(promptOf(first)).toContain('The person who watches you play suggests:\nLook under the stone.')
     expect(promptOf(second)).not.toContain('Look under the stone.')
     expect(messagesOf(second).slice(0, 2)).toEqual(messagesOf(first))
-    expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0 })
+    expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
   })
 
   it('reaches a call that was taken back when it is made again, and otherwise the turn after the one under way', async () => {
@@ -231,7 +231,7 @@ describe('a hint', () => {
     const { state } = await episode.follow()
     expect(state).toEqual((await loadEpisode(episode.episodeFolder)).state)
     expect(promptOf(episode.endpoint.requests[0])).toContain('Look under the stone.')
-    expect(helpOf(state)).toEqual({ turns: 1, hints: 1, discarded: 0 })
+    expect(helpOf(state)).toEqual({ turns: 1, hints: 1, discarded: 0, notes: 0 })
   })
 })
 
@@ -248,7 +248,7 @@ it('an answer that was thrown away is counted in the fork, where the agent answe
   const { state } = await episode.follow(undefined, episodeId)
   expect([state.forkedFrom?.turn, helpOf(state), helpOf(emptyEpisode)]).toEqual([
     1,
-    { turns: 0, hints: 0, discarded: 1 },
+    { turns: 0, hints: 0, discarded: 1, notes: 0 },
     null,
   ])
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { settings } from '../config/settings'
 import { annotations } from '../episode/annotations'
 import { type EpisodeEvent, LONGEST_HINT } from '../episode/event'
+import { LONGEST_NOTE, NOTE_KINDS } from '../episode/mind-events'
 import { LONGEST_PROMPT } from '../episode/system-prompt'
 import { type ApiOf, command, feed } from './define'
 import { byEpisode } from './episode-id'
@@ -12,6 +13,9 @@ import { pauseRules, startParams } from './start'
 /** Episodes that were started: to go on with them, steer and watch them. */
 
 const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings.shape.agent_sampling.unwrap().shape
+const mindText = z.string().trim().max(LONGEST_NOTE)
+const mindId = z.string().min(1).max(40)
+
 /** How a model is asked, where that is to be otherwise. */
 const sampling = z.strictObject({
   temperature: temperature.unwrap().optional(),
@@ -96,6 +100,27 @@ export const episodes = {
    * no model, and where it was given as many as an episode can have.
    */
   giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
+  /**
+   * A person's own note for a player with a mind; `place` is the location that it is about, null for none, and one that
+   * `supersedes` another is that note with other words. This and the next three are refused with `not_possible` where
+   * the player has no such part of a mind, or the episode is over; they are help as a hint is.
+   */
+  writeNote: command(
+    byEpisode.extend({
+      note: z.strictObject({
+        kind: z.enum(NOTE_KINDS),
+        subject: mindText,
+        value: mindText,
+        text: mindText.min(1),
+        lasts: z.enum(['world', 'episode']),
+      }),
+      place: z.number().int().nullable(),
+      supersedes: mindId.optional(),
+    }),
+  ),
+  closeNote: command(byEpisode.extend({ id: mindId })),
+  setObjective: command(byEpisode.extend({ text: mindText.min(1) })),
+  closeObjective: command(byEpisode.extend({ id: mindId })),
   /**
    * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
    * `aroundTurn` null: around the end. Refused with `not_possible` if a window cannot keep all of it.

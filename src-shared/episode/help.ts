@@ -8,9 +8,11 @@ export interface Help {
   readonly hints: number
   /** Answers of the player that were thrown away, to have it answer again. */
   readonly discarded: number
+  /** Notes and objectives that a person wrote, set or closed. */
+  readonly notes: number
 }
 
-type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded'>
+type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
 
 /** Null where nobody helped, and where a person is the player. */
 export function helpOf(state: Helped): Help | null {
@@ -19,16 +21,31 @@ export function helpOf(state: Helped): Help | null {
     turns: state.turns.filter(isTakenOver).length,
     hints: state.hints.length,
     discarded: state.discarded,
+    notes: turnsOfNotes(state).length,
   }
-  return help.turns + help.hints + help.discarded > 0 ? help : null
+  return help.turns + help.hints + help.discarded + help.notes > 0 ? help : null
 }
+
+/** The turns after which a person wrote, set or closed something in the player's mind. */
+const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objectives'>): readonly number[] =>
+  [...mind.notes, ...objectives].flatMap(({ by, turn, closed }) => [
+    ...(by === 'person' ? [turn] : []),
+    ...(closed?.by === 'person' && !('why' in closed && closed.why === 'superseded') ? [closed.turn] : []),
+  ])
 
 /** Whether a person said its action. Of a turn of an agent's episode: a person who plays says every action. */
 export const isTakenOver = ({ action }: Pick<Turn, 'action'>): boolean => action?.source === 'human'
 
-/** Turns of an agent's episode that a person helped with, by an action or a hint. */
-export const isHelped = (state: Pick<EpisodeState, 'manifest' | 'hints'>, turn: Turn): boolean =>
-  !traitsOf(state).isPerson && (isTakenOver(turn) || hintsFor(state, turn.number).length > 0)
+/** Turns of an agent's episode that a person helped with, by an action, a hint, or a note. */
+export const isHelped = (
+  state: Pick<EpisodeState, 'manifest' | 'hints' | 'mind' | 'objectives'>,
+  turn: Turn,
+): boolean =>
+  !traitsOf(state).isPerson &&
+  (isTakenOver(turn) ||
+    hintsFor(state, turn.number).length > 0 ||
+    // It is in the prompt of the turn that follows.
+    turnsOfNotes(state).includes(turn.number - 1))
 
 /** In the order in which they were given. */
 export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
@@ -66,9 +83,10 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
 export type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
 /** In words: "2 turns, 1 hint, 1 answer thrown away". */
-export const sayHelp = ({ turns, hints, discarded }: Help): string =>
+export const sayHelp = ({ turns, hints, discarded, notes }: Help): string =>
   [
     ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),
     ...(hints > 0 ? [`${hints} ${hints === 1 ? 'hint' : 'hints'}`] : []),
+    ...(notes > 0 ? [`${notes} ${notes === 1 ? 'note' : 'notes'}`] : []),
     ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} thrown away`] : []),
   ].join(', ')

@@ -43,7 +43,7 @@ export interface Marker {
 const LOOP_REPEATS = 3
 const LOOP_TURNS = 12
 
-type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind'>
+type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind' | 'objectives'>
 
 /**
  * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and

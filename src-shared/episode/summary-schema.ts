@@ -45,7 +45,7 @@ export const episodeSummary = z.object({
   costUsd: z.number().nullable(),
   problems: count,
   /** What a person did for the player; null where nobody helped it, or where a person is the player. */
-  help: z.object({ turns: count, hints: count, discarded: count }).nullable(),
+  help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
   /** How long its own turns took together; pauses between them, and turns that a fork copied, do not count. */

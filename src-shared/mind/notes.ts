@@ -16,6 +16,15 @@ export interface GivenNote {
   readonly lasts: 'world' | 'episode'
 }
 
+export interface NoteOrigin {
+  readonly turn: number
+  /** The location that it is about; null: none. */
+  readonly place: number | null
+  readonly by: Author
+  /** The note whose place it takes, whatever it says. */
+  readonly supersedes?: string | undefined
+}
+
 const MOST_AT_A_PLACE = 6
 const MOST_NOTES = 40
 /** Two notes of one place whose words are so alike say the same. */
@@ -24,21 +33,23 @@ const SAME = 0.8
 /**
  * The events that a note of `by` amounts to on turn `turn`: much the same as one of that place confirms it; another of
  * the same kind, subject and place takes its place; and where there are too many, the oldest that nobody confirmed are
- * closed. `place` is the location that it is about, null for none.
+ * closed.
  */
 export function noteEvents(
   { state: { mind } }: Pick<MindView, 'state'>,
   note: GivenNote,
-  { turn, place, by }: { readonly turn: number; readonly place: number | null; readonly by: Author },
+  { turn, place, by, supersedes }: NoteOrigin,
 ): readonly EventBody[] {
   const live = mind.notes.filter(isLive)
   const [subject, value, text] = [note.subject, note.value, note.text].map(cutNote) as [string, string, string]
   if (text === '') return []
   const there = live.filter((known) => known.place === place)
   const words = wordsIn(text)
-  const same = there.find((known) => likeness(wordsIn(known.text), words) >= SAME)
+  const edited = live.find(({ id }) => id === supersedes)
+  const same = edited ? undefined : there.find((known) => likeness(wordsIn(known.text), words) >= SAME)
   if (same) return [{ event_type: 'note_confirmed', turn, id: same.id, by }]
-  const before = there.find((known) => known.kind === note.kind && subject !== '' && isSameName(known.subject, subject))
+  const before =
+    edited ?? there.find((known) => known.kind === note.kind && subject !== '' && isSameName(known.subject, subject))
   const isCut = [note.subject, note.value, note.text].some((given) => given.trim().length > LONGEST_NOTE)
   const written: EventBody = {
     event_type: 'note_written',
@@ -51,7 +62,7 @@ export function noteEvents(
     text,
     lasts: note.lasts,
     by,
-    from_turns: [Math.max(0, turn - 1)],
+    from_turns: [by === 'person' ? turn : Math.max(0, turn - 1)],
     supersedes: before?.id ?? null,
     ...(isCut && { cut: true }),
   }

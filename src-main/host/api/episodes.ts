@@ -59,6 +59,22 @@ export function episodeApi(
       await (await played(episodeId)).hint(text)
       return {}
     },
+    async writeNote({ episodeId, ...note }) {
+      await (await played(episodeId)).remember({ kind: 'note', ...note })
+      return {}
+    },
+    async closeNote({ episodeId, id }) {
+      await (await played(episodeId)).remember({ kind: 'note_closed', id })
+      return {}
+    },
+    async setObjective({ episodeId, text }) {
+      await (await played(episodeId)).remember({ kind: 'objective', text })
+      return {}
+    },
+    async closeObjective({ episodeId, id }) {
+      await (await played(episodeId)).remember({ kind: 'objective_closed', id })
+      return {}
+    },
     async *readOutline({ episodeId, aroundTurn }, signal) {
       yield* openReads.during(
         oneAhead(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),

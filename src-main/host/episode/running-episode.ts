@@ -10,6 +10,7 @@ import { ExpectedError } from '@shared/expected-error'
 import type { Vocabulary } from '../../game/episode/episode-game'
 import { Controls, type Gate, RunStopped } from './controls'
 import type { Recorder } from './recorder'
+import { eventsOf, type MindChange } from './person-mind'
 import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
 import type { OpenOptions, Resources } from './with-resources'
@@ -27,6 +28,8 @@ export interface RunningEpisode {
   submit(said: SaidAction): void
   /** Tells the player, with its next prompt. Throws `not_possible` for one that reads none. */
   hint(text: string): Promise<void>
+  /** What a person changes in the player's mind. Throws `not_possible` with the reason. */
+  remember(change: MindChange): Promise<void>
   /** The words of the story's parser. */
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
@@ -143,6 +146,13 @@ export function play({
       if (state.hints.length >= MOST_HINTS)
         throw new ExpectedError('not_possible', `Episode ${id} has ${MOST_HINTS} hints already, and takes no more.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
+      await recorder.sync()
+    },
+    async remember(change) {
+      const { state } = recorder
+      if (state.ended !== null || controls.signal.aborted)
+        throw new ExpectedError('not_possible', `Episode ${id} is over: nothing can be noted in it for its player.`)
+      for (const event of eventsOf(state, change)) recorder.record(event)
       await recorder.sync()
     },
     vocabulary: () => game.vocabulary(),

@@ -34,7 +34,7 @@ export const episodeReport = z.object({
   observation: z.string().describe('What the game said last'),
   forked_from: origin.nullable(),
   help: z
-    .object({ turns: z.number().int(), hints: z.number().int(), discarded: z.number().int() })
+    .object({ turns: z.number().int(), hints: z.number().int(), discarded: z.number().int(), notes: z.number().int() })
     .nullable()
     .describe('What others did for the player: turns they said the action of, hints, answers they threw away'),
 })

@@ -13,10 +13,11 @@ export function useMarkers(): readonly Marker[] {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const hints = useEpisode(({ history }) => history.latest.hints)
   const mind = useEpisode(({ history }) => history.latest.mind)
+  const objectives = useEpisode(({ history }) => history.latest.objectives)
   const map = useLater(useEpisode(({ history }) => history.latest.map))
   return useMemo(
-    () => markersOf({ turns, opening, manifest, hints, mind, map }),
-    [turns, opening, manifest, hints, mind, map],
+    () => markersOf({ turns, opening, manifest, hints, mind, objectives, map }),
+    [turns, opening, manifest, hints, mind, objectives, map],
   )
 }
 

@@ -20,13 +20,14 @@ export function useTurnsLeft(): ReadonlySet<number> | null {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const hints = useEpisode(({ history }) => history.latest.hints)
   const mind = useEpisode(({ history }) => history.latest.mind)
+  const objectives = useEpisode(({ history }) => history.latest.objectives)
   const lastShown = useLastShown() ?? Infinity
   const kept = useMemo(() => {
     if (!onlyProblems && !onlyFalseBeliefs) return null
     const isKept: MarkerFilter = (marker) =>
       (onlyProblems && isProblem(marker)) || (onlyFalseBeliefs && marker.kind === 'false_belief')
-    return markersOf({ turns, opening, map, manifest, hints, mind }).filter(isKept)
-  }, [onlyProblems, onlyFalseBeliefs, turns, opening, map, manifest, hints, mind])
+    return markersOf({ turns, opening, map, manifest, hints, mind, objectives }).filter(isKept)
+  }, [onlyProblems, onlyFalseBeliefs, turns, opening, map, manifest, hints, mind, objectives])
   return useMemo(() => {
     const left = hits ?? kept
     if (left === null) return null
