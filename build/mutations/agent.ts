@@ -160,6 +160,14 @@ export const AGENT_BREAKS: readonly PlantedBreak[] = [
     put: 'last.length > 0',
   },
   {
+    name: 'stale-as-never-true',
+    file: 'src-shared/mind/beliefs.ts',
+    means: 'what was true once is told to have been false from the beginning',
+    tests: ['src-shared/mind/beliefs.test.ts'],
+    find: "if (before?.verdict === 'right') return",
+    put: "if (before?.verdict === 'unknowable') return",
+  },
+  {
     name: 'action-of-many-lines',
     file: agent('agent-response.ts'),
     means: 'one answer plays several commands',

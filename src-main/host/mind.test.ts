@@ -192,3 +192,27 @@ describe('what a person notes for the player', () => {
     await expect(ended.host.api.writeNote({ ...of, note, place: null })).rejects.toThrow()
   })
 })
+
+describe('what a player believes', () => {
+  it('is held against the game for the reader, and no prompt tells of it', async () => {
+    const here = { kind: 'object_at', value: 'Fell Gate', lasts: 'episode' }
+    const notes = [
+      { ...here, subject: 'crook', text: "A shepherd's crook leans here." },
+      { ...here, subject: 'brass lever', text: 'The lever must be here.' },
+    ]
+    const replies = (_: unknown, index: number) =>
+      says(JSON.stringify({ thinking: '', action: 'wait', note: notes[index] ?? null, expect: 'I take it' }))
+    const mind = { preset: 'none', on: ['notes'] }
+    const episode = await startScriptedEpisode({ replies, mind, start: { ...start, turnLimit: 4 } })
+    onTestFinished(() => episode.close())
+    const { of } = await episode.follow()
+    const checks = of('beliefs_checked').flatMap(({ checks: all }) => all.filter(({ source }) => source !== 'expect'))
+    expect(checks.map(({ source, verdict }) => [source, verdict])).toEqual([
+      ['n1', 'right'],
+      ['n2', 'never_true'],
+    ])
+    const truth = checks[1]?.truth ?? ''
+    expect(truth).toMatch(/^It is (?:in [A-Z]|nowhere)/)
+    expect(JSON.stringify(episode.endpoint.requests)).not.toContain(truth)
+  })
+})

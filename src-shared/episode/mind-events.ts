@@ -13,6 +13,8 @@ export const LONGEST_REASON = 600
 /** What the reflector suggests to try: so many, each of so many characters. */
 export const MOST_TRIES = 3
 export const LONGEST_TRY = 120
+/** Claims that are checked at the end of a turn. */
+export const MOST_CHECKS = 100
 const LONGEST_CHRONICLE = 400_000
 
 export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
@@ -125,5 +127,5 @@ export const mindEvents = [
   /** A helper is asked no more in this episode. */
   event('role_disabled', { role: helperRole, reason }),
   /** For the reader alone, as `location_surveyed` is: no prompt is built from it. */
-  event('beliefs_checked', { checks: z.array(beliefCheck).max(100) }),
+  event('beliefs_checked', { checks: z.array(beliefCheck).max(MOST_CHECKS) }),
 ] as const

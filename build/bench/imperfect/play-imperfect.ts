@@ -84,7 +84,11 @@ export async function playImperfect({
     await runTurn(state.turns.length + 1, {
       recorder,
       folder: '',
-      game: { play: async (action) => ({ ...(await game.play(action)), quetzal: null }), survey: async () => null },
+      game: {
+        play: async (action) => ({ ...(await game.play(action)), quetzal: null }),
+        survey: async () => null,
+        locate: async () => [],
+      },
       clock: () => performance.now(),
       async choose(turn) {
         const chosen = await chooseAction({

@@ -1,8 +1,10 @@
 import type { Observation, Reseed } from '@shared/episode/episode'
 import type { LocationSurvey } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
+import type { Whereabouts } from '@shared/map/whereabouts'
 import { type GameEnvironment, QuetzalError, type Support } from '../environment'
 import { openEnvironment } from '../live-environment'
+import { locateObjects } from './locate-objects'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 import { Surveyor } from '../survey/surveyor'
 
@@ -56,6 +58,8 @@ export interface EpisodeGame {
    * to tell.
    */
   survey(): Promise<LocationSurvey | null>
+  /** Where the objects are that these names mean, for the reader of the log alone. */
+  locate(names: readonly string[]): Promise<readonly Whereabouts[]>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
   close(): Promise<void>
@@ -74,6 +78,7 @@ export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULE
       (!game.needsItsPast && restoreSnapshot(environment, game, past)) || replayActions(environment, game, past),
     play: async (action) => describeTurn(environment, game.play(action)),
     survey: async () => surveyor.survey(environment),
+    locate: async (names) => locateObjects(environment, names),
     vocabulary: async () => readVocabulary(environment),
     examine: async () => ({ support: environment.support, maxScore: environment.getMaxScore() }),
     close: async () => {},

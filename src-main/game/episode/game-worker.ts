@@ -24,6 +24,8 @@ function answer(game: EpisodeGame, call: GameCall): Promise<unknown> {
       return game.play(call.argument)
     case 'survey':
       return game.survey()
+    case 'locate':
+      return game.locate(call.argument)
     case 'vocabulary':
       return game.vocabulary()
     case 'examine':

@@ -105,6 +105,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     },
     // It takes experiments on the story itself, and that is the server's.
     survey: async () => null,
+    locate: async () => [],
     // What a story is needs no playing of this game.
     vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),

@@ -1,4 +1,6 @@
 import type { EventOf } from '@shared/episode/event'
+import { MOST_CHECKS } from '@shared/episode/mind-events'
+import { checkBeliefs, objectsBelieved } from '@shared/mind/beliefs'
 import { judgeTurn } from '@shared/mind/judge-turn'
 import { writeSnapshot } from '../../episodes/snapshots'
 import type { EpisodeGame } from '../../game/episode/episode-game'
@@ -9,7 +11,7 @@ export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>
 export interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
-  readonly game: Pick<EpisodeGame, 'play' | 'survey'>
+  readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate'>
   /** Chooses the action of the turn that was just started, recording how; or a person says it meanwhile. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */
@@ -30,6 +32,7 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
   if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
   for (const event of judgeTurn(recorder.state)) recorder.record(event)
+  await checkWhatIsBelieved(turn, { recorder, game })
   recorder.record({
     event_type: 'turn_completed',
     turn,
@@ -38,4 +41,14 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
     state_hash: stateHash,
   })
   await recorder.sync()
+}
+
+/** For the reader alone: what the player is told comes from the state block, which knows nothing of it. */
+async function checkWhatIsBelieved(
+  turn: number,
+  { recorder, game }: Pick<TurnDeps, 'recorder' | 'game'>,
+): Promise<void> {
+  const names = objectsBelieved(recorder.state)
+  const checks = checkBeliefs(recorder.state, names.length === 0 ? [] : await game.locate(names))
+  if (checks.length > 0) recorder.record({ event_type: 'beliefs_checked', turn, checks: checks.slice(0, MOST_CHECKS) })
 }
