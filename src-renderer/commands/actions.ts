@@ -43,6 +43,7 @@ import {
 import { isPassedOver } from '../session/episode/passed-over'
 import type { Address } from '../session/episode/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
+import { isTakenNow, type Memory } from '../session/episode/remember'
 import { openStartSheet } from '../session/library/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
@@ -241,6 +242,9 @@ const findHere = () => searchHere('[data-search="text"]')
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
+/** The form takes the focus when it opens. */
+const write = (memoryForm: Memory) => () =>
+  setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, memoryForm })
 const asksWay = () => offerOf('map')?.asksWay ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
@@ -422,6 +426,8 @@ const table = {
       run: () => offerOf('map')?.undo(),
       isAvailable: () => offerOf('map')?.canUndo ?? false,
     },
+    addMindNote: { run: write('note'), isAvailable: () => isTakenNow('note'), needsHost: 'now' },
+    addObjective: { run: write('objective'), isAvailable: () => isTakenNow('objective'), needsHost: 'now' },
     maximiseMap: {
       keys: ['M'],
       run: () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
+import { LONGEST_NOTE } from './mind-state'
 
 /**
  * What a mind (mind.ts) does, as events of the log. Every part reads what the state block grants at the level of the
@@ -7,8 +8,9 @@ import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
  * they are recorded.
  */
 
-/** Characters of a note or an objective, of the reason of a verdict, and of what a compaction tells. */
-export const LONGEST_NOTE = 240
+export { LONGEST_NOTE }
+
+/** Characters of the reason of a verdict, and of what a compaction tells. */
 export const LONGEST_REASON = 600
 /** What the reflector suggests to try: so many, each of so many characters. */
 export const MOST_TRIES = 3

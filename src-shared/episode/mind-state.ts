@@ -2,6 +2,9 @@ import type { EventOf } from './event'
 import type { HelperRole, MindRole } from './mind'
 import type { Author, NoteKind, ObjectiveCheck } from './mind-events'
 
+/** Characters of a note or an objective. */
+export const LONGEST_NOTE = 240
+
 /** What the events of the mind (mind-events.ts) amount to; part of `EpisodeState`. */
 export interface MindState {
   /** All that were written, in order; of the live ones `closed` is null. */

@@ -1,10 +1,14 @@
 import type { Belief } from '@shared/episode/beliefs'
 import type { Author } from '@shared/episode/mind-events'
 import type { MindNote, Objective } from '@shared/episode/mind-state'
-import { Check, CircleHelp, History, type LucideIcon, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../kit/IconButton'
+import { useIsTaken } from '../../session/episode/remember'
+import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
 import { HelpSign } from '../../turn/HelpSign'
 import { TurnChip } from '../../turn/TurnChip'
+import { MemoryForm } from './MemoryForm'
 import styles from './MindRows.module.css'
 import { placeStrings } from './strings'
 
@@ -17,14 +21,19 @@ interface RowProps {
   /** What it is and where it is from, in words; turns stand behind it. */
   readonly facts: readonly (string | null)[]
   readonly turns: readonly number[]
+  /** What can be done with it, behind its text. */
+  readonly tools?: ReactNode
   readonly children?: ReactNode
 }
 
 /** What is closed is struck, and stays readable. */
-function Row({ text, isClosed, by, facts, turns, children }: RowProps) {
+function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
   return (
     <li className={styles.row} data-closed={isClosed || undefined}>
-      {isClosed ? <del className={styles.text}>{text}</del> : <p className={styles.text}>{text}</p>}
+      <div className={styles.head}>
+        {isClosed ? <del className={styles.text}>{text}</del> : <p className={styles.text}>{text}</p>}
+        {tools}
+      </div>
       <p className={styles.facts}>
         {by === 'person' && <HelpSign />}
         <span>{[words.by[by], ...facts].filter((fact) => fact !== null).join(' · ')}</span>
@@ -49,6 +58,19 @@ interface NoteRowProps {
 export function NoteRow({ note, room, belief }: NoteRowProps) {
   const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
   const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
+  const mayChange = useIsTaken('note') && closed === null
+  const [isEdited, setIsEdited] = useState(false)
+  if (isEdited && mayChange)
+    return (
+      <li>
+        <MemoryForm
+          label={words.form.editNote}
+          initial={text}
+          onSave={(changed) => editMindNote(note, changed)}
+          onClose={() => setIsEdited(false)}
+        />
+      </li>
+    )
   return (
     <Row
       text={text}
@@ -56,6 +78,19 @@ export function NoteRow({ note, room, belief }: NoteRowProps) {
       by={by}
       facts={[words.kinds[kind], room, lasts === 'world' ? words.lasts : null]}
       turns={turns}
+      tools={
+        mayChange && (
+          <span className={styles.tools}>
+            <IconButton icon={Pencil} label={words.form.edit(text)} isQuiet onClick={() => setIsEdited(true)} />
+            <IconButton
+              icon={X}
+              label={words.form.takeBack(text)}
+              isQuiet
+              onClick={() => void closeMindNote(note.id)}
+            />
+          </span>
+        )
+      }
     >
       {confirmedIn.length > 0 && <Line label={words.confirmed} turns={confirmedIn} />}
       {closed && <Line label={words.closed[closed.why]} turns={[closed.turn]} />}
@@ -73,8 +108,27 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
     score: check.kind === 'score' ? words.until.score(check.at_least) : null,
     none: null,
   }[check.kind]
+  const mayChange = useIsTaken('objective') && closed === null
   return (
-    <Row text={text} isClosed={closed !== null} by={by} facts={[until]} turns={[turn]}>
+    <Row
+      text={text}
+      isClosed={closed !== null}
+      by={by}
+      facts={[until]}
+      turns={[turn]}
+      tools={
+        mayChange && (
+          <span className={styles.tools}>
+            <IconButton
+              icon={Check}
+              label={words.form.done(text)}
+              isQuiet
+              onClick={() => void closeMindObjective(objective.id)}
+            />
+          </span>
+        )
+      }
+    >
       {closed && <Line label={words.ended[closed.how]} turns={[closed.evidenceTurn ?? closed.turn]} />}
     </Row>
   )

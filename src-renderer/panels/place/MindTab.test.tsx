@@ -1,7 +1,13 @@
 import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { noAnnotations } from '@shared/episode/annotate'
+import { latestObservation } from '@shared/episode/episode'
+import { ExpectedError } from '@shared/expected-error'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { useView } from '../../session/view/view-store'
 import { MindTab } from './MindTab'
 
 const openAt = (turn: number) => {
@@ -77,5 +83,92 @@ describe('the mind', () => {
     useEpisode.getState().close()
     openAt(MIND_TURNS.free)
     expect(screen.queryByRole('region', { name: 'How the player gets on' })).toBeNull()
+  })
+})
+
+describe('what a person does to the mind of a player that plays on', () => {
+  const goesOn = mindEpisode().filter(({ event_type }) => event_type !== 'episode_ended')
+
+  function play(playhead: Parameters<ReturnType<typeof useEpisode.getState>['open']>[1] = 'live', refusal?: string) {
+    const asked: unknown[] = []
+    const keep = (name: string) => async (params: unknown) => {
+      if (refusal !== undefined) throw new ExpectedError('not_possible', refusal)
+      asked.push([name, params])
+      return {}
+    }
+    connectTo({
+      writeNote: keep('writeNote'),
+      closeNote: keep('closeNote'),
+      setObjective: keep('setObjective'),
+      closeObjective: keep('closeObjective'),
+    })
+    useEpisode.getState().open('mind', playhead)
+    useEpisode.getState().receive({ events: goesOn, live: true, warning: null })
+    useLibrary.getState().receive({
+      changed: [{ id: 'mind', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }],
+      removed: [],
+    })
+    render(<MindTab />)
+    return asked
+  }
+  const press = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+  const type = (text: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value: text } })
+  const enter = () => act(async () => void fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' }))
+
+  afterEach(() => {
+    useLibrary.setState({ entries: new Map(), isRead: false })
+    useView.setState(useView.getInitialState(), true)
+    forgetHost()
+  })
+
+  it('writes a note about the room, or about none, and sets an objective', async () => {
+    const asked = play()
+    const plain = { kind: 'other', subject: '', value: '', lasts: 'episode' }
+    const here = latestObservation(useEpisode.getState().shown)?.location
+    await press('Note for the player')
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+    type(' It is dark below. ')
+    await enter()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await press('Note for the player')
+    fireEvent.click(screen.getByRole('checkbox', { name: `About ${here?.name}` }))
+    type('Oil burns.')
+    await press('Save')
+    await press('Objective for the player')
+    type('Find the pump')
+    await enter()
+    expect(asked).toEqual([
+      ['writeNote', { episodeId: 'mind', place: here?.id, note: { ...plain, text: 'It is dark below.' } }],
+      ['writeNote', { episodeId: 'mind', place: null, note: { ...plain, text: 'Oil burns.' } }],
+      ['setObjective', { episodeId: 'mind', text: 'Find the pump' }],
+    ])
+  })
+
+  it('puts a note in other words, takes it back, and closes an objective', async () => {
+    const asked = play()
+    await press(/^Edit: North is a wall/)
+    type('North is solid rock.')
+    await enter()
+    await press(/^Take back: Oil and lantern/)
+    await press(/^Close: Carry the oil/)
+    expect(asked).toMatchObject([
+      ['writeNote', { supersedes: 'n3', note: { kind: 'exit', subject: 'north', text: 'North is solid rock.' } }],
+      ['closeNote', { episodeId: 'mind', id: 'n7' }],
+      ['closeObjective', { episodeId: 'mind', id: 'o4' }],
+    ])
+  })
+
+  it('keeps what was typed and says why it was refused', async () => {
+    play('live', 'This player takes no notes.')
+    await press('Note for the player')
+    type('Oil burns.')
+    await enter()
+    expect(screen.getByRole('alert').textContent).toBe('This player takes no notes.')
+    expect(screen.getByRole('textbox')).toHaveProperty('value', 'Oil burns.')
+  })
+
+  it('is offered at the end alone: what was remembered in the past is not changed', () => {
+    play({ turn: 20, event: null })
+    expect(screen.queryByRole('button', { name: /player$|^Edit|^Take back|^Close/ })).toBeNull()
   })
 })

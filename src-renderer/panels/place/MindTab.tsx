@@ -8,6 +8,7 @@ import { useAnnotations } from '../../session/episode/annotations'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { useLastShown } from '../../session/episode/use-last-shown'
 import { useSettled } from '../../session/episode/use-settled'
+import { AddMemory } from './AddMemory'
 import styles from './Lists.module.css'
 import { NoteRow, ObjectiveRow } from './MindRows'
 import { Notes } from './Notes'
@@ -34,7 +35,12 @@ export function MindTab() {
   const roomOf = (place: number | null) => (place === null ? null : (map.locations[place]?.name ?? null))
 
   if (mind.notes.length + objectives.length + mind.stuck.length + recorded.length + own.length === 0)
-    return <Empty>{isPartial ? words.partial : words.empty}</Empty>
+    return (
+      <>
+        <AddMemory />
+        <Empty>{isPartial ? words.partial : words.empty}</Empty>
+      </>
+    )
   const objectiveRow = (objective: Objective) => {
     const { check } = objective
     const room = check.kind === 'visit' ? roomOf(check.location) : null
@@ -53,6 +59,7 @@ export function MindTab() {
   return (
     <>
       <StuckLine stuck={mind.stuck} />
+      <AddMemory />
       <Section title={words.objectives} rows={objectives.filter(isLive).toReversed().map(objectiveRow)} />
       <Closed of={words.closedObjectives} rows={closedRows(objectives).map(objectiveRow)} />
       <Section title={words.here} rows={live.filter(isHere).map(noteRow)} />

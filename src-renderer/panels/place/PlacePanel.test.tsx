@@ -20,7 +20,7 @@ describe('PlacePanel', () => {
     expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
   })
 
-  it('tells of the reader’s own notes none ahead of the playhead where what comes next is hidden', () => {
+  it('tells of the reader’s own notes none ahead of the playhead where what comes next is hidden', async () => {
     const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
     useLibrary.setState({
       entries: new Map([
@@ -41,7 +41,7 @@ describe('PlacePanel', () => {
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 8 }), live: true, warning: null })
     useView.setState({ mapTab: 'mind' })
     render(<PlacePanel />)
-    expect(screen.getByText('Note 6')).toBeTruthy()
+    expect(await screen.findByText('Note 6')).toBeTruthy()
     act(() => {
       useView.setState({ hidesAhead: true })
     })

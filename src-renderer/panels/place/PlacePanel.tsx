@@ -8,13 +8,15 @@ import { useSettled } from '../../session/episode/use-settled'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/Empty'
 import styles from './Lists.module.css'
-import { MindTab } from './MindTab'
 import { Panel } from '../../kit/Panel'
+import { kitStrings } from '../../kit/strings'
 import { placeStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
 import { TabList, TabPanel } from '../../kit/Tabs'
 
 const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
+
+const MindTab = lazy(() => import('./MindTab').then((module) => ({ default: module.MindTab })))
 
 /** Where the player is, what it is after and what it knows: the map, its mind, the objects. */
 export function PlacePanel() {
@@ -48,7 +50,11 @@ function Tab({ tab }: { readonly tab: MapTab }) {
     case 'map':
       return <Map />
     case 'mind':
-      return <MindTab />
+      return (
+        <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
+          <MindTab />
+        </Suspense>
+      )
     case 'objects':
       return <Objects />
     default:

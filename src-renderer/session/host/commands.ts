@@ -4,6 +4,7 @@ import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { annotationOf } from '@shared/episode/annotate'
 import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { MindNote } from '@shared/episode/mind-state'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { focusRegion } from '../view/regions'
@@ -172,6 +173,27 @@ export const submitAction = (episodeId: string, action: string, turn?: number) =
   put((api) => api.submitAction({ episodeId, action, turn }))
 
 export const giveHint = (episodeId: string, text: string) => put((api) => api.giveHint({ episodeId, text }))
+
+const putOfOpen = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
+  put((api) => command(api, useEpisode.getState().id ?? ''))
+
+const PLAIN_NOTE = { kind: 'other', subject: '', value: '', lasts: 'episode' } as const
+
+/** A person's note for the player, about the location `place` or about none. */
+export const writeMindNote = (text: string, place: number | null) =>
+  putOfOpen((api, episodeId) => api.writeNote({ episodeId, place, note: { ...PLAIN_NOTE, text } }))
+
+/** The same note in other words. */
+export const editMindNote = ({ id, kind, subject, value, lasts, place }: MindNote, text: string) =>
+  putOfOpen((api, episodeId) =>
+    api.writeNote({ episodeId, place, note: { kind, subject, value, lasts, text }, supersedes: id }),
+  )
+
+export const closeMindNote = (id: string) => askOfOpen((api, episodeId) => api.closeNote({ episodeId, id }))
+
+export const setMindObjective = (text: string) => putOfOpen((api, episodeId) => api.setObjective({ episodeId, text }))
+
+export const closeMindObjective = (id: string) => askOfOpen((api, episodeId) => api.closeObjective({ episodeId, id }))
 
 let isAnsweringAgain = false
 

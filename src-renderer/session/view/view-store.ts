@@ -153,6 +153,8 @@ interface View extends ViewSettings {
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
   /** The call whose request is shown, by `callId`; of another turn than that one it says nothing. */
   readonly callShown: { readonly turn: number; readonly call: string } | null
+  /** What a person is writing for the player's mind; null: nothing. */
+  readonly memoryForm: 'note' | 'objective' | null
   /** The turn that the note is on. */
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
@@ -220,6 +222,7 @@ export const useView = create<View>()(
       settingsAt: null,
       callToRepeat: null,
       callShown: null,
+      memoryForm: null,
       noteTurn: 0,
       failure: null,
       mapIsMaximised: false,
@@ -245,6 +248,7 @@ export const useView = create<View>()(
         settingsAt: _settingsAt,
         callToRepeat: _callToRepeat,
         callShown: _callShown,
+        memoryForm: _memoryForm,
         noteTurn: _noteTurn,
         failure: _failure,
         mapIsMaximised: _mapIsMaximised,
