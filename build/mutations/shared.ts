@@ -171,6 +171,27 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     put: 'const LOOP_REPEATS = 2',
   },
   {
+    name: 'stuck-less',
+    file: episode('markers.ts'),
+    means: 'getting less stuck is marked as getting stuck',
+    find: 'level > (mind.stuck[index - 1]?.level ?? 0)',
+    put: 'level !== (mind.stuck[index - 1]?.level ?? 0)',
+  },
+  {
+    name: 'true-belief-blamed',
+    file: episode('beliefs.ts'),
+    means: 'a turn that acted on what is so counts as one that acted on a false belief',
+    find: 'if (!isFalse(check)) return false',
+    put: 'if (isFalse(check)) return false',
+  },
+  {
+    name: 'critic-blamed-on-actor',
+    file: episode('beliefs.ts'),
+    means: 'what the critic foresaw wrongly counts as a false belief of the player',
+    find: "return note === undefined ? check.source === 'expect' : isNamedIn(note, action)",
+    put: 'return note === undefined || isNamedIn(note, action)',
+  },
+  {
     name: 'expanded-twice',
     file: config('mcp-expansion.ts'),
     means: 'an escaped reference is taken for a variable',
