@@ -176,6 +176,13 @@ describe('an imperfect model', () => {
     expect(ask([attic])).not.toHaveProperty('note')
   })
 
+  it('is told by its objectives where things are worth points, once it has forgotten', () => {
+    const carried = block({ inventory: [{ id: 20, name: 'gold coin' }] })
+    const aim = 'Objectives:\n- o1: Put valuable things into the case at Hall (since turn 3)'
+    expect(ask([user(HALL, carried, aim)], { window: 12 }).action).toBe('put gold coin in case')
+    expect(ask([user(HALL, carried)], { window: 12 }).action).not.toContain('case')
+  })
+
   it('says the same to the same messages', () => {
     const faults = { window: 12, repeat: 0.5, imagine: 0.5, blindExits: 0.5, lost: 0.5, stubborn: 0.5 }
     const answers = Array.from({ length: 30 }, (_, seed) => ask([user(HALL, block())], faults, seed).action)

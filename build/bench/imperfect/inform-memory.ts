@@ -85,10 +85,10 @@ function remind(places: Map<number, Place>, note: string): void {
 /** The place that its own objective names as where things are worth points. */
 export function recall(memory: Memory, objectives: readonly string[]): Memory {
   const said = objectives
-    .map((text) => /valuable things (?:into the (.+) at|to) ([A-Z][^.;]*)/.exec(text))
+    .map((text) => /valuable things (?:into the (.+) at|to) ([A-Z][^.;(]*)/.exec(text))
     .find(Boolean)
   if (memory.depot || !said?.[2]) return memory
-  const place = placeNamed(memory.places, said[2])
+  const place = placeNamed(memory.places, said[2].trim())
   return { ...memory, depot: { place: place.id, container: said[1] ?? null } }
 }
 
