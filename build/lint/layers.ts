@@ -6,7 +6,7 @@ import type { Import } from './imports.ts'
  * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/*'],
+  ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/statistics', 'src-shared/*'],
   ['src-shared/episode'],
   ['src-shared/mind'],
   ['src-shared/config', 'src-shared/compare'],

@@ -46,6 +46,22 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     put: 'openTurn: null, surveys',
   },
   {
+    name: 'clusters-as-one',
+    file: 'src-shared/statistics/intervals.ts',
+    means: 'an interval for stories like these is that of these stories',
+    tests: ['src-shared/statistics/statistics.test.ts'],
+    find: 'count / (count - 1)',
+    put: '1',
+  },
+  {
+    name: 'holm-without-order',
+    file: 'src-shared/statistics/paired.ts',
+    means: 'a larger p value becomes smaller than one below it',
+    tests: ['src-shared/statistics/statistics.test.ts'],
+    find: 'most = Math.max(most, Math.min(1, p * (known.length - rank)))',
+    put: 'most = Math.min(1, p * (known.length - rank))',
+  },
+  {
     name: 'aims-lost-at-resume',
     file: episode('reduce-episode.ts'),
     means: 'a resume forgets the aim of its last turn',

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { bootstrapInterval, clusteredError, clusteredInterval, type Interval, meanInterval } from './intervals'
+import { correlation, interquartileMean, mean, median, quantileOf, variance } from './moments'
+import { bootstrapDifference, holm, type Pair, pairedDifference, performanceProfile } from './paired'
+import { pairsNeeded, seedsMissing } from './power'
+import { createRandom } from './random'
+import { normalQuantile, tBelow, tQuantile } from './student-t'
+
+/** Box and Muller. */
+function createNormal(seed: number) {
+  const random = createRandom(seed)
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+const covers = ({ low, high }: Interval, truth: number) => low <= truth && truth <= high
+const share = (runs: number, holds: (run: number) => boolean) =>
+  Array.from({ length: runs }, (_, run) => holds(run)).filter(Boolean).length / runs
+
+describe('figures of values', () => {
+  it('are those that are computed by hand', () => {
+    expect([mean([1, 2, 6]), variance([1, 2, 6]), median([5, 1, 2, 9])]).toEqual([3, 7, 3.5])
+    expect(quantileOf([1, 2, 3, 4], 0.25)).toBe(1.75)
+    expect(interquartileMean([100, 1, 2, 3, 4, 5, 6, -50])).toBe(3.5)
+    expect(interquartileMean([0, 1, 2])).toBe(1)
+    expect(interquartileMean([0, 10, 20, 30, 100])).toBeCloseTo((0.75 * 10 + 20 + 0.75 * 30) / 2.5)
+    expect(
+      correlation([
+        [1, 2],
+        [2, 4],
+        [3, 6],
+      ]),
+    ).toBeCloseTo(1)
+    expect(
+      correlation([
+        [1, 5],
+        [2, 5],
+      ]),
+    ).toBeNaN()
+    expect([mean([]), variance([1])]).toEqual([NaN, NaN])
+    expect(performanceProfile([0, 5, 10, 40], [0, 5, 40])).toEqual([0.75, 0.5, 0])
+  })
+
+  it('have the quantiles of Student and of the normal distribution that tables have', () => {
+    for (const [probability, freedom, value] of [
+      [0.975, 1, 12.7062047],
+      [0.975, 4, 2.7764451],
+      [0.95, 10, 1.8124611],
+      [0.995, 30, 2.7499957],
+      [0.025, 59, -2.0009954],
+    ] as const)
+      expect(tQuantile(probability, freedom)).toBeCloseTo(value, 6)
+    expect(normalQuantile(0.975)).toBeCloseTo(1.959964, 5)
+    expect(tBelow(0, 3)).toBeCloseTo(0.5)
+  })
+})
+
+describe('an interval', () => {
+  it('of a mean is that of a table', () => {
+    // 3 ± 4.302653 · √(7 / 3)
+    expect(meanInterval([1, 2, 6])).toEqual({
+      value: 3,
+      low: expect.closeTo(-3.57241, 4),
+      high: expect.closeTo(9.57241, 4),
+    })
+    expect(meanInterval([4])).toEqual({ value: 4, low: NaN, high: NaN })
+  })
+
+  it('of clusters goes by their sums, with C / (C − 1)', () => {
+    // Mean 4; sums of deviations −4, 0 and 4: √(32 / 36 · 3 / 2).
+    expect(
+      clusteredError([
+        [1, 3],
+        [4, 4],
+        [5, 7],
+      ]),
+    ).toBeCloseTo(Math.sqrt(4 / 3))
+    expect(clusteredInterval([[1], [2], [3], [4]]).low).toBeNaN()
+    expect(clusteredInterval([[1], [2], [3], [4], [5]]).value).toBe(3)
+    expect(bootstrapInterval([[1], [2]], mean, { of: 'like these' }).low).toBeNaN()
+  })
+
+  it('is the same for the same seed', () => {
+    const values = [
+      [1, 2, 3, 9],
+      [2, 2, 7, 1],
+    ]
+    expect(bootstrapInterval(values, mean, { seed: 7 })).toEqual(bootstrapInterval(values, mean, { seed: 7 }))
+    expect(bootstrapInterval(values, mean, { seed: 7 })).not.toEqual(bootstrapInterval(values, mean, { seed: 8 }))
+  })
+
+  it('covers the truth in 93 to 97 of 100 samples', () => {
+    const normal = createNormal(11)
+    const sample = (size: number, middle = 3) => Array.from({ length: size }, () => middle + 2 * normal())
+    expect(share(1500, () => covers(meanInterval(sample(12)), 3))).toBeGreaterThan(0.93)
+    expect(share(1500, () => covers(meanInterval(sample(12)), 3))).toBeLessThan(0.97)
+    const booted = share(500, (seed) =>
+      covers(bootstrapInterval([sample(30), sample(30)], mean, { seed, resamples: 400 }), 3),
+    )
+    expect(booted).toBeGreaterThan(0.93)
+    expect(booted).toBeLessThan(0.97)
+    const stories = () => Array.from({ length: 20 }, () => sample(5, 3 + normal()))
+    const clustered = share(1500, () => covers(clusteredInterval(stories()), 3))
+    expect(clustered).toBeGreaterThan(0.93)
+    expect(clustered).toBeLessThan(0.97)
+  })
+})
+
+describe('two arms that played the same seeds', () => {
+  it('differ by the mean of their differences, and what chance makes of it', () => {
+    const pairs: readonly Pair[] = [
+      [5, 1],
+      [6, 4],
+      [9, 3],
+      [4, 4],
+    ]
+    // Differences 4, 2, 6, 0: mean 3, s = 2.58199, t = 2.32379 with 3 degrees of freedom.
+    expect(pairedDifference(pairs)).toEqual({
+      value: 3,
+      low: expect.closeTo(-1.1085, 3),
+      high: expect.closeTo(7.1085, 3),
+      pairs: 4,
+      p: expect.closeTo(0.1027, 3),
+      correlation: expect.closeTo(0),
+      improves: 0.875,
+    })
+    expect(bootstrapDifference([pairs]).value).toBe(3)
+  })
+
+  it('are told apart for certain, or not at all, where the difference does not vary', () => {
+    expect(
+      pairedDifference([
+        [2, 1],
+        [5, 4],
+      ]).p,
+    ).toBe(0)
+    expect(
+      pairedDifference([
+        [2, 2],
+        [5, 5],
+      ]).p,
+    ).toBe(1)
+    expect(pairedDifference([[2, 2]]).p).toBeNaN()
+  })
+
+  it('are corrected for how many there are', () => {
+    expect(holm([0.01, 0.04, 0.03, NaN])).toEqual([0.03, 0.06, 0.06, NaN])
+    expect(holm([0.9, 0.8])).toEqual([1, 1])
+  })
+
+  it('are found to differ as often as was asked for, with as many seeds as that needs', () => {
+    const normal = createNormal(5)
+    const [effect, deviation] = [3, 5]
+    const needed = pairsNeeded(effect, deviation)
+    // G*Power 3.1, paired t test, dz = 0.6: 24.
+    expect(Math.abs(needed - 24)).toBeLessThanOrEqual(1)
+    const found = share(3000, () => {
+      const pairs = Array.from({ length: needed }, (): Pair => [effect + deviation * normal(), 0])
+      return pairedDifference(pairs).p < 0.05
+    })
+    expect(Math.abs(found - 0.8)).toBeLessThan(0.05)
+    expect([pairsNeeded(0, 1), pairsNeeded(1, 0)]).toEqual([Infinity, 2])
+    expect(
+      seedsMissing([
+        [5, 1],
+        [6, 4],
+        [9, 3],
+        [4, 4],
+      ]),
+    ).toBeGreaterThan(0)
+    expect(seedsMissing(Array.from({ length: 40 }, (_, index): Pair => [5 + (index % 3), 1]))).toBe(0)
+  })
+})
