@@ -18,7 +18,8 @@ import {
 } from './mind/arms'
 import { effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
 import { measurePrompts } from './mind/mind-costs'
-import { type Effect, holm } from './mind/paired'
+import { holm } from '@shared/statistics/paired'
+import { type Effect } from './mind/paired'
 import type { ArmFigures, Job } from './mind/play-arm'
 import { playAll, serveJobs } from './mind/workers'
 

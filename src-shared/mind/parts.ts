@@ -1,9 +1,9 @@
 import type { Mind, MindPart, MindPreset } from '../episode/mind'
 
-/** The parts of each preset. */
+/** The parts of each preset. What is on by default has earned its place in the bench (docs/mind.md, "Measured"). */
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
-  standard: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes'],
+  standard: ['context', 'places', 'frontier', 'stuck'],
   full: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes', 'reflector'],
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgePart, type PairFigures } from './judge-part'
-import { holm, pairedEffect } from './paired'
+import { pairedEffect } from './paired'
 import type { ArmFigures } from './play-arm'
 
 const plain: ArmFigures = {
@@ -69,10 +69,5 @@ describe('paired differences', () => {
     expect(effect.p).toBeLessThan(0.01)
     expect(pairedEffect(differences)).toEqual(effect)
     expect(pairedEffect([1, -1, 2, -2]).p).toBeGreaterThan(0.5)
-  })
-
-  it('are corrected for their number, in the order of their size', () => {
-    expect(holm([0.04, 0.01, 0.03])).toEqual([0.06, 0.03, 0.06])
-    expect(holm([0.5, 0.9])).toEqual([1, 1])
   })
 })

@@ -19,7 +19,9 @@ const choice = {
   mind: z
     .enum(MIND_PRESETS)
     .optional()
-    .describe('For player llm: which parts help the model. none: the loop alone; standard; full: and a reflector'),
+    .describe(
+      'For player llm: which parts help the model. none: the loop alone; standard: memory, no further calls; full: all parts, with a reflector',
+    ),
   paused: z.boolean().optional().describe('Start paused, to go on with step or resume'),
   pace,
   wait,

@@ -44,8 +44,8 @@ export const startStrings = {
   mindIs: { none: 'none', standard: 'standard', full: 'full' } satisfies Record<MindPreset, string>,
   minds: {
     none: 'None · the last twenty turns alone',
-    standard: 'Standard · memory of places, notes, aims, no further calls',
-    full: 'Full · and a reflector, which is asked when the model is stuck',
+    standard: 'Standard · memory, untried ways, a note on being stuck; no further calls',
+    full: 'Full · and notes, aims that close, a guard, and a reflector',
   } satisfies Record<MindPreset, string>,
   mindHint: 'Its parts can be switched one by one in the settings. It is written in the log.',
   rules: 'Handicap and death',
