@@ -4,6 +4,7 @@ import { placesOf } from './places'
 import { sameBefore, stuckOf } from './stuck'
 import { commandOf } from './told-key'
 import type { MindView } from './view'
+import { cutLine } from './words'
 
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 const FAILED_BEFORE = 2
@@ -20,7 +21,7 @@ export function objectionTo({ blocks }: MindView, action: string): string | null
   const failed = sameBefore(blocks, action, FAILURES)
   if (failed.length >= FAILED_BEFORE) {
     const last = failed.at(-1) ?? 0
-    const reply = (blocks[last]?.observation ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REPLY)
+    const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)
     return `"${commandOf(action)}" failed on turns ${listed(failed)}, when all was as it is now; the reply was: "${reply}"`
   }
   return walksInCircle(blocks, action)

@@ -46,6 +46,17 @@ describe('a note', () => {
     expect(liveNotes(write(once, given('The grating is locked from below.'), 5, 2))).toHaveLength(2)
   })
 
+  it('is cut between characters, never within one', () => {
+    const [note] = liveNotes(write(emptyEpisode, given(`${'a'.repeat(239)}😀 and on`)))
+    expect(note?.text).toBe('a'.repeat(239))
+  })
+
+  it('of no place is one of forty, as where no location is told', () => {
+    let state = emptyEpisode
+    for (let index = 0; index < 50; index++) state = write(state, given(`number ${index} alone`), index, null)
+    expect(liveNotes(state)).toHaveLength(40)
+  })
+
   it('of the same kind, subject and place takes the place of the one before', () => {
     const first = write(emptyEpisode, given('It needs a key.', { kind: 'puzzle', subject: 'the grating' }))
     const second = write(first, given('It opens with the skull.', { kind: 'puzzle', subject: 'grating' }), 4)

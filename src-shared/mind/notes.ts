@@ -5,7 +5,7 @@ import { directionOf } from '../map/direction'
 import type { StateBlock } from '../episode/state-block'
 import { type PlaceRecord, placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
-import { isSameName, likeness, wordsIn } from './words'
+import { cutLine, isSameName, likeness, wordsIn } from './words'
 
 /** A note as somebody gives it, of any length. */
 export interface GivenNote {
@@ -69,7 +69,7 @@ export function noteEvents(
   const kept = live.filter((known) => known !== before)
   const crowded = new Set([
     ...oldestBeyond(
-      kept.filter((known) => known.place === place),
+      kept.filter((known) => place !== null && known.place === place),
       MOST_AT_A_PLACE - 1,
     ),
     ...oldestBeyond(kept, MOST_NOTES - 1),
@@ -80,7 +80,7 @@ export function noteEvents(
   ]
 }
 
-const cutNote = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NOTE)
+const cutNote = (text: string): string => cutLine(text, LONGEST_NOTE)
 
 /** Of a person stay longest, then those that were confirmed. */
 function oldestBeyond(notes: readonly MindNote[], most: number): readonly string[] {

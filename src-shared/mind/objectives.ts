@@ -4,7 +4,7 @@ import { isLive, type Objective } from '../episode/mind-state'
 import type { StateBlock } from '../episode/state-block'
 import { placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
-import { isSameName } from './words'
+import { cutLine, isSameName } from './words'
 
 const MOST_LIVE = 5
 /** Turns after which an objective that was not met is closed. */
@@ -17,10 +17,9 @@ export function objectiveEvents(
   { turn, by, check }: { readonly turn: number; readonly by: Author; readonly check?: ObjectiveCheck },
 ): readonly EventBody[] {
   const { objectives } = view.state
-  const text = given.replaceAll(/\s+/g, ' ').trim()
+  const text = cutLine(given, LONGEST_NOTE)
   const live = objectives.filter(isLive)
-  if (text === '' || live.some((known) => known.text.toLowerCase() === text.slice(0, LONGEST_NOTE).toLowerCase()))
-    return []
+  if (text === '' || live.some((known) => known.text.toLowerCase() === text.toLowerCase())) return []
   const dropped = live.slice(0, Math.max(0, live.length + 1 - MOST_LIVE))
   return [
     ...dropped.map(({ id }): EventBody => closed(turn, id, 'dropped', null, null)),
@@ -28,10 +27,10 @@ export function objectiveEvents(
       event_type: 'objective_set',
       turn,
       id: `o${objectives.length + 1}`,
-      text: text.slice(0, LONGEST_NOTE),
+      text,
       by,
       check: check ?? checkIn(text, view),
-      ...(text.length > LONGEST_NOTE && { cut: true }),
+      ...(given.trim().length > LONGEST_NOTE && { cut: true }),
     },
   ]
 }

@@ -4,6 +4,14 @@ const LINKS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'of', 'in', 'on', 
 export const wordsIn = (text: string): ReadonlySet<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !LINKS.has(word)))
 
+/** One line of at most `most` characters, without halves of characters, over which endpoints stumble. */
+export const cutLine = (text: string, most: number): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, most)
+    .replaceAll(/\p{Cs}/gu, '')
+
 /** Words that both have, as a share of all words of either (Jaccard index); 1 for two texts without any. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((word) => other.has(word)).length
