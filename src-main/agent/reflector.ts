@@ -23,7 +23,10 @@ const upTo = <Item extends z.ZodType>(item: Item, most: number) =>
     .catch([])
 const text = z.string().catch('')
 const reflection = z.object({
-  cause: z.string().transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON)),
+  cause: z
+    .string()
+    .min(1)
+    .transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON)),
   notes: upTo(
     z.object({
       kind: z.enum(NOTE_KINDS).catch('other'),

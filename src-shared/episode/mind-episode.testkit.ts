@@ -182,6 +182,7 @@ function judged({ turn, action, reasoning }: LoggedOf<'action_chosen'>): readonl
       ...helper('critic', turn, { asks: `Is "${action}" worth a turn?`, fails: 'The endpoint answered 503.' }),
       verdict(turn, 1, 'model', 'abstain', 'The critic did not answer.', null),
       { event_type: 'role_disabled', turn, role: 'critic', reason: 'It did not answer three times in a row.' },
+      { event_type: 'reflection_made', turn, cause: 'It looks for light in lit rooms.', try_next: ['go down'] },
     ]
   return []
 }

@@ -9,6 +9,7 @@ import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event
 import { HELPER_ROLES, type HelperRole, type Mind } from '@shared/episode/mind'
 import { LONGEST_NOTE } from '@shared/episode/mind-events'
 import { hasPart } from '@shared/mind/parts'
+import { cutLine } from '@shared/mind/words'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import { guardAction, recordAnswer } from '../../agent/act-with-mind'
 import { chooseAction, type ChosenAction } from '../../agent/choose-action'
@@ -301,7 +302,7 @@ function helperModelOf({ mind }: Settings, role: HelperRole, actor: Omit<Model, 
 /** As the log keeps it. */
 export function choiceOf(chosen: ChosenAction, { manifest }: Pick<EpisodeState, 'manifest'>): Choice {
   const { action, reasoning, newObjective: new_objective, source, attempt, insisted, fields } = chosen
-  const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? fields.expect.slice(0, LONGEST_NOTE) : undefined
+  const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? cutLine(fields.expect, LONGEST_NOTE) : undefined
   return {
     action,
     reasoning,

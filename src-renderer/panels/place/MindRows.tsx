@@ -1,6 +1,6 @@
 import type { Belief } from '@shared/episode/beliefs'
 import type { Author } from '@shared/episode/mind-events'
-import type { MindNote, Objective } from '@shared/episode/mind-state'
+import type { MindNote, Objective, Reflection } from '@shared/episode/mind-state'
 import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../kit/IconButton'
@@ -147,6 +147,21 @@ function Line({ label, turns }: { readonly label: string; readonly turns: readon
     </p>
   )
 }
+
+/** What the reflector made of the turns before, and what it would try. */
+export const ReflectionRow = ({
+  reflection: { cause, try_next: tries, turn },
+}: {
+  readonly reflection: Reflection
+}) => (
+  <Row
+    text={cause}
+    isClosed={false}
+    by="reflector"
+    facts={[tries.length > 0 ? words.toTry(tries.join(' · ')) : null]}
+    turns={[turn]}
+  />
+)
 
 const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
   right: Check,

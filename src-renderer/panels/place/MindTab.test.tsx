@@ -69,6 +69,11 @@ describe('the mind', () => {
     expect(line?.textContent).toMatch(/T13 It did not answer three times in a row\.$/)
   })
 
+  it('has what the reflector made of the turns before last, and what it would try', () => {
+    openAt(MIND_TURNS.moreStuck + 1)
+    expect(rowOf('It looks for light in lit rooms.').textContent).toContain('Reflector · to try: go down')
+  })
+
   it('leads to a turn from its chip', () => {
     openAt(10)
     fireEvent.click(within(rowOf('Score five points')).getByRole('button', { name: 'T7, Turn 7' }))

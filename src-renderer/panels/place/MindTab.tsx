@@ -10,7 +10,7 @@ import { useLastShown } from '../../session/episode/use-last-shown'
 import { useSettled } from '../../session/episode/use-settled'
 import { AddMemory } from './AddMemory'
 import styles from './Lists.module.css'
-import { NoteRow, ObjectiveRow } from './MindRows'
+import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
 import { Notes } from './Notes'
 import { StuckLine } from './StuckLine'
 import { TurnChip } from '../../turn/TurnChip'
@@ -60,6 +60,12 @@ export function MindTab() {
     <>
       <StuckLine stuck={mind.stuck} />
       <AddMemory />
+      <Section
+        title={words.reflection}
+        rows={mind.reflections.slice(-1).map((made) => (
+          <ReflectionRow key={made.turn} reflection={made} />
+        ))}
+      />
       <Section title={words.objectives} rows={objectives.filter(isLive).toReversed().map(objectiveRow)} />
       <Closed of={words.closedObjectives} rows={closedRows(objectives).map(objectiveRow)} />
       <Section title={words.here} rows={live.filter(isHere).map(noteRow)} />

@@ -11,6 +11,8 @@ export const placeStrings = {
   mind: {
     empty: 'What the player remembers and is after appears here, and so do your own notes and marks.',
     partial: 'The episode is still being read: more of what the player remembers comes with the rest of it.',
+    reflection: 'Reflection',
+    toTry: (tries: string) => `to try: ${tries}`,
     objectives: 'Objectives',
     closedObjectives: (closed: number) => count(closed, 'closed objective', 'closed objectives'),
     here: 'Notes about this room',
