@@ -51,7 +51,10 @@ const sameTurns = foldBlocks(
   () => new Map<string, number[]>(),
   (known, blocks, index) => {
     const key = sameKey(blocks, index)
-    if (key !== null) known.set(key, [...(known.get(key) ?? []), index])
+    if (key === null) return
+    const turns = known.get(key) ?? []
+    turns.push(index)
+    known.set(key, turns)
   },
 )
 
