@@ -1,10 +1,12 @@
 import type { EpisodeState } from '@shared/episode/episode'
-import type { EventBody } from '@shared/episode/event'
+import type { EventBody, EventOf } from '@shared/episode/event'
+import { LONGEST_NOTE } from '@shared/episode/mind-events'
 import { doneEvents, objectiveEvents } from '@shared/mind/objectives'
 import { objectionTo } from '@shared/mind/guard'
 import { noteEvents } from '@shared/mind/notes'
 import { hasPart } from '@shared/mind/parts'
 import { viewOf } from '@shared/mind/view'
+import { cutLine } from '@shared/mind/words'
 import type { ChosenAction, Proposed } from './choose-action'
 
 /** Where a turn is recorded. */
@@ -45,3 +47,20 @@ export function recordAnswer(log: MindLog, turn: number, { newObjective, fields 
 export function recordAll(log: MindLog, events: readonly EventBody[]): void {
   for (const event of events) log.record(event)
 }
+
+/** A chosen action as the log keeps it. */
+export function choiceOf(chosen: ChosenAction, { manifest }: Pick<EpisodeState, 'manifest'>): Choice {
+  const { action, reasoning, newObjective: new_objective, source, attempt, insisted, fields } = chosen
+  const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? cutLine(fields.expect, LONGEST_NOTE) : undefined
+  return {
+    action,
+    reasoning,
+    new_objective,
+    source,
+    ...(attempt !== undefined && { attempt }),
+    ...(insisted && { insisted }),
+    ...(expect !== undefined && { expect }),
+  }
+}
+
+type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>

@@ -112,3 +112,20 @@ describe('a window', () => {
     expect(await api.listModels({ baseUrl: endpoint.baseUrl })).toMatchObject([{ id: 'test/lamp' }])
   })
 })
+
+describe('a helper with an endpoint of its own', () => {
+  it('is asked about before anything is started, as the endpoint of the model that plays is', async () => {
+    await close()
+    const configFile = join(folder, 'helper.toml')
+    const mind = 'critic = "always"\ncritic_base_url = "http://critic.example.org/v1"\n'
+    writeFileSync(configFile, `[llm]\nclient_base_url = "${endpoint.baseUrl}"\n\n[mind]\n${mind}`)
+    const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state'), OPENAI_API_KEY: KEY }
+    host = await openTestHost(join(folder, 'data'), { shell: 'web', configFile, env })
+    const { startEpisode } = host.api
+    await expect(startEpisode(run)).rejects.toMatchObject({
+      kind: 'key_not_agreed',
+      message: expect.stringContaining('OPENAI_API_KEY would be sent to http://critic.example.org'),
+    })
+    expect(endpoint.requests).toEqual([])
+  })
+})

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { mindOf } from '@shared/config/mind-of'
 import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
-import type { EpisodeState } from '@shared/episode/episode'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
-import { HELPER_ROLES, type HelperRole, type Mind } from '@shared/episode/mind'
-import { LONGEST_NOTE } from '@shared/episode/mind-events'
-import { hasPart } from '@shared/mind/parts'
-import { cutLine } from '@shared/mind/words'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { SYSTEM_PROMPT } from '@shared/episode/system-prompt'
-import { guardAction, recordAnswer } from '../../agent/act-with-mind'
-import { chooseAction, type ChosenAction } from '../../agent/choose-action'
+import { choiceOf, guardAction, recordAnswer } from '../../agent/act-with-mind'
+import { chooseAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
 import { criticiseAction } from '../../agent/critic'
-import { createAskHelper, type HelperModel, type HelperTurn } from '../../agent/helpers'
+import { createAskHelper, type HelperTurn } from '../../agent/helpers'
 import { reflect } from '../../agent/reflector'
 import { summarise } from '../../agent/summariser'
 import { createFittedPrompts } from '../../agent/fit-prompt'
@@ -30,6 +25,7 @@ import type { McpManager, OpenSessionRequest } from '../../mcp/mcp-manager'
 import { createSampler } from '../../mcp/questions/sampling'
 import type { Controls } from './controls'
 import { GAME_TOOLS, gameTools } from './game-tools'
+import { type AskedAt, helperEndpoints, openHelpers } from './helper-models'
 import type { McpGame } from './mcp-game'
 import type { Recorder } from './recorder'
 import type { Choice } from './run-turn'
@@ -105,24 +101,11 @@ export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | un
   if (!asks) return
   const actor = modelOf(player)
   await refuseStrayKeys(endpointOf(player, actor), keysFor)
-  for (const role of player.kind === 'llm' ? helpersIn(mindOf(player.settings)) : [])
-    await refuseStrayKeys(endpointOf(player, helperModelOf(player.settings, role, actor)), keysFor)
+  for (const asked of PLAYER_TRAITS[player.kind].hasMind ? helperEndpoints(player.settings, actor) : [])
+    await refuseStrayKeys(endpointOf(player, asked), keysFor)
 }
 
-/** The helpers that a mind may ask. */
-function helpersIn(mind: Mind): readonly HelperRole[] {
-  return HELPER_ROLES.filter(
-    (role) =>
-      (role === 'critic' && mind.critic !== 'off') ||
-      (role === 'reflector' && hasPart(mind, 'reflector')) ||
-      (role === 'summariser' && mind.compaction === 'summary'),
-  )
-}
-
-function endpointOf(
-  { settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>,
-  asked: Omit<Model, 'history'>,
-): Endpoint {
+function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>, asked: AskedAt): Endpoint {
   const settings: Settings['llm'] = asked.model === EXPLORER_MODEL ? { ...llm, profile: 'explorer' } : llm
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
@@ -168,9 +151,7 @@ async function explorerPlayer(options: PlayerOptions): Promise<Player> {
   }
 }
 
-interface Model {
-  readonly baseUrl: string
-  readonly model: string
+interface Model extends AskedAt {
   readonly history: number | 'all'
 }
 
@@ -196,7 +177,10 @@ function modelPlayer(
   let window: number | null = null
   const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
-  const ask = createAskHelper(openHelpers({ settings, keys }, { baseUrl, model }), sampling)
+  const ask = createAskHelper(
+    openHelpers(settings, { baseUrl, model }, secrets.mask, (asked) => endpointOf({ settings, keys }, asked)),
+    sampling,
+  )
   return {
     identity: {
       kind,
@@ -272,45 +256,6 @@ function modelPlayer(
     },
     submit: () => false,
     close: async () => undefined,
-  }
-}
-
-/** The models of the helpers: each has a client of its own, so that its failures are not those of the actor's. */
-function openHelpers(
-  { settings, keys }: Pick<AskedModel, 'settings' | 'keys'>,
-  actor: Omit<Model, 'history'>,
-): Readonly<Record<HelperRole, HelperModel>> {
-  const open = (role: HelperRole): HelperModel => {
-    const asked = helperModelOf(settings, role, actor)
-    const llm = createChatClient({
-      endpoint: endpointOf({ settings, keys }, asked),
-      mask: keys.secrets.mask,
-      retry: { ...settings.retry, max_retries: 1, max_delay: Math.min(5, settings.retry.max_delay) },
-      limits: settings.limits,
-    })
-    return { llm, model: asked.model }
-  }
-  return { critic: open('critic'), reflector: open('reflector'), summariser: open('summariser') }
-}
-
-/** What of the settings is not said for a helper is the actor's. */
-function helperModelOf({ mind }: Settings, role: HelperRole, actor: Omit<Model, 'history'>): Omit<Model, 'history'> {
-  const own = mindOf({ mind }).models[role]
-  return { model: own?.model ?? actor.model, baseUrl: own?.base_url ?? actor.baseUrl }
-}
-
-/** As the log keeps it. */
-export function choiceOf(chosen: ChosenAction, { manifest }: Pick<EpisodeState, 'manifest'>): Choice {
-  const { action, reasoning, newObjective: new_objective, source, attempt, insisted, fields } = chosen
-  const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? cutLine(fields.expect, LONGEST_NOTE) : undefined
-  return {
-    action,
-    reasoning,
-    new_objective,
-    source,
-    ...(attempt !== undefined && { attempt }),
-    ...(insisted && { insisted }),
-    ...(expect !== undefined && { expect }),
   }
 }
 
