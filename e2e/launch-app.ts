@@ -143,13 +143,17 @@ export async function startExplorer(page: Page): Promise<void> {
 }
 
 /** An AI model at this endpoint begins an episode; what it answers is the endpoint's business. */
-export async function startModel(page: Page, baseUrl: string): Promise<void> {
+export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'full'): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await sheet.getByRole('radio', { name: /^AI model/ }).check()
   await sheet.getByRole('button', { name: 'Change', exact: true }).click()
   await sheet.getByLabel('Base URL').fill(baseUrl)
   await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
+  if (mind !== undefined) {
+    await sheet.getByText('Mind', { exact: true }).click()
+    await sheet.getByLabel('What helps the model').selectOption(mind)
+  }
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet).toBeHidden()
 }

@@ -67,6 +67,7 @@ test('they tell the agent what to try, and it reads that in its next prompt: 3 s
   await expectAccessible(page)
   await button(page, 'Step turn').click()
   await expect(turn(4)).toContainText('Go north, out of the fog.')
+  await expect(page.getByRole('banner').getByText('Paused after one step')).toBeVisible()
   await expect.poll(() => promptOf(4)).toContain('suggests:\\nGo north, out of the fog.')
   expect(person.steps).toBe(3)
 })
