@@ -12,9 +12,12 @@ export function pairsNeeded(effect: number, deviation: number, { power = 0.8, al
   if (deviation === 0) return 2
   const ratio = (deviation / Math.abs(effect)) ** 2
   let pairs = Math.max(2, Math.ceil((normalQuantile(1 - alpha / 2) + normalQuantile(power)) ** 2 * ratio))
+  // Among so many, Student's t asks for less than one more; and far beyond, one more is no other number.
+  if (pairs > MANY) return pairs
   while (powerOf(pairs, effect, deviation, alpha) < power) pairs++
   return pairs
 }
+const MANY = 1e6
 
 /** The probability to find it, with t moved by the effect: close for more than a few pairs. */
 function powerOf(pairs: number, effect: number, deviation: number, alpha: number): number {

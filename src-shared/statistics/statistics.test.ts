@@ -158,6 +158,14 @@ describe('two arms that played the same seeds', () => {
     })
     expect(Math.abs(found - 0.8)).toBeLessThan(0.05)
     expect([pairsNeeded(0, 1), pairsNeeded(1, 0)]).toEqual([Infinity, 2])
+    // 0.1 + 0.2 − 0.3 is not 0.
+    expect(
+      seedsMissing([
+        [0.1, 0],
+        [0.2, 0],
+        [0, 0.3],
+      ]),
+    ).toBeGreaterThan(1e30)
     expect(
       seedsMissing([
         [5, 1],
