@@ -31,6 +31,7 @@ export default defineConfig({
           index: from('src-main/shells/electron/main.ts'),
           web: from('src-main/shells/web/main.ts'),
           cli: from('src-main/shells/cli/start.ts'),
+          'experiment-worker': from('src-main/runner/worker.ts'),
           'game-worker': from('src-main/game/episode/game-worker.ts'),
         },
         output: {

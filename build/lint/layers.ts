@@ -10,12 +10,15 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/episode'],
   ['src-shared/mind'],
   ['src-shared/config', 'src-shared/compare'],
+  ['src-shared/experiment'],
   ['src-shared/contract'],
 
   ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
   ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
+  ['src-main/experiments'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],
+  ['src-main/runner'],
   ['src-main/shells', 'src-main/servers'],
 
   ['src-renderer/kit'],

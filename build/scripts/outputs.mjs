@@ -17,6 +17,7 @@ const outputs = [
   'out/main/index.js',
   'out/main/web.js',
   'out/main/cli.js',
+  'out/main/experiment-worker.js',
   'out/main/game-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EpisodeEvent } from '@shared/episode/event'
 import type { LibraryEntry } from '@shared/contract/library'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { noAnnotations } from '@shared/episode/annotate'
@@ -115,12 +116,18 @@ export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<Epis
 async function foldWithoutExchanges(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) {
-    const known = state.turns.length
-    state = reduceEvents(state, events)
-    state = { ...state, turns: state.turns.slice(0, known).concat(state.turns.slice(known).map(withoutExchange)) }
+    state = foldLean(state, events)
     await makeWay?.()
   }
   return state
+}
+
+/** The state without what model and tools said in turns that are over. */
+export function foldLean(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
+  const known = state.turns.length
+  const next = reduceEvents(state, events)
+  if (next.turns.length <= known) return next
+  return { ...next, turns: next.turns.slice(0, known).concat(next.turns.slice(known).map(withoutExchange)) }
 }
 
 const withoutExchange = (turn: Turn): Turn => ({

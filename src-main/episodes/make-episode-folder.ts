@@ -38,6 +38,22 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
   }
 }
 
+/**
+ * The folder of a new episode that has its name already. One that holds no log is taken as it is: whoever made it was
+ * killed before the episode began. Rejects with `cannot_write`.
+ */
+export async function makeNamedFolder(dataFolder: string, id: string): Promise<EpisodeFolder> {
+  const folder = join(dataFolder, id)
+  try {
+    await makeFolder(dataFolder)
+    await isMade(folder)
+    // Another program may have begun it meanwhile: what holds anything stays.
+    return { id, folder, close: () => rmdir(folder).catch(() => undefined) }
+  } catch (error) {
+    throw notWritten('The episode cannot be played', folder, error)
+  }
+}
+
 /** Names that are made above. Nobody else's folder is taken for one of them. */
 const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
 /** Between its folder and its log an episode has some milliseconds. */

@@ -12,7 +12,7 @@ import { isSameVersion, type LogVersion, logVersion } from './checked-note'
  * when it is not of this log or not as it was written.
  */
 const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 8
+const SUMMARY_FORMAT = 9
 /** A longer one, as of an episode with thousands of tools, is made anew each time. */
 const LONGEST_SUMMARY_BYTES = 1 << 20
 

@@ -1,4 +1,5 @@
 import type { AppInfo } from '@shared/contract/app'
+import type { RequestGate } from '../llm/endpoint'
 import type { SecretStore } from '../secrets/secret-store'
 
 /** What a shell gives the host: where things are, and what only the shell can do. */
@@ -21,6 +22,8 @@ export interface HostOptions {
    * none was chosen.
    */
   readonly pickFolder?: (from: string) => Promise<string | null>
+  /** See `RequestGate`; left out: every request leaves at once. */
+  readonly requestGate?: RequestGate
   readonly now: () => Date
   /** Called with what should never happen: a fault of the program that the log could not hold. */
   readonly onFault: (error: Error) => void

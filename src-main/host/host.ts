@@ -93,6 +93,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     keyAddresses: openKeyAddresses(join(machineFolder(env, process.platform), 'key-addresses')),
     secrets,
     env,
+    ...(options.requestGate && { gate: options.requestGate }),
   }
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, { ...keys, settings: settings.now().llm })
   const tracing = openTracing({

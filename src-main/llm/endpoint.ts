@@ -40,6 +40,16 @@ export interface Endpoint {
    * `cannot_write`.
    */
   readonly giveKeys: () => Promise<void>
+  /** Undefined where every request may leave at once. */
+  readonly gate?: RequestGate
+}
+
+/** What requests to an address wait for where many episodes share its limits. */
+export interface RequestGate {
+  /** Resolves when a request may leave. Throws the signal's reason when aborted. */
+  pass(address: string, signal: AbortSignal): Promise<void>
+  /** The address asked to be left alone for so long: that holds for all who ask there. */
+  hold(address: string, ms: number): void
 }
 
 /** What endpoints are made of, beside their address. */
@@ -50,6 +60,7 @@ export interface EndpointSource {
   readonly keyAddresses: KeyAddresses
   readonly secrets: Secrets
   readonly env: Variables
+  readonly gate?: RequestGate
 }
 
 /**
@@ -104,6 +115,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
   return {
     baseUrl,
     profile,
+    ...(source.gate && { gate: source.gate }),
     readUrl: guarded(() => (isOfSettings ? expand('client_base_url', baseUrl) : baseUrl)),
     readApiKey: guarded(() => (withheldKey() === null ? findKey() : null)),
     readHeaders: guarded(() => {

@@ -67,6 +67,7 @@ export function createChatClient({
   const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI): Promise<ChatReply> => {
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
+      await endpoint.gate?.pass(baseUrl, request.signal)
       try {
         const reply = await attemptOnce({ ...request, model }, sdk, profile, { ...retry, ...limits }, mask)
         breaker.succeeded()
@@ -74,6 +75,7 @@ export function createChatClient({
       } catch (error) {
         request.signal.throwIfAborted()
         const failure = readFailure(error, now())
+        if (failure.retryAfterMs !== null) endpoint.gate?.hold(baseUrl, failure.retryAfterMs)
         if (failure.verdict !== 'refused') breaker.failed()
         const retryInMs =
           attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0

@@ -3,7 +3,9 @@ import { httpAddress } from '../config/http-address'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/event'
 import { MIND_PRESETS } from '../episode/mind'
 import { pauseRules as pauseRuleTable } from '../episode/pause-rules-schema'
+import { LONGEST_PROMPT } from '../episode/system-prompt'
 import { type ApiOf, command, none } from './define'
+import { episodeId } from './episode-id'
 import { newPrograms } from './mcp'
 import { keysFor } from './models'
 
@@ -37,6 +39,17 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
+/** An episode of an experiment: it has its name beforehand, so that asking again makes no second one. */
+export const unitToStart = z.object({
+  episodeId,
+  experiment: z.string().max(60),
+  arm: z.string().max(60),
+  repeat: z.number().int().positive(),
+  /** What the model is told first, in the place of the app's own prompt. */
+  prompt: z.string().max(LONGEST_PROMPT).nullable(),
+})
+export type UnitToStart = Readonly<z.infer<typeof unitToStart>>
+
 /** A filter of the library that has a name, as the window reads it: words, which episodes, sorted by what. */
 const savedFilter = z.object({
   name: z.string().trim().min(1, 'a filter needs a name').max(80),
@@ -50,7 +63,9 @@ export const savedFilters = z.array(savedFilter).max(200)
 const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
 
 export const start = {
-  startEpisode: command(startParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
+  startEpisode: command(startParams.extend({ newPrograms, keysFor, unit: unitToStart.optional() })).gives<{
+    readonly episodeId: string
+  }>(),
   /** What the start sheet begins with: the last values, those of the settings, and the presets. */
   readStart: command(none).gives<StartMemory>(),
   /** Replaces a preset of the same name. */

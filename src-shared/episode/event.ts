@@ -139,6 +139,10 @@ export const eventBody = z.discriminatedUnion('event_type', [
     dictionary: z.array(z.string()).optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
+    /** What the model is told first, where that is not the app's own prompt. */
+    prompt: z.string().max(LONGEST_PROMPT).optional(),
+    /** Of an episode that was played for an experiment. */
+    unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
     sampling: sampling.nullable(),
     /** Absent for players that have none, and from logs of format 1. */
     mind: mind.optional(),

@@ -53,7 +53,13 @@ export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[
 function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
   switch (event.event_type) {
     case 'episode_started':
-      return { ...state, manifest: event, turnLimit: event.turn_limit, pauseRules: event.pause_rules ?? null }
+      return {
+        ...state,
+        manifest: event,
+        prompt: event.prompt ?? null,
+        turnLimit: event.turn_limit,
+        pauseRules: event.pause_rules ?? null,
+      }
     case 'episode_resumed':
       return {
         ...rewindTo(state, event.from_turn),

@@ -22,6 +22,8 @@ export const episodeSummary = z.object({
   handicap: z.enum(HANDICAPS),
   /** What helped the model; null for players that have no mind, and for logs that say nothing of it. */
   mind: z.enum(MIND_PRESETS).nullable(),
+  /** What it was played for; null for one that is no experiment's. */
+  unit: z.object({ experiment: text, arm: text }).nullable(),
   /** Set if the first turns were copied from another episode; null if this one began by itself. */
   forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
   turns: count,

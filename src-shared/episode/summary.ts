@@ -29,6 +29,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     seed: seedInForce(state) ?? manifest.seed,
     handicap: manifest.handicap,
     mind: manifest.mind?.preset ?? null,
+    unit: manifest.unit ? { experiment: clip(manifest.unit.experiment), arm: clip(manifest.unit.arm) } : null,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,
     turnLimit: state.turnLimit,

@@ -38,11 +38,15 @@ export function startApi(
     }
   }
   return {
-    async startEpisode({ newPrograms, keysFor, ...params }) {
+    async startEpisode({ newPrograms, keysFor, unit, ...params }) {
       const episode = await running.open(async () => {
         // The library of stories lies in it.
         await requireWritable(dataFolder)
-        return startEpisode(await stories.find(params.game), params, await openOptions({ newPrograms, keysFor }))
+        return startEpisode(
+          await stories.find(params.game),
+          { ...params, unit },
+          await openOptions({ newPrograms, keysFor }),
+        )
       })
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where
       // presets are asked for.

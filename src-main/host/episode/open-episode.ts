@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { mindOf } from '@shared/config/mind-of'
 import type { Settings } from '@shared/config/settings'
-import type { StartParams } from '@shared/contract/start'
+import type { StartParams, UnitToStart } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
@@ -10,7 +10,7 @@ import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { loadReadable } from '../../episodes/load-episode'
-import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
+import { makeEpisodeFolder, makeNamedFolder } from '../../episodes/make-episode-folder'
 import { readSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame } from '../../game/episode/episode-game'
 import type { LibraryStory } from '../../game/library/story-library'
@@ -25,10 +25,12 @@ import { type OpenOptions, withResources } from './with-resources'
  */
 export async function startEpisode(
   story: LibraryStory,
-  start: StartParams,
+  start: StartParams & { readonly unit?: UnitToStart },
   options: OpenOptions,
 ): Promise<RunningEpisode> {
   const { dataFolder, now } = options
+  const { unit } = start
+  const prompt = unit?.prompt ?? null
   const settings = settingsOf(options.settings, start)
   const { handicap, on_death: onDeath } = settings.run
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
@@ -42,14 +44,16 @@ export async function startEpisode(
     serversOff: [],
     batch: start.pace === 'batch',
     seed,
-    prompt: null,
+    prompt,
     model: start.model,
     baseUrl: start.baseUrl,
   }
   return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
-    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
+    const { id, folder } = keep(
+      await (unit ? makeNamedFolder(dataFolder, unit.episodeId) : makeEpisodeFolder(dataFolder, now(), story.id)),
+    )
     const log = keep(await EpisodeLog.create(folder))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: emptyEpisode }, settings, options)
     recorder.record({
@@ -73,6 +77,8 @@ export async function startEpisode(
       ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
       turn_limit: turnLimit,
       prompt_sha256: player.promptSha256,
+      ...(prompt !== null && { prompt }),
+      ...(unit && { unit: { experiment: unit.experiment, arm: unit.arm, repeat: unit.repeat } }),
       sampling: player.sampling,
       ...(PLAYER_TRAITS[start.player].hasMind && { mind: mindOf(settings) }),
       settings: settingsInForce(settings, usesMcp, story, start.pace),

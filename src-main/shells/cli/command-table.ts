@@ -52,6 +52,22 @@ export const COMMAND_OPTIONS = {
     objects: flag,
   },
   serve: { ...HOST_OPTIONS, port: text },
+  experiment: {
+    data: text,
+    'mcp-config': text,
+    'dry-run': flag,
+    download: flag,
+    limit: text,
+    workers: text,
+    'retry-failed': flag,
+    'send-key-to': text,
+    watch: flag,
+    json: flag,
+    html: flag,
+    csv: flag,
+    out: text,
+    force: flag,
+  },
   config: {
     config: text,
     'mcp-config': text,
@@ -68,10 +84,12 @@ export type CommandName = keyof typeof COMMAND_OPTIONS
 
 export const PROFILES = ['plain', 'app'] as const
 export const CONFIG_ACTIONS = ['check', 'show'] as const
+export const EXPERIMENT_VERBS = ['run', 'status', 'resume', 'pause', 'cancel', 'report', 'compare'] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** What stands behind a command, where that is one of a few words. */
 export const COMMAND_WORDS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
+  experiment: EXPERIMENT_VERBS,
   config: CONFIG_ACTIONS,
   completion: SHELLS,
 }

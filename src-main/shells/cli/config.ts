@@ -5,6 +5,7 @@ import { namesASecret } from '@shared/config/mcp-expansion'
 import { describeSettings, type SettingValue } from '@shared/config/describe-settings'
 import type { SettingsProblem } from '@shared/contract/settings'
 import { visibleLine } from '@shared/visible-text'
+import { readNamedText } from '../../files/plain-file'
 import { machineFolder, readPath } from '../../host/library/data-folder'
 import { defaultSettings, loadSettings, readSettings } from '../../host/settings/load-settings'
 import { openEndpoint } from '../../llm/endpoint'
@@ -15,6 +16,7 @@ import { type ConfigSource, readSavedServers } from '../../mcp/config/config-fil
 import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
+import { checkExperiment, isExperiment } from '../../experiments/read-experiment'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { editedCopy } from './edited-copy'
@@ -54,11 +56,18 @@ interface Found {
 /** Exit status 2 if anything is wrong; a warning is not. */
 async function check(values: Values, appRoot: string): Promise<number> {
   const file = settingsFileOf(values, appRoot)
+  const text = existsSync(file) ? await readNamedText(file).catch(() => '') : ''
+  if (isExperiment(file, text))
+    return tellFound(
+      [file],
+      checkExperiment(file, text).problems.map((problem) => foundIn(file, problem)),
+      values,
+    )
   const { settings, problems } =
     existsSync(file) || values.config !== undefined
       ? await readSettings(file)
       : { settings: defaultSettings(), problems: [] }
-  const found: Found[] = problems.map((problem) => ({ file, ...problem, message: sentenceOf(problem) }))
+  const found: Found[] = problems.map((problem) => foundIn(file, problem))
   const mcpFile = mcpFileOf(values, appRoot, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
   const {
     version,
@@ -85,17 +94,23 @@ async function check(values: Values, appRoot: string): Promise<number> {
       })
   }
 
+  return tellFound([file, mcpFile], found, values)
+}
+
+function tellFound(files: readonly string[], found: readonly Found[], { json }: Values): number {
   const failed = found.some(({ severity }) => severity === 'error')
-  if (values.json) sayJson({ files: [file, mcpFile], ok: !failed, problems: found })
+  if (json) sayJson({ files, ok: !failed, problems: found })
   else {
     for (const { file: where, line, column, severity, message } of found)
       say(
         visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
       )
-    if (found.length === 0) say(`Nothing is wrong in ${file} and ${mcpFile}.`)
+    if (found.length === 0) say(`Nothing is wrong in ${files.join(' and ')}.`)
   }
   return failed ? 2 : 0
 }
+
+const foundIn = (file: string, problem: SettingsProblem): Found => ({ file, ...problem, message: sentenceOf(problem) })
 
 const sentenceOf = ({ path, message }: SettingsProblem): string => (path === null ? message : `${path}: ${message}`)
 

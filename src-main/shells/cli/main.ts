@@ -14,6 +14,7 @@ const COMMANDS: Readonly<
   compare: () => import('./compare'),
   export: () => import('./export'),
   game: () => import('./game'),
+  experiment: () => import('./experiment'),
   serve: () => import('./serve'),
   config: () => import('./config'),
   completion: () => import('./completion'),

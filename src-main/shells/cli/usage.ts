@@ -29,6 +29,13 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it
   zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
+  zorkgpt experiment run|resume FILE [--dry-run] [--limit N] [--workers N] [--retry-failed] [--data DIR]
+      many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes;
+      --download fetches stories that it names and that their makers publish
+  zorkgpt experiment status|pause|cancel FILE|NAME [--watch] [--json] [--data DIR]
+      how far it is; keep it from beginning more, or let go of it
+  zorkgpt experiment report FILE|NAME [--json|--html|--csv] [--out FILE [--force]] [--data DIR]
+      what it came to; zorkgpt experiment compare FILE|NAME ARM OTHER pairs two arms seed by seed
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
       the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]
@@ -37,4 +44,5 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       what that shell reads to complete the commands and their options
   zorkgpt --version | --help
 
-  --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input.`
+  --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input,
+  3 the budget of an experiment is spent.`

@@ -1,0 +1,393 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PLAYER_TRAITS } from '@shared/episode/players'
+import { ExpectedError } from '@shared/expected-error'
+import { costOf, type Used } from '@shared/experiment/costs'
+import type { ExperimentPlan, Unit } from '@shared/experiment/plan'
+import type { ExperimentProgress } from '@shared/experiment/progress'
+import { reportOf } from '@shared/experiment/report'
+import type { UnitResult } from '@shared/experiment/result'
+import { hasLog, summaryOf } from '../episodes/library'
+import { type ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
+import { ChangeSignal } from '../host/episode/change-signal'
+import { takeMark } from '../files/mark'
+import { addressOf } from '../llm/key-addresses'
+import { profileFor } from '../llm/profiles'
+import { Budget } from './budget'
+import { EmbeddedQueue } from './embedded-queue'
+import type { FromWorker, WorkerSetup } from './messages'
+import { armOf, orderOf } from './orders'
+import { Provider } from './providers'
+import type { Claim, Limits } from './run-queue'
+import { WorkerPool } from './worker-pool'
+
+export interface RunOptions {
+  readonly folder: ExperimentFolder
+  readonly plan: ExperimentPlan
+  readonly workerFile: string
+  readonly processes: number
+  readonly setup: Omit<WorkerSetup, 'pacedAddresses'>
+  readonly retryFailed: boolean
+  /** No more than so many units in this run. */
+  readonly most: number | undefined
+  readonly onProgress: (progress: ExperimentProgress) => void
+  readonly signal: AbortSignal
+}
+
+/** Why a run ended. */
+export interface RunEnd {
+  readonly why: 'finished' | 'known' | 'budget' | 'failed' | 'interrupted' | 'cancelled' | 'limit'
+  readonly reason: string
+  readonly progress: ExperimentProgress
+}
+
+/** How often it is looked for what somebody wants, and told how far the run is. */
+const BEAT_MS = 1000
+
+/**
+ * Runs what is still missing of an experiment, in workers of this machine, until all is played, the budget is spent or
+ * somebody wants it to stop. Rejects with `running` if another program runs it, and with `cannot_write`.
+ */
+export async function runExperiment(options: RunOptions): Promise<RunEnd> {
+  const { folder, plan } = options
+  const mark = await takeMark(folder.place('running.json'))
+  if (mark === null)
+    throw new ExpectedError(
+      'running',
+      `The experiment "${plan.name}" is run by another program: zorkgpt experiment status shows how far it is.`,
+    )
+  try {
+    return await new Run(options).toTheEnd()
+  } finally {
+    await mark.release()
+  }
+}
+
+class Run {
+  readonly #options: RunOptions
+  readonly #units: readonly Unit[]
+  readonly #budget: Budget
+  readonly #providers: ReadonlyMap<string, Provider>
+  readonly #queue: EmbeddedQueue
+  readonly #changed = new ChangeSignal()
+  readonly #stop = new AbortController()
+  readonly #playing = new Map<string, { readonly unit: Unit; turns: number }>()
+  #results: Map<string, UnitResult> = new Map()
+  #failed = new Set<string>()
+  readonly #looked = new Set<number>()
+  #pool: WorkerPool | null = null
+  #end: Pick<RunEnd, 'why' | 'reason'> | null = null
+  #isPaused = false
+  #waitingFor: string | null = null
+  #begun = 0
+  #doneBefore = 0
+  readonly #beganAt = performance.now()
+  #wallBefore = 0
+  #fault: Error | null = null
+
+  constructor(options: RunOptions) {
+    const { plan, folder } = options
+    this.#options = options
+    this.#units = unitsIn(plan)
+    this.#budget = new Budget(plan.terms.budget)
+    this.#providers = providersOf(plan)
+    this.#queue = new EmbeddedQueue(
+      {
+        keepResult: (result) => folder.keepResult(result),
+        keepFailure: async (failure) => {
+          if (failure.isFinal) this.#failed.add(failure.key)
+          await folder.keepFailure(failure)
+        },
+      },
+      new Map(),
+    )
+  }
+
+  async toTheEnd(): Promise<RunEnd> {
+    const { folder, processes, workerFile, setup, signal } = this.#options
+    await this.#readWhatIsThere()
+    const paced = [...this.#providers.values()].filter(({ isPaced }) => isPaced).map(({ address }) => address)
+    const isLeft = (await this.#queue.counts()).waiting > 0
+    this.#pool = new WorkerPool({
+      workerFile,
+      processes: isLeft ? processes : 0,
+      setup: { ...setup, pacedAddresses: paced },
+      onMessage: (message) => this.#hear(message),
+    })
+    const interrupted = () => this.#over('interrupted', 'It was interrupted')
+    signal.addEventListener('abort', interrupted, { once: true })
+    if (signal.aborted) interrupted()
+    const beat = setInterval(() => void this.#beat().catch((error: Error) => this.#break(error)), BEAT_MS)
+    const playing = new Set<Promise<void>>()
+    try {
+      await folder.keepWish('run')
+      await this.#tell('running')
+      for await (const claim of this.#queue.claims(this.#limits, this.#stop.signal)) {
+        const played = this.#play(claim)
+          .catch((error: Error) => this.#break(error))
+          .finally(() => playing.delete(played))
+        playing.add(played)
+      }
+    } finally {
+      clearInterval(beat)
+      signal.removeEventListener('abort', interrupted)
+      await this.#pool.end()
+      await Promise.all(playing)
+    }
+    if (this.#fault !== null) throw this.#fault
+    const end = this.#end ?? this.#finished()
+    return { ...end, progress: await this.#tell('ended', end.reason) }
+  }
+
+  async #readWhatIsThere(): Promise<void> {
+    const { folder, retryFailed } = this.#options
+    const [results, failures, before] = await Promise.all([
+      folder.readResults(),
+      folder.readFailures(),
+      folder.readProgress(),
+    ])
+    const wanted = new Set(this.#units.map(({ key }) => key))
+    this.#results = new Map([...results].filter(([key]) => wanted.has(key)))
+    this.#doneBefore = this.#results.size
+    this.#wallBefore = before?.wall_ms ?? 0
+    for (const unit of this.#units) {
+      const result = this.#results.get(unit.key)
+      if (result !== undefined) this.#spend(unit, usedFor(result))
+    }
+    const left: Unit[] = []
+    for (const unit of this.#units.filter(({ key }) => !this.#results.has(key))) {
+      const failure = failures.get(unit.key)
+      if (failure !== undefined && retryFailed) await folder.forgetFailure(unit.key)
+      if (failure?.isFinal === true && !retryFailed) this.#failed.add(unit.key)
+      else left.push(unit)
+      // Of what was broken off the log says what it took.
+      const path = join(folder.dataFolder, unit.episode)
+      const summary = hasLog(path) ? await summaryOf(path).catch(() => null) : null
+      if (summary !== null)
+        this.#spend(unit, { tokensIn: summary.tokens.in, tokensOut: summary.tokens.out, costUsd: summary.costUsd })
+    }
+    await this.#queue.add(left)
+  }
+
+  readonly #limits: Limits = {
+    admits: (unit) => this.#admits(unit),
+    changed: async (stop) => {
+      const ms = Math.min(
+        ...[...this.#providers.values()].map(({ heldUntil }) => heldUntil - Date.now()).filter((left) => left > 0),
+      )
+      await this.#changed.wait(stop, Number.isFinite(ms) ? ms + 1 : BEAT_MS)
+    },
+  }
+
+  #admits(unit: Unit): boolean {
+    const { plan, folder, most } = this.#options
+    if (this.#isPaused || this.#stop.signal.aborted || this.#pool === null) return false
+    if (most !== undefined && this.#begun >= most) {
+      if (this.#playing.size === 0) this.#over('limit', `${most} ${most === 1 ? 'episode' : 'episodes'} were asked for`)
+      return false
+    }
+    const order = orderOf(plan, folder, unit)
+    if (!this.#pool.hasRoom(order) || this.#providerOf(unit)?.isFree() === false) return false
+    if (!this.#isWithinLook(unit)) return false
+    if (this.#budget.hasRoom()) return true
+    const why = this.#budget.whyNoMore()
+    if (why !== null) this.#over('budget', why)
+    return false
+  }
+
+  async #play(claim: Claim): Promise<void> {
+    const { plan, folder } = this.#options
+    const { unit } = claim
+    const provider = this.#providerOf(unit)
+    this.#begun++
+    this.#playing.set(unit.key, { unit, turns: 0 })
+    this.#budget.begin(unit.key)
+    provider?.begin()
+    try {
+      const outcome = (await this.#pool?.play(orderOf(plan, folder, unit))) ?? { kind: 'released' as const }
+      if (outcome.kind === 'done') {
+        this.#spend(unit, usedFor(outcome.result))
+        this.#results.set(unit.key, outcome.result)
+      }
+      // What no other unit of the arm could do either is no failure of this one: it waits for somebody to mend it.
+      const isOfArm = outcome.kind === 'failed' && outcome.isFinal
+      await claim.settle(isOfArm ? { kind: 'released' } : outcome)
+      if (isOfArm) this.#over('failed', `Arm "${unit.arm}" cannot be played: ${outcome.reason}`)
+    } finally {
+      this.#playing.delete(unit.key)
+      this.#budget.end(unit.key)
+      provider?.end()
+      this.#changed.fire()
+    }
+  }
+
+  #hear(message: FromWorker): void {
+    switch (message.type) {
+      case 'progress': {
+        const played = this.#playing.get(message.key)
+        if (played === undefined) return
+        played.turns = message.turns
+        this.#spend(played.unit, message)
+        this.#providerOf(played.unit)?.answered()
+        this.#waitingFor = null
+        const why = this.#budget.whyOver()
+        if (why !== null) this.#over('budget', why)
+        return
+      }
+      case 'stalled':
+        return this.#stall(message.key, message.reason)
+      case 'hold': {
+        const provider = this.#providers.get(message.address)
+        provider?.hold(message.ms)
+        const untilMs = provider?.heldUntil ?? Date.now() + message.ms
+        this.#pool?.tellAll({ type: 'hold', address: message.address, untilMs })
+        return
+      }
+      case 'pass': {
+        const { address, request } = message
+        const ms = this.#providers.get(address)?.waitOfRequest() ?? 0
+        void sleep(ms).then(() => this.#pool?.tellAll({ type: 'pass', request }))
+      }
+    }
+  }
+
+  /** All that is played there waits until the endpoint is asked again. */
+  #stall(key: string, reason: string): void {
+    const unit = this.#playing.get(key)?.unit
+    const rest = (unit && this.#providerOf(unit)?.stalled()) ?? null
+    if (rest === null)
+      return this.#over(
+        'failed',
+        `${reason.replace(/^Paused: /, '').replace(/[.\s]+$/, '')}. It was tried again and again; resume when it answers`,
+      )
+    this.#waitingFor = `${reason.replace(/^Paused: /, '')} It is asked again in ${Math.ceil(rest / 1000)} s.`
+    void sleep(rest, undefined, { signal: this.#stop.signal, ref: false }).then(
+      () => this.#pool?.goOn(key),
+      () => {},
+    )
+  }
+
+  #over(why: RunEnd['why'], reason: string): void {
+    this.#end ??= { why, reason }
+    this.#stop.abort()
+    // What is played is let go of at once: it goes on from its log.
+    void this.#pool?.end()
+  }
+
+  #break(error: Error): void {
+    this.#fault ??= error
+    this.#over('failed', error.message)
+  }
+
+  async #beat(): Promise<void> {
+    const { folder, plan } = this.#options
+    const wish = await folder.readWish()
+    if (wish === 'cancel') return this.#over('cancelled', 'It was cancelled')
+    if (this.#isPaused !== (wish === 'pause')) {
+      this.#isPaused = wish === 'pause'
+      this.#changed.fire()
+    }
+    const most = plan.terms.budget.wall_minutes
+    if (most !== undefined && this.#wallMs() >= most * 60_000)
+      this.#over('budget', `The budget of ${most} minutes is spent`)
+    const state = this.#waitingFor === null ? 'running' : 'waiting'
+    await this.#tell(this.#isPaused ? 'paused' : state, this.#waitingFor)
+  }
+
+  async #tell(state: ExperimentProgress['state'], reason: string | null = null): Promise<ExperimentProgress> {
+    const { folder, onProgress } = this.#options
+    const done = this.#results.size
+    const since = performance.now() - this.#beganAt
+    const doneNow = done - this.#doneBefore
+    const left = this.#units.length - done - this.#failed.size
+    const progress: ExperimentProgress = {
+      at: new Date().toISOString(),
+      state,
+      reason: reason && reason.slice(0, 2000),
+      planned: this.#units.length,
+      done,
+      failed: this.#failed.size,
+      playing: [...this.#playing].slice(0, 10_000).map(([key, { turns }]) => ({ key, turns })),
+      spent: this.#budget.spent,
+      wall_ms: this.#wallMs(),
+      left_ms: doneNow === 0 || state === 'ended' ? null : (since / doneNow) * left,
+    }
+    await folder.keepProgress(progress)
+    onProgress(progress)
+    return progress
+  }
+
+  #wallMs(): number {
+    return this.#wallBefore + performance.now() - this.#beganAt
+  }
+
+  #finished(): Pick<RunEnd, 'why' | 'reason'> {
+    const failed = this.#failed.size
+    return failed === 0
+      ? { why: 'finished', reason: 'All episodes are played' }
+      : {
+          why: 'failed',
+          reason: `${failed} ${failed === 1 ? 'episode' : 'episodes'} could not be played; resume --retry-failed tries again`,
+        }
+  }
+
+  #spend(unit: Unit, used: Used): void {
+    const { plan } = this.#options
+    const price = plan.terms.prices[armOf(plan, unit).settings.llm.agent_model]
+    this.#budget.spend(unit.key, { cost_usd: costOf(used, price) ?? 0, tokens: used.tokensIn + used.tokensOut })
+  }
+
+  #providerOf(unit: Unit): Provider | undefined {
+    const { plan } = this.#options
+    const { settings } = armOf(plan, unit)
+    return this.#providers.get(addressOf(settings.llm.client_base_url))
+  }
+
+  /** Seeds beyond a planned look wait for what it tells. */
+  #isWithinLook({ seed }: Unit): boolean {
+    const { plan } = this.#options
+    const { stop } = plan.terms
+    if (stop === undefined) return true
+    const index = plan.seeds.indexOf(seed)
+    const looks = stop.looks.toSorted((one, other) => one - other)
+    return looks.every((seeds) => seeds > index || this.#looked.has(seeds) || this.#isPast(seeds))
+  }
+
+  /** Whether all of so many seeds are played; then it is looked at what they tell. */
+  #isPast(seeds: number): boolean {
+    const { plan } = this.#options
+    const first = new Set(plan.seeds.slice(0, seeds))
+    const isSettled = this.#units
+      .filter(({ seed }) => first.has(seed))
+      .every(({ key }) => this.#results.has(key) || this.#failed.has(key))
+    if (!isSettled) return false
+    const width = plan.terms.stop?.ci_half_width ?? 0
+    const { differences } = reportOf({ ...plan, seeds: [...first] }, this.#units, this.#results, new Map())
+    const isKnown =
+      differences.length > 0 &&
+      differences.every(({ interval }) => interval !== null && (interval.high - interval.low) / 2 <= width)
+    this.#looked.add(seeds)
+    if (isKnown) this.#over('known', `All differences are known to ±${width} after ${seeds} seeds`)
+    return true
+  }
+}
+
+function providersOf({ arms, terms }: ExperimentPlan): ReadonlyMap<string, Provider> {
+  const providers = new Map<string, Provider>()
+  for (const { settings, files, agent } of arms) {
+    if (!PLAYER_TRAITS[settings.run.player].isChosenModel || files !== null || agent !== null) continue
+    const { client_base_url: baseUrl, profile } = settings.llm
+    const address = addressOf(baseUrl)
+    const { name } = profileFor(profile, baseUrl)
+    const host = URL.parse(baseUrl)?.host ?? name
+    const said = terms.provider[host] ?? terms.provider[name]
+    if (!providers.has(address)) providers.set(address, new Provider({ name, address, terms: said, now: Date.now }))
+  }
+  return providers
+}
+
+const usedFor = ({ tokens, cost_usd: costUsd }: UnitResult): Used => ({
+  tokensIn: tokens.in,
+  tokensOut: tokens.out,
+  costUsd,
+})

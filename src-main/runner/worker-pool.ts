@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { isSelfPlayed } from './orders'
+import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
+import type { Outcome } from './run-queue'
+
+export interface PoolOptions {
+  readonly workerFile: string
+  readonly processes: number
+  readonly setup: WorkerSetup
+  /** Of units that are played: how far they are, that they stall; and what endpoints ask for. */
+  readonly onMessage: (message: FromWorker) => void
+}
+
+interface Worker {
+  readonly child: ChildProcess
+  readonly playing: Map<string, Played>
+}
+
+interface Played {
+  readonly order: PlayOrder
+  turns: number
+  readonly settle: (outcome: Outcome) => void
+}
+
+/** How long a worker that was told to end may take to let go of its episodes. */
+const ENDS_WITHIN_MS = 20_000
+
+/** The processes that play; one that dies is replaced, and what it played was lost. */
+export class WorkerPool {
+  readonly #options: PoolOptions
+  readonly #workers: Worker[] = []
+  #isEnding = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    for (let count = 0; count < options.processes; count++) this.#start()
+  }
+
+  /** Whether one more could be played: what takes a whole processor is alone in its process. */
+  hasRoom(order: Pick<PlayOrder, 'player'>): boolean {
+    return !isSelfPlayed(order) || this.#workers.some(({ playing }) => !hasSelfPlayed(playing))
+  }
+
+  play(order: PlayOrder): Promise<Outcome> {
+    const free = isSelfPlayed(order) ? this.#workers.filter(({ playing }) => !hasSelfPlayed(playing)) : this.#workers
+    const [worker] = free.toSorted((one, other) => one.playing.size - other.playing.size)
+    if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
+    return new Promise((settle) => {
+      worker.playing.set(order.unit.key, { order, turns: 0, settle })
+      send(worker, { type: 'play', ...order })
+    })
+  }
+
+  goOn(key: string): void {
+    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'go on', key })
+  }
+
+  tellAll(message: ToWorker): void {
+    for (const worker of this.#workers) send(worker, message)
+  }
+
+  /** Lets go of all that is played. Resolves when no process is left. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    await Promise.all(
+      this.#workers.map(async (worker) => {
+        const { child } = worker
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const gone = once(child, 'exit')
+        send(worker, { type: 'end' })
+        const timer = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+        await gone
+        clearTimeout(timer)
+      }),
+    )
+  }
+
+  #start(): void {
+    const { workerFile, setup, onMessage } = this.#options
+    const child = fork(workerFile, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+    const worker: Worker = { child, playing: new Map() }
+    this.#workers.push(worker)
+    child.on('message', (message: FromWorker) => {
+      if ('key' in message) this.#hear(worker, message)
+      onMessage(message)
+    })
+    // What cannot be sent any more is lost with the process.
+    child.on('error', () => {})
+    child.once('exit', () => {
+      this.#workers.splice(this.#workers.indexOf(worker), 1)
+      if (!this.#isEnding) this.#start()
+      for (const { settle, turns } of worker.playing.values())
+        settle(this.#isEnding ? { kind: 'released' } : { kind: 'lost', turns })
+    })
+    send(worker, { type: 'begin', ...setup })
+  }
+
+  #hear({ playing }: Worker, message: Extract<FromWorker, { readonly key: string }>): void {
+    const played = playing.get(message.key)
+    if (played === undefined) return
+    if (message.type === 'progress') played.turns = message.turns
+    if (message.type !== 'done' && message.type !== 'failed') return
+    playing.delete(message.key)
+    played.settle(
+      message.type === 'done'
+        ? { kind: 'done', result: message.result }
+        : { kind: 'failed', reason: message.reason, isFinal: message.isOfArm },
+    )
+  }
+}
+
+const hasSelfPlayed = (playing: Worker['playing']): boolean =>
+  [...playing.values()].some(({ order }) => isSelfPlayed(order))
+
+const send = ({ child }: Worker, message: ToWorker): void => {
+  if (child.connected) child.send(message, () => {})
+}

@@ -1,0 +1,40 @@
+import type { ExperimentReport } from './report'
+
+/** A row an episode that was played, and one each that is missing, for a spreadsheet or a data frame (RFC 4180). */
+export function reportCsv({ experiment, units, missing }: ExperimentReport): string {
+  const rows = [
+    ...units.map((unit): Row => ({ ...unit, experiment, missing: null })),
+    ...missing.map(({ reason, ...unit }): Row => ({ ...unit, experiment, missing: reason })),
+  ].map((row) => COLUMNS.map((column) => row[column] ?? null))
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+const COLUMNS = [
+  'experiment',
+  'arm',
+  'story',
+  'handicap',
+  'seed',
+  'repeat',
+  'episode',
+  'value',
+  'score',
+  'max_score',
+  'turns',
+  'locations',
+  'deaths',
+  'ended',
+  'tokens',
+  'cost_usd',
+  'missing',
+] as const
+
+type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
+
+/** What begins like a formula is no formula: spreadsheets run those of a file that somebody sent. */
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,364 @@
+import type { Handicap } from '../episode/event'
+import { clusteredInterval, CONFIDENCE, type Interval, meanInterval } from '../statistics/intervals'
+import { interquartileMean, mean, median } from '../statistics/moments'
+import { holm, type Pair, pairedDifference } from '../statistics/paired'
+import { seedsMissing } from '../statistics/power'
+import { costOf } from './costs'
+import type { Measure } from './experiment-table'
+import type { UnitFailure } from './failure'
+import { type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import { type UnitResult, valueOf } from './result'
+
+/**
+ * What an experiment came to, made anew from its results. Different handicaps never become one number: an arm has one
+ * figure a handicap, over stories that all arms play. What is missing is listed, and is no 0.
+ */
+export interface ExperimentReport {
+  readonly experiment: string
+  readonly primary: Measure
+  readonly baseline: string
+  readonly confidence: number
+  readonly seeds: number
+  readonly repeats: number
+  readonly planned: number
+  readonly done: number
+  readonly stories: readonly { readonly name: string; readonly title: string; readonly sha256: string }[]
+  readonly handicaps: readonly Handicap[]
+  readonly arms: readonly ArmFigures[]
+  readonly cells: readonly CellFigures[]
+  readonly differences: readonly Difference[]
+  readonly missing: readonly Missing[]
+  readonly units: readonly UnitFigures[]
+  /** What a reader has to know before believing a figure, a sentence each. */
+  readonly notes: readonly string[]
+}
+
+export interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
+interface Figures {
+  /** Values: seeds of a story, repeats averaged. */
+  readonly n: number
+  readonly mean: number | null
+  /** Of the mean, for these stories; null where there are too few values. */
+  readonly interval: Bounds | null
+  readonly iqm: number | null
+  readonly median: number | null
+  readonly episodes: number
+  readonly wins: number
+  readonly deaths: number
+  readonly turns: number
+  readonly locations: number | null
+  readonly tokens: number
+  readonly cost_usd: number | null
+  readonly missing: number
+}
+
+export interface ArmFigures extends Figures {
+  readonly arm: string
+  readonly handicap: Handicap
+  readonly player: string
+  readonly mind: string | null
+  /** Of the mean, for stories like these: refused below five of them. */
+  readonly interval_like_these: Bounds | null
+  readonly problems: number
+  readonly tool_calls: number
+}
+
+export interface CellFigures extends Figures, Cell {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** What an arm has more than the baseline, pair by pair of the same story and seed. */
+export interface Difference {
+  readonly arm: string
+  readonly baseline: string
+  readonly handicap: Handicap
+  readonly pairs: number
+  readonly difference: number | null
+  readonly interval: Bounds | null
+  readonly interval_like_these: Bounds | null
+  /** By chance alone; null where the differences do not vary, or are too few. */
+  readonly p: number | null
+  /** The same, corrected for how many arms are held against the baseline (Holm). */
+  readonly p_holm: number | null
+  /** Of the two over the seeds: what pairing removes. */
+  readonly correlation: number | null
+  /** How likely the arm does better with a seed drawn at random, ties half. */
+  readonly probability_of_improvement: number | null
+  /** Until the difference that was seen would be found with a power of 0.8; null where it is next to none. */
+  readonly seeds_missing: number | null
+}
+
+export interface Missing {
+  readonly episode: string
+  readonly arm: string
+  readonly story: string
+  readonly handicap: Handicap
+  readonly seed: number
+  readonly repeat: number
+  readonly reason: string
+}
+
+export interface UnitFigures extends Cell {
+  readonly episode: string
+  readonly seed: number
+  readonly repeat: number
+  readonly value: number | null
+  readonly score: number | null
+  readonly max_score: number | null
+  readonly turns: number
+  readonly locations: number
+  readonly deaths: number
+  readonly ended: string | null
+  readonly tokens: number
+  readonly cost_usd: number | null
+}
+
+const NOT_YET = 'Not played yet'
+
+export function reportOf(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+): ExperimentReport {
+  const { primary, baseline, handicaps, stories } = plan
+  const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
+  const seeds = new Set(plan.seeds)
+  const wanted = units.filter(({ seed }) => seeds.has(seed))
+  const played = wanted.flatMap((unit): Played[] => {
+    const result = results.get(unit.key)
+    const arm = armOf.get(unit.arm)
+    if (result === undefined || arm === undefined) return []
+    return [{ unit, result, value: valueOf(result, primary), cost: costIn(plan, arm, result) }]
+  })
+  const byCell = groupBy(played, ({ unit }) => cellKey(unit))
+  const inCell = (cell: Cell) => byCell.get(cellKey(cell)) ?? []
+  const planned = plan.seeds.length * plan.repeats
+
+  const cells = plan.arms.flatMap(({ name: arm }) =>
+    stories.flatMap(({ name: story }) =>
+      handicaps.map((handicap): CellFigures => {
+        const of = inCell({ arm, story, handicap })
+        const values = bySeed(of)
+        return {
+          arm,
+          story,
+          handicap,
+          ...figuresOf(of, [values], planned),
+          min: values.length === 0 ? null : Math.min(...values),
+          max: values.length === 0 ? null : Math.max(...values),
+        }
+      }),
+    ),
+  )
+  const arms = handicaps.flatMap((handicap) =>
+    plan.arms.map((arm): ArmFigures => {
+      const perStory = stories.map(({ name: story }) => inCell({ arm: arm.name, story, handicap }))
+      const all = perStory.flat()
+      const clusters = perStory.map(bySeed).filter((values) => values.length > 0)
+      return {
+        arm: arm.name,
+        handicap,
+        player: playerOf(arm),
+        mind: mindOfArm(arm),
+        ...figuresOf(all, clusters, planned * stories.length),
+        interval_like_these: boundsOf(clusteredInterval(clusters)),
+        problems: sum(all, ({ result }) => result.problems),
+        tool_calls: sum(all, ({ result }) => result.tool_calls),
+      }
+    }),
+  )
+  const differences = handicaps.flatMap((handicap) =>
+    corrected(
+      plan.arms
+        .filter(({ name }) => name !== baseline)
+        .map(({ name }) => {
+          const pairs = stories.map(({ name: story }) =>
+            pairsOf(inCell({ arm: name, story, handicap }), inCell({ arm: baseline, story, handicap })),
+          )
+          return differenceOf({ arm: name, baseline, handicap }, pairs)
+        }),
+    ),
+  )
+  return {
+    experiment: plan.name,
+    primary,
+    baseline,
+    confidence: CONFIDENCE,
+    seeds: plan.seeds.length,
+    repeats: plan.repeats,
+    planned: wanted.length,
+    done: played.length,
+    stories: stories.map(({ name, title, sha256 }) => ({ name, title, sha256 })),
+    handicaps,
+    arms,
+    cells,
+    differences,
+    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary)),
+    units: played.map(unitFigures),
+    notes: notesOn(plan, arms, cells, played),
+  }
+}
+
+interface Played {
+  readonly unit: Unit
+  readonly result: UnitResult
+  readonly value: number | null
+  readonly cost: number | null
+}
+
+const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
+
+function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
+  const used = { tokensIn: tokens.in, tokensOut: tokens.out, costUsd: cost_usd }
+  return costOf(used, terms.prices[settings.llm.agent_model])
+}
+
+/** A value a seed: the mean of its repeats. In the order of the seeds. */
+function valuesBySeed(played: readonly Played[]): ReadonlyMap<number, number> {
+  const known = played.filter(({ value }) => value !== null)
+  return new Map(
+    [...groupBy(known, ({ unit }) => unit.seed)].map(([seed, repeats]) => [
+      seed,
+      mean(repeats.map(({ value }) => value ?? 0)),
+    ]),
+  )
+}
+
+const bySeed = (played: readonly Played[]): readonly number[] => [...valuesBySeed(played).values()]
+
+function pairsOf(arm: readonly Played[], baseline: readonly Played[]): readonly Pair[] {
+  const others = valuesBySeed(baseline)
+  return [...valuesBySeed(arm)].flatMap(([seed, value]): Pair[] => {
+    const other = others.get(seed)
+    return other === undefined ? [] : [[value, other]]
+  })
+}
+
+function figuresOf(played: readonly Played[], clusters: readonly (readonly number[])[], planned: number): Figures {
+  const values = clusters.flat()
+  const costs = played.flatMap(({ cost }) => cost ?? [])
+  return {
+    n: values.length,
+    mean: finite(mean(values)),
+    interval: boundsOf(meanInterval(values)),
+    iqm: finite(interquartileMean(values)),
+    median: finite(median(values)),
+    episodes: played.length,
+    wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
+    deaths: sum(played, ({ result }) => result.deaths),
+    turns: sum(played, ({ result }) => result.turns),
+    locations: finite(mean(played.map(({ result }) => result.locations))),
+    tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
+    cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
+    missing: planned - played.filter(({ value }) => value !== null).length,
+  }
+}
+
+function differenceOf(
+  names: Pick<Difference, 'arm' | 'baseline' | 'handicap'>,
+  pairsByStory: readonly (readonly Pair[])[],
+): Difference {
+  const pairs = pairsByStory.flat()
+  const found = pairedDifference(pairs)
+  const differences = pairsByStory
+    .map((ofStory) => ofStory.map(([arm, baseline]) => arm - baseline))
+    .filter((ofStory) => ofStory.length > 0)
+  const isSame = new Set(differences.flat()).size < 2
+  return {
+    ...names,
+    pairs: pairs.length,
+    difference: finite(found.value),
+    interval: boundsOf(found),
+    interval_like_these: boundsOf(clusteredInterval(differences)),
+    p: isSame ? null : finite(found.p),
+    p_holm: null,
+    correlation: finite(found.correlation),
+    probability_of_improvement: finite(found.improves),
+    seeds_missing: pairs.length < 2 || isSame ? null : seedsOf(seedsMissing(pairs), pairsByStory.length),
+  }
+}
+
+/** Pairs are of all stories: a seed brings one of each. Beyond a million there is next to no difference to be found. */
+const seedsOf = (pairs: number, stories: number): number | null => (pairs > 1e6 ? null : Math.ceil(pairs / stories))
+
+function corrected(differences: readonly Difference[]): readonly Difference[] {
+  const ps = holm(differences.map(({ p }) => p ?? NaN))
+  return differences.map((difference, index) => ({ ...difference, p_holm: finite(ps[index] ?? NaN) }))
+}
+
+function missingOf(
+  unit: Unit,
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+  primary: Measure,
+): Missing[] {
+  const { key, ...names } = unit
+  const result = results.get(key)
+  if (result === undefined) return [{ ...names, reason: failures.get(key)?.reason ?? NOT_YET }]
+  return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
+}
+
+const unitFigures = ({ unit, result, value, cost }: Played): UnitFigures => ({
+  arm: unit.arm,
+  story: unit.story,
+  handicap: unit.handicap,
+  episode: unit.episode,
+  seed: unit.seed,
+  repeat: unit.repeat,
+  value,
+  score: result.score,
+  max_score: result.max_score,
+  turns: result.turns,
+  locations: result.locations,
+  deaths: result.deaths,
+  ended: result.ended,
+  tokens: result.tokens.in + result.tokens.out,
+  cost_usd: cost,
+})
+
+function notesOn(
+  plan: ExperimentPlan,
+  arms: readonly ArmFigures[],
+  cells: readonly CellFigures[],
+  played: readonly Played[],
+): readonly string[] {
+  const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
+  const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
+  const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
+  const cut = played.filter(({ result }) => result.ended === 'stopped').length
+  return [
+    ...(limits.size > 1 ? [`The arms play different numbers of turns: ${[...limits].join(', ')}.`] : []),
+    ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
+    ...same.map(
+      ({ arm, story, handicap, n }) =>
+        `All ${n} seeds of ${arm} come to the same in ${story} (${handicap}): there chance plays no part.`,
+    ),
+    ...(cut > 0
+      ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count as they stood then.`]
+      : []),
+  ]
+}
+
+const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>): Bounds | null =>
+  Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
