@@ -47,7 +47,7 @@ describe.runIf(has('bash'))('bash offers', () => {
   }
 
   it.each([
-    ['commands', ['ex'], ['export']],
+    ['commands', ['exp'], ['export', 'experiment']],
     ['options of the command', ['play', '--pa'], ['--pause-on', '--paused']],
     ['what an option takes', ['play', '--player', 'e'], ['explorer']],
     ['nothing where only the reader knows', ['play', '--model', ''], []],
