@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
 import { costOf, type Used } from '@shared/experiment/costs'
-import type { ExperimentPlan, Unit } from '@shared/experiment/plan'
+import { asksModel, type ExperimentPlan, type Unit } from '@shared/experiment/plan'
 import type { ExperimentProgress } from '@shared/experiment/progress'
 import { reportOf } from '@shared/experiment/report'
 import type { UnitResult } from '@shared/experiment/result'
@@ -333,7 +333,9 @@ class Run {
 
   #spend(unit: Unit, used: Used): void {
     const { plan } = this.#options
-    const price = plan.terms.prices[armOf(plan, unit).settings.llm.agent_model]
+    const arm = armOf(plan, unit)
+    if (!asksModel(arm)) return
+    const price = plan.terms.prices[arm.settings.llm.agent_model]
     this.#budget.spend(unit.key, { cost_usd: costOf(used, price) ?? 0, tokens: used.tokensIn + used.tokensOut })
   }
 

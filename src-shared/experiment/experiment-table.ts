@@ -7,9 +7,11 @@ import { readSeeds } from './seeds'
  * alike, and each `[[arm]]` may set any of their keys by its dotted path.
  */
 
-/** What the arms are judged by. */
-export const MEASURES = ['score_share', 'score', 'score_auc', 'locations', 'won'] as const
-export type Measure = (typeof MEASURES)[number]
+/** What arms can be judged by. */
+export const PRIMARY_MEASURES = ['score_share', 'score', 'score_auc', 'locations', 'won'] as const
+/** What is told beside it: of these, less may be better. Refused and repeated actions as shares of the turns. */
+export const SECONDARY_MEASURES = ['locations', 'refused', 'repeats', 'tokens', 'cost_usd'] as const
+export type Measure = (typeof PRIMARY_MEASURES)[number] | (typeof SECONDARY_MEASURES)[number]
 
 /** Part of file names: no separators, so that it can name nothing outside of its folder. */
 const name = z
@@ -62,7 +64,7 @@ export const experimentTables = z.strictObject({
     seeds,
     /** Episodes of one arm, story, handicap and seed: models answer differently each time. */
     repeats: z.number().int().min(1).max(1000).default(1),
-    primary: z.enum(MEASURES).default('score_share'),
+    primary: z.enum(PRIMARY_MEASURES).default('score_share'),
     /** The arm that the others are held against; the first if none is named. */
     baseline: z.string().optional(),
   }),

@@ -3,7 +3,7 @@ import { settings } from '../config/settings'
 import { HANDICAPS, type Handicap } from '../episode/event'
 import { LONGEST_PROMPT } from '../episode/system-prompt'
 import { PLAYER_TRAITS } from '../episode/players'
-import { experimentTables, MEASURES } from './experiment-table'
+import { experimentTables, PRIMARY_MEASURES } from './experiment-table'
 
 const { name, baseline } = experimentTables.shape.experiment.shape
 
@@ -39,7 +39,7 @@ export const experimentPlan = z.object({
   format: z.literal(1),
   name,
   app_version: z.string(),
-  primary: z.enum(MEASURES),
+  primary: z.enum(PRIMARY_MEASURES),
   baseline: baseline.unwrap(),
   seeds: z.array(z.number().int()),
   repeats: z.number().int().positive(),
@@ -57,6 +57,13 @@ export function playerOf({ settings: inForce, files, agent }: PlannedArm): strin
   const { player } = inForce.run
   return PLAYER_TRAITS[player].isChosenModel ? inForce.llm.agent_model : player
 }
+
+/** Whether it asks a model that somebody pays for: tokens and cost count for those alone. */
+export const asksModel = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
+  files !== null ||
+  agent !== null ||
+  PLAYER_TRAITS[inForce.run.player].isChosenModel ||
+  PLAYER_TRAITS[inForce.run.player].playsByTools
 
 /** What helps it, where it is a player that has a mind. */
 export const mindOfArm = ({ settings: inForce, files, agent }: PlannedArm): string | null =>

@@ -65,11 +65,22 @@ export function reportText(report: ExperimentReport): string {
       one.seeds_missing === null ? '' : String(one.seeds_missing),
     ]),
   )
+  const secondary = table(
+    ['arm', 'handicap', 'of', 'difference', 'interval'],
+    report.secondary.map(({ arm, handicap, measure, difference, interval: bounds }) => [
+      arm,
+      handicap,
+      MEASURE_WORDS[measure],
+      signed(difference, measure),
+      bounds === null ? '' : `${figure(bounds.low, measure)} to ${figure(bounds.high, measure)}`,
+    ]),
+  )
   return [
     `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
     ...section('Arms', arms),
     ...section('By story', cells),
     ...(report.differences.length === 0 ? [] : section(`Against ${report.baseline}, seed by seed`, differences)),
+    ...(report.secondary.length === 0 ? [] : section('Beside it', secondary)),
     ...(missing.length === 0 ? [] : section(`Missing: ${missing.length}`, reasons(report))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
@@ -81,11 +92,17 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   score_auc: 'share of the score, mean over all turns',
   locations: 'locations found',
   won: 'share of episodes won',
+  refused: 'share of actions refused',
+  repeats: 'share of actions repeated where they failed',
+  tokens: 'tokens',
+  cost_usd: 'US dollars',
 }
 
 /** Shares as percentages, what is counted as it is. */
 export function figure(value: number | null, measure: Measure): string {
   if (value === null) return ''
+  if (measure === 'tokens') return Math.round(value).toLocaleString('en')
+  if (measure === 'cost_usd') return value.toFixed(3)
   return measure === 'score' || measure === 'locations' ? value.toFixed(1) : percent(value)
 }
 

@@ -4,9 +4,9 @@ import { interquartileMean, mean, median } from '../statistics/moments'
 import { holm, type Pair, pairedDifference } from '../statistics/paired'
 import { seedsMissing } from '../statistics/power'
 import { costOf } from './costs'
-import type { Measure } from './experiment-table'
+import { type Measure, SECONDARY_MEASURES } from './experiment-table'
 import type { UnitFailure } from './failure'
-import { type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
 import { type UnitResult, valueOf } from './result'
 
 /**
@@ -26,7 +26,10 @@ export interface ExperimentReport {
   readonly handicaps: readonly Handicap[]
   readonly arms: readonly ArmFigures[]
   readonly cells: readonly CellFigures[]
+  /** By the primary measure. */
   readonly differences: readonly Difference[]
+  /** By others: what is not corrected for how many there are, and decides nothing. */
+  readonly secondary: readonly Difference[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]
   /** What a reader has to know before believing a figure, a sentence each. */
@@ -74,6 +77,7 @@ export interface CellFigures extends Figures, Cell {
 
 /** What an arm has more than the baseline, pair by pair of the same story and seed. */
 export interface Difference {
+  readonly measure: Measure
   readonly arm: string
   readonly baseline: string
   readonly handicap: Handicap
@@ -134,7 +138,9 @@ export function reportOf(
     const result = results.get(unit.key)
     const arm = armOf.get(unit.arm)
     if (result === undefined || arm === undefined) return []
-    return [{ unit, result, value: valueOf(result, primary), cost: costIn(plan, arm, result) }]
+    // The explorer's tokens are nobody's.
+    const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
+    return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
   })
   const byCell = groupBy(played, ({ unit }) => cellKey(unit))
   const inCell = (cell: Cell) => byCell.get(cellKey(cell)) ?? []
@@ -144,12 +150,12 @@ export function reportOf(
     stories.flatMap(({ name: story }) =>
       handicaps.map((handicap): CellFigures => {
         const of = inCell({ arm, story, handicap })
-        const values = bySeed(of)
+        const values = bySeed(of, primary)
         return {
           arm,
           story,
           handicap,
-          ...figuresOf(of, [values], planned),
+          ...figuresOf(of, [values], planned, primary),
           min: values.length === 0 ? null : Math.min(...values),
           max: values.length === 0 ? null : Math.max(...values),
         }
@@ -160,30 +166,31 @@ export function reportOf(
     plan.arms.map((arm): ArmFigures => {
       const perStory = stories.map(({ name: story }) => inCell({ arm: arm.name, story, handicap }))
       const all = perStory.flat()
-      const clusters = perStory.map(bySeed).filter((values) => values.length > 0)
+      const clusters = perStory.map((of) => bySeed(of, primary)).filter((values) => values.length > 0)
       return {
         arm: arm.name,
         handicap,
         player: playerOf(arm),
         mind: mindOfArm(arm),
-        ...figuresOf(all, clusters, planned * stories.length),
+        ...figuresOf(all, clusters, planned * stories.length, primary),
         interval_like_these: boundsOf(clusteredInterval(clusters)),
         problems: sum(all, ({ result }) => result.problems),
         tool_calls: sum(all, ({ result }) => result.tool_calls),
       }
     }),
   )
-  const differences = handicaps.flatMap((handicap) =>
-    corrected(
-      plan.arms
-        .filter(({ name }) => name !== baseline)
-        .map(({ name }) => {
-          const pairs = stories.map(({ name: story }) =>
-            pairsOf(inCell({ arm: name, story, handicap }), inCell({ arm: baseline, story, handicap })),
-          )
-          return differenceOf({ arm: name, baseline, handicap }, pairs)
-        }),
-    ),
+  const against = (handicap: Handicap, measure: Measure) =>
+    plan.arms
+      .filter(({ name }) => name !== baseline)
+      .map(({ name: arm }) => {
+        const pairs = stories.map(({ name: story }) =>
+          pairsOf(inCell({ arm, story, handicap }), inCell({ arm: baseline, story, handicap }), measure),
+        )
+        return differenceOf({ measure, arm, baseline, handicap }, pairs)
+      })
+  const differences = handicaps.flatMap((handicap) => corrected(against(handicap, primary)))
+  const secondary = handicaps.flatMap((handicap) =>
+    SECONDARY_MEASURES.filter((measure) => measure !== primary).flatMap((measure) => against(handicap, measure)),
   )
   return {
     experiment: plan.name,
@@ -199,17 +206,17 @@ export function reportOf(
     arms,
     cells,
     differences,
+    secondary: secondary.filter(({ pairs }) => pairs > 0),
     missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary)),
-    units: played.map(unitFigures),
+    units: played.map((one) => unitFigures(one, primary)),
     notes: notesOn(plan, arms, cells, played),
   }
 }
 
 interface Played {
   readonly unit: Unit
+  /** Its cost by a price where the endpoint told none. */
   readonly result: UnitResult
-  readonly value: number | null
-  readonly cost: number | null
 }
 
 const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
@@ -220,29 +227,35 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
 }
 
 /** A value a seed: the mean of its repeats. In the order of the seeds. */
-function valuesBySeed(played: readonly Played[]): ReadonlyMap<number, number> {
-  const known = played.filter(({ value }) => value !== null)
-  return new Map(
-    [...groupBy(known, ({ unit }) => unit.seed)].map(([seed, repeats]) => [
-      seed,
-      mean(repeats.map(({ value }) => value ?? 0)),
-    ]),
-  )
+function valuesBySeed(played: readonly Played[], measure: Measure): ReadonlyMap<number, number> {
+  const values = played.flatMap(({ unit: { seed }, result }) => {
+    const value = valueOf(result, measure)
+    return value === null ? [] : [{ seed, value }]
+  })
+  const seeds = groupBy(values, ({ seed }) => seed)
+  return new Map([...seeds].map(([seed, repeats]) => [seed, mean(repeats.map(({ value }) => value))]))
 }
 
-const bySeed = (played: readonly Played[]): readonly number[] => [...valuesBySeed(played).values()]
+const bySeed = (played: readonly Played[], measure: Measure): readonly number[] => [
+  ...valuesBySeed(played, measure).values(),
+]
 
-function pairsOf(arm: readonly Played[], baseline: readonly Played[]): readonly Pair[] {
-  const others = valuesBySeed(baseline)
-  return [...valuesBySeed(arm)].flatMap(([seed, value]): Pair[] => {
+function pairsOf(arm: readonly Played[], baseline: readonly Played[], measure: Measure): readonly Pair[] {
+  const others = valuesBySeed(baseline, measure)
+  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): Pair[] => {
     const other = others.get(seed)
     return other === undefined ? [] : [[value, other]]
   })
 }
 
-function figuresOf(played: readonly Played[], clusters: readonly (readonly number[])[], planned: number): Figures {
+function figuresOf(
+  played: readonly Played[],
+  clusters: readonly (readonly number[])[],
+  planned: number,
+  primary: Measure,
+): Figures {
   const values = clusters.flat()
-  const costs = played.flatMap(({ cost }) => cost ?? [])
+  const costs = played.flatMap(({ result }) => result.cost_usd ?? [])
   return {
     n: values.length,
     mean: finite(mean(values)),
@@ -256,12 +269,12 @@ function figuresOf(played: readonly Played[], clusters: readonly (readonly numbe
     locations: finite(mean(played.map(({ result }) => result.locations))),
     tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
     cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
-    missing: planned - played.filter(({ value }) => value !== null).length,
+    missing: planned - played.filter(({ result }) => valueOf(result, primary) !== null).length,
   }
 }
 
 function differenceOf(
-  names: Pick<Difference, 'arm' | 'baseline' | 'handicap'>,
+  names: Pick<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'>,
   pairsByStory: readonly (readonly Pair[])[],
 ): Difference {
   const pairs = pairsByStory.flat()
@@ -304,14 +317,14 @@ function missingOf(
   return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
 }
 
-const unitFigures = ({ unit, result, value, cost }: Played): UnitFigures => ({
+const unitFigures = ({ unit, result }: Played, primary: Measure): UnitFigures => ({
   arm: unit.arm,
   story: unit.story,
   handicap: unit.handicap,
   episode: unit.episode,
   seed: unit.seed,
   repeat: unit.repeat,
-  value,
+  value: valueOf(result, primary),
   score: result.score,
   max_score: result.max_score,
   turns: result.turns,
@@ -319,7 +332,7 @@ const unitFigures = ({ unit, result, value, cost }: Played): UnitFigures => ({
   deaths: result.deaths,
   ended: result.ended,
   tokens: result.tokens.in + result.tokens.out,
-  cost_usd: cost,
+  cost_usd: result.cost_usd,
 })
 
 function notesOn(

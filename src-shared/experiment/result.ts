@@ -3,6 +3,7 @@ import type { EpisodeState } from '../episode/episode'
 import { endKind } from '../episode/event'
 import { summarizeEpisode } from '../episode/summary'
 import type { Measure } from './experiment-table'
+import { wastedIn } from './wasted'
 
 const count = z.number().int().nonnegative()
 /** Of a figure that changes from turn to turn: the turns after which it is another one, and what it is then. */
@@ -27,6 +28,9 @@ export const unitResult = z.strictObject({
   tool_use: z.record(z.string(), count).nullable(),
   /** Replies that could not be used, tools that failed. */
   problems: count,
+  /** See `Wasted`. */
+  refused: count,
+  repeats: count,
   tokens: z.object({ in: z.number(), out: z.number() }),
   cost_usd: z.number().nullable(),
   played_ms: z.number(),
@@ -59,6 +63,7 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
     tool_calls: toolCalls,
     tool_use: summary.toolUse,
     problems: summary.problems,
+    ...wastedIn(state),
     tokens: summary.tokens,
     cost_usd: summary.costUsd,
     played_ms: summary.playedMs,
@@ -102,6 +107,13 @@ export function valueOf(result: UnitResult, measure: Measure): number | null {
       return locations
     case 'won':
       return ended === 'won' ? 1 : 0
+    case 'refused':
+    case 'repeats':
+      return result.turns === 0 ? null : result[measure] / result.turns
+    case 'tokens':
+      return result.tokens.in + result.tokens.out
+    case 'cost_usd':
+      return result.cost_usd
   }
 }
 

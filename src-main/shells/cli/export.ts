@@ -75,7 +75,7 @@ async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 /** It holds the episode whole, and so must whoever writes it. */
-async function* replayPage(
+export async function* replayPage(
   folder: string,
   id: string,
   options: Pick<LogExport, 'kept' | 'range'>,

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<
   compare: () => import('./compare'),
   export: () => import('./export'),
   game: () => import('./game'),
+  ablate: () => import('./ablate'),
   experiment: () => import('./experiment'),
   serve: () => import('./serve'),
   config: () => import('./config'),

@@ -36,6 +36,9 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       how far it is; keep it from beginning more, or let go of it
   zorkgpt experiment report FILE|NAME [--json|--html|--csv] [--out FILE [--force]] [--data DIR]
       what it came to; zorkgpt experiment compare FILE|NAME ARM OTHER pairs two arms seed by seed
+  zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
+      what each part of a mind does for a model: the preset whole, without each part, and none, on the same
+      seeds; --max-usd D bounds what it may cost, --price IN,OUT says what a million tokens cost
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
       the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]

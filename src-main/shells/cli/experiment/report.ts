@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { keepNothing } from '@shared/episode/redact'
+import { ExpectedError } from '@shared/expected-error'
+import type { ExperimentPlan } from '@shared/experiment/plan'
+import { type ExperimentReport, reportOf } from '@shared/experiment/report'
+import { reportCsv } from '@shared/experiment/report-csv'
+import { reportHtml, type PageSource } from '@shared/experiment/report-html'
+import { reportText } from '@shared/experiment/report-text'
+import { type ExperimentFolder, unitsIn } from '../../../experiments/experiment-folder'
+import { readPath } from '../../../host/library/data-folder'
+import { complain, say, sayJson } from '../../../terminal/say'
+import { replayPage } from '../export'
+import { badUsage } from '../usage'
+
+export interface ReportValues {
+  readonly json?: boolean
+  readonly html?: boolean
+  readonly csv?: boolean
+  readonly replays?: boolean
+  readonly out?: string
+  readonly force?: boolean
+}
+
+export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> {
+  const plan = await folder.readPlan()
+  if (plan === null) throw badUsage(`The experiment "${folder.name}" has no plan in ${folder.path}.`)
+  return plan
+}
+
+/** What all formats are made of; `baseline` in the place of the plan's. */
+export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<Omit<PageSource, 'linkTo'>> {
+  const [frozen, results, failures] = await Promise.all([planOf(folder), folder.readResults(), folder.readFailures()])
+  const plan = baseline === undefined ? frozen : { ...frozen, baseline }
+  const units = unitsIn(plan)
+  return { plan, units, results, report: reportOf(plan, units, results, failures) }
+}
+
+const FORMATS = ['json', 'html', 'csv'] as const
+
+/** Prints the report, or writes it to a file. */
+export async function tellReport(folder: ExperimentFolder, values: ReportValues, appRoot: string): Promise<number> {
+  const formats = FORMATS.filter((format) => values[format])
+  if (formats.length > 1)
+    throw badUsage(`A report has one format; here are ${formats.map((name) => `--${name}`).join(', ')}.`)
+  const [format] = formats
+  if (values.replays && format !== 'html')
+    throw badUsage('--replays goes with --html: it makes the pages that a report leads to.')
+  const source = await readReport(folder)
+  const out = readPath('--out', values.out)
+  if (out === null && format === 'json') sayJson(source.report)
+  else if (out === null && format === undefined) say(reportText(source.report))
+  else if (out === null && format === 'csv') say(reportCsv(source.report).trimEnd())
+  else {
+    const path = out ?? resolve(`${folder.name}.html`)
+    await write(path, await textOf(format, source, path, values, folder, appRoot), values.force === true)
+    say(`The report is in ${path}.`)
+  }
+  return 0
+}
+
+async function textOf(
+  format: (typeof FORMATS)[number] | undefined,
+  source: Omit<PageSource, 'linkTo'>,
+  path: string,
+  { replays }: ReportValues,
+  folder: ExperimentFolder,
+  appRoot: string,
+): Promise<string> {
+  const { report } = source
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`
+    case 'csv':
+      return reportCsv(report)
+    case 'html': {
+      if (!replays) return reportHtml({ ...source, linkTo: (episode) => `zorkgpt://episode/${episode}/0` })
+      const pages = await writeReplays(report, path, folder, appRoot)
+      return reportHtml({
+        ...source,
+        linkTo: (episode) => (pages.has(episode) ? `${pagesOf(folder)}/${episode}.html` : null),
+      })
+    }
+    default:
+      return `${reportText(report)}\n`
+  }
+}
+
+const pagesOf = ({ name }: ExperimentFolder): string => `${name}.replays`
+
+/** A page an episode, in a folder beside the report. What cannot be read has none, which is said. */
+async function writeReplays(
+  { units }: ExperimentReport,
+  report: string,
+  folder: ExperimentFolder,
+  appRoot: string,
+): Promise<ReadonlySet<string>> {
+  const beside = join(report, '..', pagesOf(folder))
+  await mkdir(beside, { recursive: true })
+  const made = new Set<string>()
+  for (const { episode } of units) {
+    const source = join(folder.dataFolder, episode)
+    try {
+      await writeFile(
+        join(beside, `${episode}.html`),
+        replayPage(source, episode, { kept: keepNothing, range: null }, appRoot),
+      )
+      made.add(episode)
+    } catch (error) {
+      complain(`zorkgpt: ${episode} has no page: ${(error as Error).message}`)
+    }
+  }
+  return made
+}
+
+async function write(path: string, text: string, force: boolean): Promise<void> {
+  await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST'
+      ? badUsage(`${path} is there already; --force replaces it.`)
+      : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
+  })
+}

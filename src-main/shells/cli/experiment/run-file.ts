@@ -1,0 +1,131 @@
+import { availableParallelism } from 'node:os'
+import { basename, extname, join, resolve } from 'node:path'
+import { ExperimentFolder } from '../../../experiments/experiment-folder'
+import type { ExperimentFile } from '../../../experiments/read-experiment'
+import { isMarkedElsewhere } from '../../../files/mark'
+import { StoryLibrary } from '../../../game/library/story-library'
+import { readPath, requireWritable } from '../../../host/library/data-folder'
+import { createStoryShelf } from '../../../host/stories/story-shelf'
+import { followPlan, makePlan } from '../../../runner/make-plan'
+import { type RunEnd, runExperiment } from '../../../runner/run-experiment'
+import { complain, say, sayJson } from '../../../terminal/say'
+import { readNumber } from '../arguments'
+import { dataFolderOf, onInterrupt } from '../open-host'
+import { badUsage } from '../usage'
+import { describePlan, showProgress } from './words'
+
+/** What a run is given at the command line. */
+export interface RunValues {
+  readonly data?: string
+  readonly 'mcp-config'?: string
+  readonly 'dry-run'?: boolean
+  readonly download?: boolean
+  readonly limit?: string
+  readonly workers?: string
+  readonly 'retry-failed'?: boolean
+  readonly 'send-key-to'?: string
+  readonly json?: boolean
+}
+
+/** Plays what is missing of an experiment, and says how it ended. */
+export async function runFile(
+  file: ExperimentFile,
+  verb: 'run' | 'resume',
+  values: RunValues,
+  appRoot: string,
+): Promise<number> {
+  const most = readNumber(values.limit, 'limit', 1)
+  const processes = readNumber(values.workers, 'workers', 1, 256)
+  const dataFolder = dataFolderOf(values)
+  const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
+  if (values.download) await downloadMissing(file, stories, appRoot)
+  const next = await makePlan(file, stories)
+  const folder = new ExperimentFolder(dataFolder, next.name)
+  const isBegun = (await folder.readPlan()) !== null
+  if (verb === 'resume' && !isBegun)
+    throw badUsage(`The experiment "${next.name}" was not begun in ${dataFolder}: zorkgpt experiment run begins it.`)
+  const plan = await followPlan(folder, next)
+  if (values['dry-run']) {
+    say(await describePlan(plan, folder))
+    return 0
+  }
+  await requireWritable(dataFolder)
+  // Somebody who only wants it to go on after a pause is heard by the program that runs it.
+  if (verb === 'resume' && (await isMarkedElsewhere(folder.place('running.json')))) {
+    await folder.keepWish('run')
+    say('It is run by another program, which goes on.')
+    return 0
+  }
+  await folder.keepPlan(plan, file.text)
+  const leaving = new AbortController()
+  const release = onInterrupt(() => leaving.abort())
+  try {
+    const end = await runExperiment({
+      folder,
+      plan,
+      workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
+      processes: processes ?? plan.terms.workers.processes ?? availableParallelism(),
+      setup: {
+        appRoot,
+        dataFolder,
+        experiment: plan.name,
+        mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
+        keysFor: values['send-key-to'],
+      },
+      retryFailed: values['retry-failed'] === true,
+      most,
+      onProgress: showProgress(values.json === true),
+      signal: leaving.signal,
+    })
+    if (values.json) sayJson(end.progress)
+    else say(describeEnd(end, folder.name))
+    return STATUSES[end.why]
+  } finally {
+    release()
+  }
+}
+
+/** Stories that the file names and that their makers publish, fetched as the window fetches them, hash and all. */
+async function downloadMissing(file: ExperimentFile, stories: StoryLibrary, appRoot: string): Promise<void> {
+  const here = new Set((await stories.list()).map(({ id }) => id))
+  const offered = stories.known.flatMap(({ sha256, source, title }) =>
+    source === undefined ? [] : [{ sha256, title, id: basename(source.path, extname(source.path)) }],
+  )
+  const wanted = (file.tables.axes.story ?? []).filter((name) => !here.has(name))
+  const found = offered.filter(({ id }) => wanted.includes(id))
+  if (found.length === 0) return
+  const shelf = createStoryShelf({
+    bundledFolder: join(appRoot, 'build', 'story'),
+    ownFolder: stories.ownFolder,
+    mirror: process.env.ZORKGPT_STORY_MIRROR,
+    openGame: () => {
+      throw new Error('Nothing is played here.')
+    },
+  })
+  try {
+    for (const { sha256, title } of found) {
+      complain(`${title} is fetched …`)
+      await shelf.download(sha256)
+    }
+  } finally {
+    shelf.close()
+  }
+}
+
+const STATUSES: Readonly<Record<RunEnd['why'], number>> = {
+  finished: 0,
+  known: 0,
+  limit: 0,
+  cancelled: 0,
+  budget: 3,
+  failed: 1,
+  interrupted: 1,
+}
+
+function describeEnd({ why, reason, progress }: RunEnd, name: string): string {
+  const goOn =
+    why === 'finished' || why === 'known'
+      ? `zorkgpt experiment report ${name} tells what it came to.`
+      : `zorkgpt experiment resume ${name} goes on.`
+  return `${reason}: ${progress.done} of ${progress.planned} episodes are played. ${goOn}`
+}

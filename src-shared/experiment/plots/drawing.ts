@@ -1,0 +1,59 @@
+/** A drawing as data: the window makes elements of it, a report text. No text of a guest becomes markup in either. */
+export interface Drawn {
+  readonly tag: 'svg' | 'g' | 'line' | 'rect' | 'circle' | 'path' | 'text' | 'title' | 'a'
+  readonly attributes: Readonly<Record<string, string | number>>
+  readonly children: readonly (Drawn | string)[]
+}
+
+export const draw = (
+  tag: Drawn['tag'],
+  attributes: Drawn['attributes'] = {},
+  ...children: readonly (Drawn | string)[]
+): Drawn => ({ tag, attributes, children })
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+
+export function markupOf(node: Drawn | string): string {
+  if (typeof node === 'string') return escapeMarkup(node)
+  const attributes = Object.entries(node.attributes).map(([name, value]) => ` ${name}="${escapeMarkup(String(value))}"`)
+  return `<${node.tag}${attributes.join('')}>${node.children.map(markupOf).join('')}</${node.tag}>`
+}
+
+export interface Scale {
+  /** Where a value stands, rounded to a tenth of a pixel. */
+  readonly at: (value: number) => number
+  readonly ticks: readonly number[]
+}
+
+/** From values to pixels, with round ticks within the values. */
+export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5): Scale {
+  const known = values.filter(Number.isFinite)
+  const least = Math.min(...known)
+  const most = Math.max(...known)
+  const [low, high] = known.length === 0 ? [0, 1] : widened(least, most)
+  const step = niceStep((high - low) / wantedTicks)
+  const ticks: number[] = []
+  for (let tick = Math.ceil(low / step); tick * step <= high + step * 1e-9; tick++)
+    ticks.push(Number((tick * step).toPrecision(12)))
+  return { at: (value) => Math.round(10 * (from + ((value - low) / (high - low)) * (to - from))) / 10, ticks }
+}
+
+/** One value alone still has a place. */
+const widened = (low: number, high: number): readonly [number, number] => {
+  if (high > low) return [low, high]
+  const room = Math.abs(low) / 2 || 0.5
+  return [low - room, high + room]
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 2.5, 5].find((candidate) => candidate * power >= rough) ?? 10
+  return factor * power
+}
