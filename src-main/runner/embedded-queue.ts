@@ -7,7 +7,7 @@ import type { Claim, Counts, Limits, Outcome, RunQueue } from './run-queue'
 /** Failures of one unit after which it is left. */
 export const MOST_ATTEMPTS = 3
 /** A process that dies says nothing of the unit; one that dies at the same turn again and again does. */
-const MOST_LOSSES = 5
+const MOST_LOSSES = 20
 
 export interface Keeping {
   /** False if there is a result already. */

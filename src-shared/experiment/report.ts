@@ -206,7 +206,7 @@ export function reportOf(
     arms,
     cells,
     differences,
-    secondary: secondary.filter(({ pairs }) => pairs > 0),
+    secondary: secondary.filter(isOfUse),
     missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary)),
     units: played.map((one) => unitFigures(one, primary)),
     notes: notesOn(plan, arms, cells, played),
@@ -296,6 +296,11 @@ function differenceOf(
     seeds_missing: pairs.length < 2 || isSame ? null : seedsOf(seedsMissing(pairs), pairsByStory.length),
   }
 }
+
+/** Where nobody is paid, tokens are no figure. */
+const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
+  pairs > 0 &&
+  !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
 
 /** Pairs are of all stories: a seed brings one of each. Beyond a million there is next to no difference to be found. */
 const seedsOf = (pairs: number, stories: number): number | null => (pairs > 1e6 ? null : Math.ceil(pairs / stories))

@@ -1,0 +1,368 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ScriptedReply, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+
+const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
+let home: string
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const environment = () => ({ ...process.env, ZORKGPT_HOME: join(home, 'home'), XDG_STATE_HOME: join(home, 'state') })
+
+const zorkgpt = (...args: string[]) =>
+  new Promise<Ended>((done) => {
+    const options = { env: environment(), maxBuffer: 1 << 28 }
+    const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
+      done({ status: child.exitCode, stdout, stderr }),
+    )
+  })
+
+let files = 0
+/** A file and a data folder of its own for each test. */
+function given(text: string) {
+  const name = `test-${++files}`
+  const file = join(home, `${name}.experiment.toml`)
+  const write = (changed: string) => writeFileSync(file, changed.replace('NAME', name))
+  write(text)
+  const data = join(home, name)
+  return { name, file, data, write, folder: join(data, '.experiments', name) }
+}
+
+const TWO_ARMS = (seeds: string, turns: number) => `
+[experiment]
+name = "NAME"
+seeds = "${seeds}"
+[orchestrator]
+max_turns_per_episode = ${turns}
+[[arm]]
+name = "random"
+run.player = "random"
+[[arm]]
+name = "explorer"
+run.player = "explorer"
+`
+
+interface Report {
+  readonly done: number
+  readonly planned: number
+  readonly arms: readonly Record<string, unknown>[]
+  readonly cells: readonly Record<string, unknown>[]
+  readonly differences: readonly Record<string, unknown>[]
+  readonly units: readonly Record<string, unknown>[]
+  readonly missing: readonly Record<string, unknown>[]
+}
+
+async function reportOf(file: string, data: string): Promise<Report> {
+  const { status, stdout, stderr } = await zorkgpt('experiment', 'report', file, '--data', data, '--json')
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  return JSON.parse(stdout) as Report
+}
+
+/** The workers of a run that is going on, by their processes. */
+function workersOf(parent: ChildProcess): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return status.includes(`PPid:\t${parent.pid}\n`) && line.includes('experiment-worker')
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+const begin = (...args: string[]): ChildProcess =>
+  spawn(process.execPath, [cli, ...args], { env: environment(), stdio: ['ignore', 'ignore', 'ignore'] })
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolveEnd) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolveEnd(child.exitCode)
+    else child.once('exit', (code) => resolveEnd(code))
+  })
+
+/** What was played, whoever was killed meanwhile: the actions of every episode. */
+function actionsIn(data: string): Readonly<Record<string, readonly string[]>> {
+  const episodes = readdirSync(data).filter((name) => !name.startsWith('.'))
+  return Object.fromEntries(
+    episodes.map((id) => {
+      const actions = new Map<number, string>()
+      for (const line of readFileSync(join(data, id, 'events.jsonl'), 'utf8').split('\n')) {
+        const event = (line === '' ? {} : JSON.parse(line)) as {
+          readonly event_type?: string
+          readonly turn?: number
+          readonly action?: string
+        }
+        if (event.event_type === 'action_chosen') actions.set(event.turn ?? 0, event.action ?? '')
+      }
+      return [id, [...actions.values()]]
+    }),
+  )
+}
+
+describe('zorkgpt experiment', () => {
+  it('plays arms on the same seeds, and tells figures of every arm, cell and difference', async () => {
+    const { file, data } = given(TWO_ARMS('1..3', 8))
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({
+      done: 6,
+      planned: 6,
+      arms: [
+        { arm: 'random', handicap: 'L2', n: 3, mean: expect.any(Number) as number, interval: {} },
+        { arm: 'explorer', n: 3 },
+      ],
+      cells: [{ arm: 'random', story: 'glass-weather', n: 3, interval: {} }, { arm: 'explorer' }],
+      differences: [{ arm: 'explorer', baseline: 'random', pairs: 3, difference: expect.any(Number) as number }],
+      missing: [],
+    })
+    // Nothing is played twice, and a seed more is all that is played then.
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(readdirSync(data).filter((name) => !name.startsWith('.'))).toHaveLength(6)
+    expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
+      /glass-weather L2 seed 1: /,
+    )
+    const page = join(home, 'page.html')
+    await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
+    expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'comes to the same though its workers are killed again and again',
+    async () => {
+      const { file, data } = given(TWO_ARMS('1..4', 30))
+      const undisturbed = given(TWO_ARMS('1..4', 30))
+      await zorkgpt('experiment', 'run', undisturbed.file, '--data', undisturbed.data, '--workers', '1')
+      const run = begin('experiment', 'run', file, '--data', data, '--workers', '2')
+      let killed = 0
+      while (run.exitCode === null && killed < 10) {
+        await sleep(250)
+        const [pid] = workersOf(run)
+        if (pid === undefined || readdirSync(data).length < 3) continue
+        process.kill(pid, 'SIGKILL')
+        killed++
+      }
+      expect(await ended(run)).toBe(0)
+      expect(killed).toBeGreaterThan(2)
+      const played = Object.values(actionsIn(data))
+      expect(played).toHaveLength(8)
+      expect(played.toSorted()).toEqual(Object.values(actionsIn(undisturbed.data)).toSorted())
+      const [report, other] = [await reportOf(file, data), await reportOf(undisturbed.file, undisturbed.data)]
+      expect(report.arms).toEqual(other.arms)
+      expect(report.differences).toEqual(other.differences)
+    },
+    60_000,
+  )
+
+  it('goes on after it was killed itself, and leaves no process behind', async () => {
+    const { file, data } = given(TWO_ARMS('1..3', 30))
+    for (let kill = 0; kill < 4; kill++) {
+      const run = begin('experiment', kill === 0 ? 'run' : 'resume', file, '--data', data)
+      await sleep(700 + 150 * kill)
+      const workers = process.platform === 'linux' ? workersOf(run) : []
+      run.kill('SIGKILL')
+      await ended(run)
+      for (const pid of workers) await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    }
+    expect(await zorkgpt('experiment', 'resume', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 6, missing: [] })
+  }, 60_000)
+
+  it('refuses what has changed, and takes what was added', async () => {
+    const { file, data, write } = given(TWO_ARMS('1..2', 4))
+    await zorkgpt('experiment', 'run', file, '--data', data)
+    write(TWO_ARMS('1..2', 5))
+    const changed = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(changed).toMatchObject({ status: 2 })
+    expect(changed.stderr).toMatch(
+      /"random" plays by other rules now \(orchestrator\.max_turns_per_episode\)\. Put it back/,
+    )
+    write(TWO_ARMS('2..3', 4))
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('the seed 1 was part of it')
+    write(`${TWO_ARMS('1..3', 4)}[[arm]]\nname = "other"\nrun.player = "random"\n`)
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 9, planned: 9 })
+  })
+
+  it.each([
+    ['seeds that run backwards', TWO_ARMS('5..1', 4), /line 4: experiment\.seeds: .*"5\.\.1" ends before it begins/],
+    ['an arm named twice', TWO_ARMS('1', 4).replace('"explorer"', '"random"'), /Two arms are called "random"/],
+    ['a story that is not there', `${TWO_ARMS('1', 4)}[axes]\nstory = "nowhere"`, /nowhere.*glass-weather/],
+    ['a budget of nothing', `${TWO_ARMS('1', 4)}[budget]\ntokens = 0`, /budget\.tokens: .*more than 0/i],
+    ['a key that there is not', `${TWO_ARMS('1', 4)}llm.model = "x"`, /llm\.model/],
+    [
+      'a person as a player',
+      TWO_ARMS('1', 4).replace('run.player = "random"', 'run.player = "human"'),
+      /nobody is there/,
+    ],
+    ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
+  ])('says in a sentence what is wrong: %s', async (_what, text, sentence) => {
+    const { file, data } = given(text)
+    const { status, stderr } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(status).toBe(2)
+  })
+
+  it('is known to config check', async () => {
+    const { file } = given(TWO_ARMS('1..3', 8).replace('seeds', 'sedes'))
+    const { status, stdout } = await zorkgpt('config', 'check', '--config', file)
+    expect(status).toBe(2)
+    expect(stdout).toMatch(/experiment\.toml:\d+:\d+: .*sedes/)
+  })
+
+  it('is seen and cancelled from elsewhere', async () => {
+    const { file, data } = given(TWO_ARMS('1..200', 40))
+    const run = begin('experiment', 'run', file, '--data', data)
+    const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
+    await expect.poll(status, { timeout: 20_000 }).toMatch(/[1-9]\d* of 400 played/)
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('is run by another program')
+    expect(await zorkgpt('experiment', 'cancel', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await ended(run)).toBe(0)
+    expect(await status()).toMatch(/not running · .*cancelled/)
+  }, 40_000)
+})
+
+/** An answer that says one command and what it took. */
+const saying = (action: string, usage = { prompt_tokens: 900, completion_tokens: 100 }): ScriptedReply => ({
+  kind: 'stream',
+  chunks: [
+    {
+      id: 'x',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: { content: action }, finish_reason: null }],
+    },
+    {
+      id: 'x',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+      usage,
+    },
+  ],
+})
+
+const ASKING = (baseUrl: string, more = '') => `
+[experiment]
+name = "NAME"
+seeds = "1..6"
+[llm]
+client_base_url = "${baseUrl}"
+agent_model = "scripted"
+[retry]
+max_retries = 0
+[orchestrator]
+max_turns_per_episode = 5
+[mind]
+preset = "none"
+[run]
+player = "llm"
+[[arm]]
+name = "model"
+${more}
+`
+
+describe('an experiment with a model', () => {
+  it('keeps to its budget, says so with exit status 3, and goes on with more', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const { file, data, write } = given(
+      ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\nper_episode_tokens = 5_000'),
+    )
+    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(status).toBe(3)
+    expect(stdout).toMatch(/budget .*resume/)
+    expect(endpoint.requests.length).toBeLessThanOrEqual(12)
+    write(ASKING(endpoint.baseUrl, '[budget]\ntokens = 40_000\nper_episode_tokens = 5_000'))
+    expect(await zorkgpt('experiment', 'resume', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(endpoint.requests).toHaveLength(30)
+    expect(await reportOf(file, data)).toMatchObject({ done: 6, arms: [{ tokens: 30_000 }] })
+    await endpoint.close()
+  }, 40_000)
+
+  it('wants a price for a budget in dollars, and counts by it', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const { file, data, write } = given(ASKING(endpoint.baseUrl, '[budget]\ncost_usd = 1'))
+    const refused = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/nobody tells what a call of arm "model" costs.*\[prices\."scripted"\]/)
+    write(
+      ASKING(
+        endpoint.baseUrl,
+        '[budget]\ncost_usd = 100\nper_episode_cost_usd = 1.5\n[prices.scripted]\ninput = 1000\noutput = 1000',
+      ),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    // A dollar a call: an episode ends with the call that passes its limit, and counts as it stands.
+    const report = await reportOf(file, data)
+    expect(report.arms).toMatchObject([{ cost_usd: expect.closeTo(12, 5) as number, turns: 12 }])
+    await endpoint.close()
+  }, 40_000)
+
+  it('lets an endpoint alone for as long as it asks, with all workers', async () => {
+    let leftAlone = Infinity
+    const early: number[] = []
+    const endpoint = await startScriptedEndpoint((_request, index) => {
+      const now = performance.now()
+      if (index === 3) {
+        leftAlone = now
+        return { kind: 'error', status: 429, headers: { 'retry-after': '2' } }
+      }
+      // What was on its way already cannot be called back.
+      if (now - leftAlone > 200 && now - leftAlone < 1900) early.push(now - leftAlone)
+      return saying('look')
+    })
+    const { file, data } = given(
+      ASKING(endpoint.baseUrl, '[workers]\nprocesses = 3').replace('max_retries = 0', 'max_retries = 3'),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(early).toEqual([])
+    expect(endpoint.requests).toHaveLength(31)
+    await endpoint.close()
+  }, 40_000)
+
+  it('waits for an endpoint that cannot be asked, and ends with its reason where it never answered', async () => {
+    const { file, data } = given(ASKING('http://127.0.0.1:1/v1'))
+    const run = begin('experiment', 'run', file, '--data', data)
+    const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
+    await expect.poll(status, { timeout: 20_000 }).toMatch(/127\.0\.0\.1:1.*It is asked again in 15 s/)
+    run.kill('SIGINT')
+    expect(await ended(run)).toBe(1)
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+  }, 40_000)
+
+  it('says at once that there is no key', async () => {
+    const { file, data } = given(ASKING('https://openrouter.ai/api/v1'))
+    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/Arm "model" cannot be played: No API key/)
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    // What nobody has collected yet no longer runs.
+    return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
