@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
@@ -6,6 +7,7 @@ import { resultOf, type UnitResult } from '@shared/experiment/result'
 import { isExpected } from '@shared/expected-error'
 import { loadReadable } from '../episodes/load-episode'
 import { foldLean, hasLog } from '../episodes/library'
+import { asWriter } from '../episodes/writer-mark'
 import type { Host } from '../host/host'
 import type { PlayOrder } from './messages'
 
@@ -39,8 +41,8 @@ export async function playUnit(
   if (kept.opening !== null) {
     await host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch', pauseRules: NO_PAUSE_RULES, keysFor })
   } else {
-    // It was killed before its first observation: nothing of it was played.
-    if (hasLog(folder)) await host.api.deleteEpisode({ episodeId })
+    // It was killed before its first observation: nothing of it was played, and nobody misses it.
+    if (hasLog(folder)) await asWriter(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
     await host.api.startEpisode({
       game: order.story,
       player: order.player,

@@ -11,7 +11,9 @@ import { type UnitResult, valueAfter, valueOf } from './result'
 import { describeSeeds, readSeeds } from './seeds'
 
 const digest = (text: string): string =>
-  [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 2 ** 48, 7).toString(16)
+  Array.from(text)
+    .reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 2 ** 48, 7)
+    .toString(16)
 
 const arm = (name: string) => ({ name, settings: settings.parse({}), prompt: null, files: null, agent: null })
 const story = (name: string) => ({ name, title: name.toUpperCase(), sha256: 'ab'.repeat(32), path: `/${name}` })
