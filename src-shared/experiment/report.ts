@@ -1,7 +1,13 @@
 import type { Handicap } from '../episode/event'
-import { clusteredInterval, CONFIDENCE, type Interval, meanInterval } from '../statistics/intervals'
+import {
+  bootstrapInterval,
+  clusteredInterval,
+  CONFIDENCE,
+  type Interval,
+  stratifiedInterval,
+} from '../statistics/intervals'
 import { interquartileMean, mean, median } from '../statistics/moments'
-import { holm, type Pair, pairedDifference } from '../statistics/paired'
+import { differencesOf, holm, type Pair, pairedDifference } from '../statistics/paired'
 import { seedsMissing } from '../statistics/power'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
@@ -48,6 +54,8 @@ interface Figures {
   /** Of the mean, for these stories; null where there are too few values. */
   readonly interval: Bounds | null
   readonly iqm: number | null
+  /** By resampling; null below ten values of a story. */
+  readonly iqm_interval: Bounds | null
   readonly median: number | null
   readonly episodes: number
   readonly wins: number
@@ -258,9 +266,10 @@ function figuresOf(
   const costs = played.flatMap(({ result }) => result.cost_usd ?? [])
   return {
     n: values.length,
-    mean: finite(mean(values)),
-    interval: boundsOf(meanInterval(values)),
+    mean: finite(stratifiedInterval(clusters).value),
+    interval: boundsOf(stratifiedInterval(clusters)),
     iqm: finite(interquartileMean(values)),
+    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean)),
     median: finite(median(values)),
     episodes: played.length,
     wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
@@ -277,23 +286,18 @@ function differenceOf(
   names: Pick<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'>,
   pairsByStory: readonly (readonly Pair[])[],
 ): Difference {
-  const pairs = pairsByStory.flat()
-  const found = pairedDifference(pairs)
-  const differences = pairsByStory
-    .map((ofStory) => ofStory.map(([arm, baseline]) => arm - baseline))
-    .filter((ofStory) => ofStory.length > 0)
-  const isSame = new Set(differences.flat()).size < 2
+  const found = pairedDifference(pairsByStory)
   return {
     ...names,
-    pairs: pairs.length,
+    pairs: found.pairs,
     difference: finite(found.value),
     interval: boundsOf(found),
-    interval_like_these: boundsOf(clusteredInterval(differences)),
-    p: isSame ? null : finite(found.p),
+    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory))),
+    p: finite(found.p),
     p_holm: null,
     correlation: finite(found.correlation),
     probability_of_improvement: finite(found.improves),
-    seeds_missing: pairs.length < 2 || isSame ? null : seedsOf(seedsMissing(pairs), pairsByStory.length),
+    seeds_missing: Number.isNaN(found.p) ? null : seedsOf(seedsMissing(pairsByStory)),
   }
 }
 
@@ -302,8 +306,8 @@ const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean 
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
 
-/** Pairs are of all stories: a seed brings one of each. Beyond a million there is next to no difference to be found. */
-const seedsOf = (pairs: number, stories: number): number | null => (pairs > 1e6 ? null : Math.ceil(pairs / stories))
+/** Beyond a million there is next to no difference to be found. */
+const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
 function corrected(differences: readonly Difference[]): readonly Difference[] {
   const ps = holm(differences.map(({ p }) => p ?? NaN))

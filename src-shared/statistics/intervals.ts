@@ -1,6 +1,6 @@
 import { ascending, mean, quantileOf, variance } from './moments'
 import { createRandom, draw } from './random'
-import { tQuantile } from './student-t'
+import { normalBelow, tQuantile } from './student-t'
 
 /** An estimate with its interval; `low` and `high` NaN where there are too few values for one. */
 export interface Interval {
@@ -13,7 +13,7 @@ export interface Interval {
 export type Clusters = readonly (readonly number[])[]
 
 export const CONFIDENCE = 0.95
-export const RESAMPLES = 10_000
+const RESAMPLES = 2_000
 /** Below so many stories nothing can be said of stories like these. */
 export const FEWEST_CLUSTERS = 5
 
@@ -48,28 +48,57 @@ export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): 
 }
 
 /**
- * Any figure of values in clusters, by resampling the values within each cluster (*these stories*) or the clusters
- * themselves with their values (*stories like these*); the middle of the resampled figures. Seeded.
+ * The mean of the strata's means, each as heavy as the others, for these strata: what is drawn anew are the values
+ * within each of them. Student's interval; degrees of freedom after Welch and Satterthwaite. NaN bounds where a stratum
+ * has a single value, or where nothing varies.
+ */
+export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): Interval {
+  const filled = strata.filter((values) => values.length > 0)
+  const value = mean(filled.map(mean))
+  const { error, freedom } = stratifiedError(filled)
+  const half = error === 0 ? 0 : tQuantile(0.5 + confidence / 2, freedom) * error
+  return { value, low: value - half, high: value + half }
+}
+
+/** The standard error of that mean, and its degrees of freedom. */
+export function stratifiedError(strata: Clusters): { readonly error: number; readonly freedom: number } {
+  const parts = strata.map((values) => ({
+    square: variance(values) / values.length / strata.length ** 2,
+    freedom: values.length - 1,
+  }))
+  const sum = parts.reduce((total, { square }) => total + square, 0)
+  const spread = parts.reduce((total, { square, freedom }) => total + square ** 2 / freedom, 0)
+  return { error: Math.sqrt(sum), freedom: sum ** 2 / spread }
+}
+
+/** Below so many values of a stratum a resampled interval does not hold what it says. */
+export const FEWEST_RESAMPLED = 10
+
+/**
+ * Any figure of values in strata, by resampling the values within each. Percentiles widened for small samples after
+ * Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): without that, 95 % are 92 at twenty values. Seeded; NaN
+ * bounds where a stratum has fewer than ten values.
  */
 export function bootstrapInterval(
-  clusters: Clusters,
+  strata: Clusters,
   figure: (values: readonly number[]) => number,
-  { of = 'these', seed = 1, resamples = RESAMPLES, confidence = CONFIDENCE }: BootstrapOptions = {},
+  { seed = 1, resamples = RESAMPLES, confidence = CONFIDENCE }: BootstrapOptions = {},
 ): Interval {
-  const value = figure(clusters.flat())
-  const isTooFew = of === 'like these' ? clusters.length < FEWEST_CLUSTERS : clusters.flat().length < 2
-  if (isTooFew) return { value, low: NaN, high: NaN }
+  const filled = strata.filter((values) => values.length > 0)
+  const value = figure(filled.flat())
+  const fewest = Math.min(...filled.map((values) => values.length))
+  if (filled.length === 0 || fewest < FEWEST_RESAMPLED) return { value, low: NaN, high: NaN }
   const random = createRandom(seed)
-  const within = (cluster: readonly number[]) => cluster.map(() => draw(cluster, random))
-  const figures = Array.from({ length: resamples }, () =>
-    figure((of === 'these' ? clusters : clusters.map(() => draw(clusters, random))).flatMap(within)),
+  const sorted = ascending(
+    Array.from({ length: resamples }, () => figure(filled.flatMap((values) => values.map(() => draw(values, random))))),
   )
-  const sorted = ascending(figures)
-  return { value, low: quantileOf(sorted, (1 - confidence) / 2), high: quantileOf(sorted, (1 + confidence) / 2) }
+  const widened =
+    Math.sqrt(fewest / (fewest - 1)) * tQuantile(0.5 + confidence / 2, filled.flat().length - filled.length)
+  const tail = normalBelow(-widened)
+  return { value, low: quantileOf(sorted, tail), high: quantileOf(sorted, 1 - tail) }
 }
 
 export interface BootstrapOptions {
-  readonly of?: 'these' | 'like these'
   readonly seed?: number
   readonly resamples?: number
   readonly confidence?: number

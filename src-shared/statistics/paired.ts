@@ -1,5 +1,5 @@
-import { bootstrapInterval, type BootstrapOptions, type Interval, meanInterval } from './intervals'
-import { correlation, mean, variance } from './moments'
+import { type Clusters, type Interval, stratifiedError, stratifiedInterval } from './intervals'
+import { correlation, mean } from './moments'
 import { tBelow } from './student-t'
 
 /** What two arms came to with one seed of one story: that of the arm, and that of what it is held against. */
@@ -8,7 +8,7 @@ export type Pair = readonly [arm: number, baseline: number]
 /** What an arm has more than what it is held against. */
 export interface PairedDifference extends Interval {
   readonly pairs: number
-  /** How likely a difference as large is by chance alone (paired t test, two-sided); NaN of fewer than two pairs. */
+  /** How likely a difference as large is by chance alone (paired t test, two-sided); NaN where it cannot be told. */
   readonly p: number
   /** Of the two arms over the seeds: what pairing removes. NaN where one of them does not vary. */
   readonly correlation: number
@@ -16,39 +16,26 @@ export interface PairedDifference extends Interval {
   readonly improves: number
 }
 
-/** By Student's interval of the differences. */
-export function pairedDifference(pairs: readonly Pair[]): PairedDifference {
-  const differences = pairs.map(([arm, baseline]) => arm - baseline)
-  const t = mean(differences) / Math.sqrt(variance(differences) / differences.length)
-  const isSame = differences.every((difference) => difference === differences[0])
+/**
+ * By Student's interval of the differences within each story, each story as heavy as the others. What does not vary at
+ * all has no p: nothing can be said of chance there.
+ */
+export function pairedDifference(pairsByStory: readonly (readonly Pair[])[]): PairedDifference {
+  const pairs = pairsByStory.flat()
+  const strata = differencesOf(pairsByStory)
+  const interval = stratifiedInterval(strata)
+  const { error, freedom } = stratifiedError(strata)
   return {
-    ...meanInterval(differences),
+    ...interval,
     pairs: pairs.length,
-    p: pairs.length < 2 || isSame ? certain(differences) : 2 * tBelow(-Math.abs(t), differences.length - 1),
+    p: error > 0 ? 2 * tBelow(-Math.abs(interval.value) / error, freedom) : NaN,
     correlation: correlation(pairs),
     improves: mean(pairs.map(([arm, baseline]) => (Math.sign(arm - baseline) + 1) / 2)),
   }
 }
 
-/** Of differences that do not vary at all. */
-const certain = ([first = 0, ...others]: readonly number[]): number => {
-  if (others.length === 0) return NaN
-  return first === 0 ? 1 : 0
-}
-
-/**
- * The mean difference by resampling, for pairs by story: the seeds of each story are drawn anew (*these stories*), or
- * the stories with their seeds (*stories like these*, refused below five: NaN).
- */
-export const bootstrapDifference = (
-  pairsByStory: readonly (readonly Pair[])[],
-  options: BootstrapOptions = {},
-): Interval =>
-  bootstrapInterval(
-    pairsByStory.map((pairs) => pairs.map(([arm, baseline]) => arm - baseline)),
-    mean,
-    options,
-  )
+export const differencesOf = (pairsByStory: readonly (readonly Pair[])[]): Clusters =>
+  pairsByStory.flatMap((pairs) => (pairs.length === 0 ? [] : [pairs.map(([arm, baseline]) => arm - baseline)]))
 
 /** Holm's correction (1979): the same p values, so that all of them together err as seldom as one. NaN stays. */
 export function holm(values: readonly number[]): readonly number[] {

@@ -1,5 +1,5 @@
 import { mean, variance } from './moments'
-import type { Pair } from './paired'
+import { differencesOf, type Pair } from './paired'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
 
 /**
@@ -25,12 +25,18 @@ function powerOf(pairs: number, effect: number, deviation: number, alpha: number
   return tBelow(moved - tQuantile(1 - alpha / 2, pairs - 1), pairs - 1)
 }
 
-/** How many more seeds an arm needs until the difference that was seen would be found; 0 if there are enough. */
+/**
+ * How many more seeds of each story it takes until the difference that was seen would be found; 0 if there are enough.
+ * A seed more brings a pair of each story.
+ */
 export function seedsMissing(
-  pairs: readonly Pair[],
+  pairsByStory: readonly (readonly Pair[])[],
   options: { readonly power?: number; readonly alpha?: number } = {},
 ): number {
-  const differences = pairs.map(([arm, baseline]) => arm - baseline)
-  const needed = pairsNeeded(mean(differences), Math.sqrt(variance(differences)), options)
-  return Math.max(0, needed - pairs.length)
+  const strata = differencesOf(pairsByStory)
+  const effect = mean(strata.map(mean))
+  // The mean over the stories of a seed varies with this.
+  const deviation = Math.sqrt(strata.reduce((sum, values) => sum + variance(values), 0)) / strata.length
+  const fewest = Math.min(...strata.map((values) => values.length))
+  return Math.max(0, pairsNeeded(effect, deviation, options) - fewest)
 }

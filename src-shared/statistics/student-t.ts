@@ -21,6 +21,8 @@ export function tQuantile(probability: number, degreesOfFreedom: number): number
 /** The same of the normal distribution, which t comes to with many degrees of freedom. */
 export const normalQuantile = (probability: number): number => tQuantile(probability, 1e7)
 
+export const normalBelow = (z: number): number => tBelow(z, 1e7)
+
 /** The probability that t is at most this. */
 export function tBelow(t: number, degreesOfFreedom: number): number {
   const tail = incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5) / 2

@@ -1,6 +1,6 @@
-import { bootstrapDifference, type Pair, pairedDifference } from '@shared/statistics/paired'
+import { type Pair, pairedDifference } from '@shared/statistics/paired'
 
-/** The mean of paired differences with its bootstrap interval, and how likely chance alone is. */
+/** The mean of paired differences with its interval, and how likely chance alone is; 1 of none that vary. */
 export interface Effect {
   readonly mean: number
   readonly low: number
@@ -8,10 +8,7 @@ export interface Effect {
   readonly p: number
 }
 
-const RESAMPLES = 4000
-
 export function pairedEffect(differences: readonly number[]): Effect {
-  const pairs = differences.map((difference): Pair => [difference, 0])
-  const { value, low, high } = bootstrapDifference([pairs], { resamples: RESAMPLES })
-  return { mean: value, low, high, p: pairedDifference(pairs).p }
+  const { value, low, high, p } = pairedDifference([differences.map((difference): Pair => [difference, 0])])
+  return { mean: value, low, high, p: Number.isNaN(p) ? Number(value === 0) : p }
 }
