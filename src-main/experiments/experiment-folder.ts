@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
 import { z } from 'zod'
+import { WISHES, type Wish } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/expected-error'
 import { type ExperimentPlan, experimentPlan, type Unit, unitsOf } from '@shared/experiment/plan'
 import { type UnitFailure, unitFailure } from '@shared/experiment/failure'
@@ -21,10 +22,6 @@ const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
 /** Read at once. */
 const READERS = 32
-
-/** What a person wants of an experiment that runs, perhaps in another program. */
-export const WISHES = ['run', 'pause', 'cancel'] as const
-export type Wish = (typeof WISHES)[number]
 
 /**
  * What of an experiment lies in its data folder: the plan, as it was frozen, and beside it what each unit came to. The
@@ -74,9 +71,9 @@ export class ExperimentFolder {
     })
   }
 
-  /** By the units' keys. One that cannot be read is as if it were not there: it is folded from the log again. */
-  async readResults(): Promise<ReadonlyMap<string, UnitResult>> {
-    return this.#readAll('results', unitResult)
+  /** By the units' keys, but for those that are known. One that cannot be read is as if it were not there. */
+  readResults(known: ReadonlyMap<string, UnitResult> = new Map()): Promise<ReadonlyMap<string, UnitResult>> {
+    return this.#readAll('results', unitResult, known)
   }
 
   readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
@@ -126,8 +123,11 @@ export class ExperimentFolder {
   async #readAll<Kept extends { readonly key: string }>(
     folder: string,
     schema: z.ZodType<Kept>,
+    known: ReadonlyMap<string, Kept> = new Map(),
   ): Promise<ReadonlyMap<string, Kept>> {
-    const names = (await readdir(this.place(folder).path).catch(() => [])).filter((name) => name.endsWith('.json'))
+    const names = (await readdir(this.place(folder).path).catch(() => [])).filter(
+      (name) => name.endsWith('.json') && !known.has(name.slice(0, -'.json'.length)),
+    )
     const found = new Map<string, Kept>()
     const next = names.values()
     const readOne = async () => {

@@ -18,6 +18,7 @@ import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
 import { appApi } from './api/app'
 import { episodeApi } from './api/episodes'
+import { experimentApi } from './api/experiments'
 import { libraryApi } from './api/library'
 import { mcpApi } from './api/mcp'
 import { modelApi } from './api/models'
@@ -135,6 +136,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now),
     ...libraryApi(library),
+    ...experimentApi(dataFolder),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask),

@@ -5,6 +5,7 @@ import { DropTarget } from './DropTarget'
 import { LibraryPanel } from '../panels/library/LibraryPanel'
 import { useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
+import { useExperiments } from '../session/experiments/experiments-store'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { ConnectionStrip } from './ConnectionStrip'
 import { Dialogs } from './Dialogs'
@@ -23,6 +24,9 @@ import { libraryStrings as words } from '../panels/library/strings'
 
 const ComparePage = lazy(() =>
   import('../panels/compare/ComparePage').then((module) => ({ default: module.ComparePage })),
+)
+const ExperimentsPage = lazy(() =>
+  import('../panels/experiments/ExperimentsPage').then((module) => ({ default: module.ExperimentsPage })),
 )
 const IdlePage = lazy(() => import('./IdlePage').then((module) => ({ default: module.IdlePage })))
 
@@ -52,17 +56,14 @@ export function AppWindow() {
       )}
     </>
   )
-  const comparison = (
-    <Suspense>
-      <ComparePage />
-    </Suspense>
-  )
+  const areExperimentsOpen = useExperiments(({ open }) => open !== null)
+  const instead = isComparing ? <ComparePage /> : <ExperimentsPage />
   return (
     <WindowFrame
       notices={notices}
       library={<LibraryPanel />}
       story={story}
-      comparison={isComparing ? comparison : null}
+      instead={isComparing || areExperimentsOpen ? <Suspense>{instead}</Suspense> : null}
     >
       <StatusBar />
       <SheetNotice value={<ConnectionStrip />}>

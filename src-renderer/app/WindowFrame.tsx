@@ -20,14 +20,14 @@ export interface WindowFrameProps {
   readonly notices?: ReactNode
   readonly library: ReactNode
   readonly story: ReactNode
-  /** Two episodes side by side, in the place of all panels of one; null if there is but one. */
-  readonly comparison?: ReactNode
+  /** A page in the place of all panels of an episode: two side by side, or experiments; null if there is none. */
+  readonly instead?: ReactNode
   /** Below the timeline, and over everything. */
   readonly children: ReactNode
 }
 
 /** The regions of a window and how they share the space. What is in them is theirs. */
-export function WindowFrame({ notices, library, story, comparison = null, children }: WindowFrameProps) {
+export function WindowFrame({ notices, library, story, instead = null, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
   const isSmall = useMediaQuery(SMALL_WINDOW)
@@ -41,13 +41,13 @@ export function WindowFrame({ notices, library, story, comparison = null, childr
     if (episodeId !== null) setView({ libraryIsTable: false })
   }, [episodeId])
   const libraryIsAside = isSmall && libraryIsShown
-  if (comparison !== null) {
+  if (instead !== null) {
     return (
       <FailureBoundary>
         <div className={styles.window}>
           <div />
           <div>{notices}</div>
-          <main className={styles.main}>{alone(comparison)}</main>
+          <main className={styles.main}>{alone(instead)}</main>
           {children}
         </div>
       </FailureBoundary>

@@ -44,6 +44,7 @@ import { isPassedOver } from '../session/episode/passed-over'
 import type { Address } from '../session/episode/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { isTakenNow, type Memory } from '../session/episode/remember'
+import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/library/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
@@ -352,6 +353,7 @@ const table = {
       needsHost: 'now',
     },
     trash: { run: show('trash'), needsHost: 'now' },
+    experiments: { keys: ['E'], run: () => openExperiments(null), needsHost: 'now' },
     pauseRules: { keys: ['p'], run: show('pauseRules'), needsHost: 'now' },
     settings: { keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },
     mcp: { keys: ['Mod+.'], run: show('mcp'), needsHost: 'now' },

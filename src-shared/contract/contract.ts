@@ -2,6 +2,7 @@ import { ExpectedError } from '../expected-error'
 import { app } from './app'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
+import { experiments } from './experiments'
 import { library } from './library'
 import { mcp } from './mcp'
 import { models } from './models'
@@ -22,6 +23,7 @@ const contract = {
   ...start,
   ...episodes,
   ...library,
+  ...experiments,
   ...mcp,
   ...questions,
   ...models,

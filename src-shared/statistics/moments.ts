@@ -8,13 +8,14 @@ export function variance(values: readonly number[]): number {
 }
 
 /** Linear between the two nearest ranks, as R (type 7) and numpy do; NaN of nothing. `sorted` ascends. */
-export function quantileOf(sorted: readonly number[], share: number): number {
+export function quantileOf(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1)
   const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN]
   return below + (above - below) * (at - Math.floor(at))
 }
 
-export const ascending = (values: readonly number[]): readonly number[] => values.toSorted((one, other) => one - other)
+/** Sorted as numbers, which is several times as fast as by a comparison: resampling sorts a thousand times. */
+export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
 
 export const median = (values: readonly number[]): number => quantileOf(ascending(values), 0.5)
 

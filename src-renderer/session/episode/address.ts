@@ -52,8 +52,25 @@ export function parseComparison(hash: string): ComparisonAddress | null {
   }
 }
 
+/** All experiments of the data folder, `#/experiments`, or one of them by its name. */
+export interface ExperimentsAddress {
+  readonly experiment: string | null
+}
+
+const EXPERIMENTS = /^#\/experiments(?:\/([A-Za-z0-9][A-Za-z0-9._-]{0,59}))?$/
+
+export const formatExperiments = ({ experiment }: ExperimentsAddress): string =>
+  experiment === null ? '#/experiments' : `#/experiments/${experiment}`
+
+/** Null for anything that is not such an address. */
+export function parseExperiments(hash: string): ExperimentsAddress | null {
+  const found = EXPERIMENTS.exec(hash)
+  return found === null ? null : { experiment: found[1] ?? null }
+}
+
 /** True of the address of a window that is to show no episode. */
-export const namesNothing = (hash: string): boolean => parseAddress(hash) === null && parseComparison(hash) === null
+export const namesNothing = (hash: string): boolean =>
+  parseAddress(hash) === null && parseComparison(hash) === null && parseExperiments(hash) === null
 
 /** Null for anything that is not such an address. */
 export function parseAddress(hash: string): Address | null {

@@ -1,4 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
+import type { Wish } from '@shared/contract/experiments'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
@@ -328,3 +329,6 @@ export const restoreStory = () =>
     await api.restoreStory({ id: removedStory.id })
     useLibrary.setState({ removedStory: null })
   })
+
+/** Of an experiment that another program runs. */
+export const steerExperiment = (name: string, wish: Wish) => ask((api) => api.steerExperiment({ name, wish }))

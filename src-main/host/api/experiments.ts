@@ -1,0 +1,175 @@
+import type { BudgetLine, ExperimentRow, ExperimentsApi, GridRow, ShownExperiment } from '@shared/contract/experiments'
+import type { UnitFailure } from '@shared/experiment/failure'
+import type { ExperimentPlan, Unit } from '@shared/experiment/plan'
+import {
+  costPlot,
+  dotsPlot,
+  forestPlot,
+  type LinkTo,
+  pairsPlot,
+  type Plot,
+  profilePlot,
+  turnsPlot,
+} from '@shared/experiment/plots/plots'
+import type { ExperimentProgress } from '@shared/experiment/progress'
+import { type ExperimentReport, reportOf } from '@shared/experiment/report'
+import { figure } from '@shared/experiment/report-text'
+import type { UnitResult } from '@shared/experiment/result'
+import { describeSeeds } from '@shared/experiment/seeds'
+import { ExpectedError } from '@shared/expected-error'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/experiment-folder'
+import { isMarkedElsewhere } from '../../files/mark'
+
+/** How often it is looked for what another program has written. */
+const LOOK_MS = 2000
+
+export function experimentApi(dataFolder: string): ExperimentsApi {
+  const rowOf = async (name: string): Promise<ExperimentRow> => {
+    const folder = new ExperimentFolder(dataFolder, name)
+    const isRunning = await isMarkedElsewhere(folder.place('running.json'))
+    const progress = await folder.readProgress()
+    return { name, isRunning, progress, reason: null }
+  }
+  return {
+    async *watchExperiments(_params, signal) {
+      yield* changes(
+        async () => Promise.all((await listExperiments(dataFolder)).map(rowOf)),
+        (rows) => JSON.stringify(rows),
+        signal,
+      )
+    },
+    async *watchExperiment({ name }, signal) {
+      const folder = new ExperimentFolder(dataFolder, name)
+      const results = new Map<string, UnitResult>()
+      yield* changes(
+        async () => {
+          const plan = await folder.readPlan()
+          if (plan === null) throw new ExpectedError('not_found', `There is no experiment "${name}" in ${dataFolder}.`)
+          for (const [key, result] of await folder.readResults(results)) results.set(key, result)
+          return shownOf(plan, await rowOf(name), results, await folder.readFailures())
+        },
+        // What is played and what it came to: the clock alone is no news.
+        ({ row: { progress, isRunning }, report: { done, missing } }) =>
+          JSON.stringify([isRunning, progress, done, missing.length]),
+        signal,
+      )
+    },
+    async steerExperiment({ name, wish }) {
+      const folder = new ExperimentFolder(dataFolder, name)
+      if (!(await isMarkedElsewhere(folder.place('running.json'))))
+        throw new ExpectedError(
+          'not_possible',
+          `The experiment "${name}" is not running: zorkgpt experiment resume ${name} goes on with it.`,
+        )
+      await folder.keepWish(wish)
+      return {}
+    },
+  }
+}
+
+/** What is read, whenever it is another than before. */
+async function* changes<Shown>(
+  read: () => Promise<Shown>,
+  stampOf: (shown: Shown) => string,
+  signal: AbortSignal,
+): AsyncGenerator<Shown> {
+  let before: string | null = null
+  while (!signal.aborted) {
+    const shown = await read()
+    const stamp = stampOf(shown)
+    if (stamp !== before) yield shown
+    before = stamp
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const linkTo: LinkTo = (episode) => `#/episode/${encodeURIComponent(episode)}/trunk`
+
+function shownOf(
+  plan: ExperimentPlan,
+  row: ExperimentRow,
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+): ShownExperiment {
+  const units = unitsIn(plan)
+  const report = reportOf(plan, units, results, failures)
+  const arms = plan.arms.map(({ name }) => name)
+  const several = plan.handicaps.length > 1
+  return {
+    row,
+    report,
+    arms,
+    seeds: describeSeeds(plan.seeds),
+    budget: budgetOf(plan, row.progress),
+    grid: gridOf(plan, units, report, row, failures),
+    overall: there([
+      forestPlot(report, arms),
+      profilePlot(report, arms),
+      ...arms.filter((arm) => arm !== plan.baseline).map((arm) => pairsPlot(report, arm, arms, linkTo)),
+      costPlot(report, arms),
+    ]),
+    byStory: plan.stories.flatMap(({ name: story, title }) =>
+      plan.handicaps.map((handicap) => ({
+        title: several ? `${title}, ${handicap}` : title,
+        plots: there([
+          dotsPlot(report, story, handicap, arms, linkTo),
+          turnsPlot(plan, units, results, { story, handicap, of: 'score' }),
+          turnsPlot(plan, units, results, { story, handicap, of: 'locations' }),
+        ]),
+      })),
+    ),
+  }
+}
+
+const there = (plots: readonly (Plot | null)[]): readonly Plot[] => plots.filter((plot) => plot !== null)
+
+function budgetOf({ terms: { budget } }: ExperimentPlan, progress: ExperimentProgress | null): readonly BudgetLine[] {
+  const spent = { cost_usd: progress?.spent.cost_usd ?? 0, tokens: progress?.spent.tokens ?? 0 }
+  const lines: readonly BudgetLine[] = [
+    { of: 'cost_usd', spent: spent.cost_usd, most: budget.cost_usd ?? null },
+    { of: 'tokens', spent: spent.tokens, most: budget.tokens ?? null },
+    { of: 'wall_minutes', spent: (progress?.wall_ms ?? 0) / 60_000, most: budget.wall_minutes ?? null },
+  ]
+  return lines.filter(({ spent: used, most }) => used > 0 || most !== null)
+}
+
+function gridOf(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  report: ExperimentReport,
+  { progress, isRunning }: ExperimentRow,
+  failures: ReadonlyMap<string, UnitFailure>,
+): readonly GridRow[] {
+  const played = new Map(report.units.map((unit) => [unit.episode, unit]))
+  const playing = new Map(isRunning ? progress?.playing.map(({ key, turns }) => [key, turns]) : [])
+  const highest = Math.max(...report.units.map(({ value }) => value ?? 0), 0)
+  const rows = new Map<string, GridRow & { readonly units: GridRow['units'][number][] }>()
+  for (const { key, episode, arm, story, handicap, seed, repeat } of units) {
+    const name = JSON.stringify([story, handicap, arm])
+    const row = rows.get(name) ?? { arm, story, handicap, units: [] }
+    rows.set(name, row)
+    const result = played.get(episode)
+    const value = result?.value ?? null
+    const state = stateOf(result !== undefined, playing.has(key), failures.get(key)?.isFinal === true)
+    row.units.push({
+      episode,
+      seed,
+      repeat,
+      state,
+      value: figure(value, plan.primary),
+      share: value === null || highest <= 0 ? null : Math.max(0, value) / highest,
+      turns: result?.turns ?? playing.get(key) ?? 0,
+    })
+  }
+  const order = ({ arm, story }: GridRow) =>
+    plan.stories.findIndex(({ name }) => name === story) * plan.arms.length +
+    plan.arms.findIndex(({ name }) => name === arm)
+  return [...rows.values()].toSorted((one, other) => order(one) - order(other))
+}
+
+function stateOf(isPlayed: boolean, isPlaying: boolean, isFailed: boolean): GridRow['units'][number]['state'] {
+  if (isPlayed) return 'played'
+  if (isPlaying) return 'playing'
+  return isFailed ? 'failed' : 'waiting'
+}

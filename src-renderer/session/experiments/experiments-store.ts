@@ -1,0 +1,74 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import { create } from 'zustand'
+import { useComparison } from '../comparison/comparison-store'
+import type { Address } from '../episode/address'
+import { useEpisode } from '../episode/episode-store'
+import { focusRegion } from '../view/regions'
+import { nextFrame } from '../../kit/next-frame'
+
+export interface OpenExperiments {
+  /** Null: the list of all. */
+  readonly name: string | null
+  /** What was open before, to go back to. */
+  readonly cameFrom: Address | null
+}
+
+interface Experiments {
+  /** Instead of the open episode and of a comparison: there is one of the three. */
+  readonly open: OpenExperiments | null
+  /** Null until they are read. */
+  readonly rows: readonly ExperimentRow[] | null
+  /** Of the one that is open. */
+  readonly shown: ShownExperiment | null
+  /** Why they can no longer be followed. */
+  readonly failure: string | null
+}
+
+export const useExperiments = create<Experiments>()(() => ({ open: null, rows: null, shown: null, failure: null }))
+
+const close = () => {
+  if (useExperiments.getState().open !== null) useExperiments.setState({ open: null, shown: null })
+}
+useEpisode.subscribe(({ id }) => {
+  if (id !== null) close()
+})
+useComparison.subscribe(({ open }) => {
+  if (open !== null) close()
+})
+
+/** Shows one experiment, or the list of all. */
+export function openExperiments(name: string | null): void {
+  const { open, shown } = useExperiments.getState()
+  const { id, playhead } = useEpisode.getState()
+  const cameFrom = id === null ? (open?.cameFrom ?? null) : { episodeId: id, playhead }
+  useEpisode.getState().close()
+  useComparison.setState({ open: null })
+  useExperiments.setState({ open: { name, cameFrom }, shown: shown?.row.name === name ? shown : null, failure: null })
+}
+
+/** From one to the list of all, and from there back to what was open before. */
+export function leaveExperiments(): void {
+  const { open } = useExperiments.getState()
+  if (open === null) return
+  if (open.name !== null) return openExperiments(null)
+  close()
+  if (open.cameFrom === null) return
+  useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
+  focusRegion('story')
+}
+
+/** Keeps what is shown true until `signal` aborts or the connection is lost. */
+export async function followExperiments(api: HostApi, name: string | null, signal: AbortSignal): Promise<void> {
+  if (name === null) {
+    for await (const rows of api.watchExperiments({}, signal)) {
+      useExperiments.setState({ rows })
+      await nextFrame()
+    }
+    return
+  }
+  for await (const shown of api.watchExperiment({ name }, signal)) {
+    if (useExperiments.getState().open?.name === name) useExperiments.setState({ shown })
+    await nextFrame()
+  }
+}

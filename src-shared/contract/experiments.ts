@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Handicap } from '../episode/event'
+import type { Plot } from '../experiment/plots/plots'
+import type { ExperimentProgress } from '../experiment/progress'
+import type { ExperimentReport } from '../experiment/report'
+import { type ApiOf, command, feed, none } from './define'
+
+/** Experiments of the data folder: they are run from a terminal, and seen and steered from a window. */
+
+/** What a person wants of an experiment that runs, perhaps in another program. */
+export const WISHES = ['run', 'pause', 'cancel'] as const
+export type Wish = (typeof WISHES)[number]
+
+const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of an experiment')
+const byExperiment = z.object({ name: experimentName })
+
+export const experiments = {
+  /** All of them, again whenever one has changed. */
+  watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
+  /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
+  watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
+  /** Refused with `not_possible` while nobody runs it. */
+  steerExperiment: command(byExperiment.extend({ wish: z.enum(WISHES) })),
+}
+export type ExperimentsApi = ApiOf<typeof experiments>
+
+export interface ExperimentRow {
+  readonly name: string
+  readonly isRunning: boolean
+  readonly progress: ExperimentProgress | null
+  /** Why it cannot be shown; null if it can. */
+  readonly reason: string | null
+}
+
+export interface ShownExperiment {
+  readonly row: ExperimentRow
+  readonly report: ExperimentReport
+  /** In the order of the plan: colors go by it. */
+  readonly arms: readonly string[]
+  readonly seeds: string
+  readonly budget: readonly BudgetLine[]
+  readonly grid: readonly GridRow[]
+  readonly overall: readonly Plot[]
+  readonly byStory: readonly { readonly title: string; readonly plots: readonly Plot[] }[]
+}
+
+export interface BudgetLine {
+  readonly of: 'cost_usd' | 'tokens' | 'wall_minutes'
+  readonly spent: number
+  /** Null where there is no bound. */
+  readonly most: number | null
+}
+
+/** All units of an arm in one story with one handicap, in the order they are begun. */
+export interface GridRow {
+  readonly arm: string
+  readonly story: string
+  readonly handicap: Handicap
+  readonly units: readonly GridUnit[]
+}
+
+export interface GridUnit {
+  readonly episode: string
+  readonly seed: number
+  readonly repeat: number
+  readonly state: 'waiting' | 'playing' | 'played' | 'failed'
+  /** By the primary measure, in words; empty where there is none. */
+  readonly value: string
+  /** The value as a share of the highest of the experiment, for the shade; null where there is none. */
+  readonly share: number | null
+  readonly turns: number
+}
