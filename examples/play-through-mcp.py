@@ -1,8 +1,8 @@
 # An agent of your own on a text adventure: python3 examples/play-through-mcp.py [TURNS]
 # TEXT_ADVENTURE_DATA=FOLDER shows the episode in the window. MCP over stdio is one JSON message a line.
-import json, random, subprocess, sys
+import json, os, random, subprocess, sys
 
-server = subprocess.Popen(["node", "out/servers/text-adventure.js"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+server = subprocess.Popen(["node", os.environ.get("TEXT_ADVENTURE_SERVER", "out/servers/text-adventure.js")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 sent = 0
 
 def send(message):

@@ -39,6 +39,7 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
   if (twice !== undefined)
     throw new ExpectedError('bad_file', `${path}: the stories ${hashes.join(' and ')} are the same file; name it once.`)
   refuseCostsUntold(plan)
+  refuseOtherHandicaps(plan)
   return plan
 }
 
@@ -71,7 +72,7 @@ async function planArm(arm: ArmOfFile, folder: string): Promise<PlannedArm> {
     settings,
     prompt: promptFile === null ? null : await readPrompt(name, resolve(folder, promptFile)),
     files: files?.map((path) => resolve(folder, path)) ?? null,
-    agent: agent === null ? null : [...agent],
+    agent: agent === null ? null : { command: [...agent], folder },
   }
 }
 
@@ -92,6 +93,16 @@ async function readPrompt(arm: string, path: string): Promise<string> {
 function doubled(stories: readonly PlannedStory[]) {
   const twice = stories.find(({ sha256 }, index) => stories.findIndex((other) => other.sha256 === sha256) < index)
   return { twice, hashes: stories.filter(({ sha256 }) => sha256 === twice?.sha256).map(({ name }) => `"${name}"`) }
+}
+
+/** What its server tells a program is handicap L2. */
+function refuseOtherHandicaps({ arms, handicaps }: ExperimentPlan): void {
+  const arm = arms.find(({ agent }) => agent !== null)
+  if (arm !== undefined && handicaps.some((handicap) => handicap !== 'L2'))
+    throw new ExpectedError(
+      'bad_input',
+      `Arm "${arm.name}" is a program that plays over MCP, which is told what handicap L2 grants; the handicaps are ${handicaps.join(', ')}.`,
+    )
 }
 
 /** A budget in dollars needs to know what a call costs. */

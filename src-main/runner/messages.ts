@@ -28,7 +28,7 @@ export interface PlayOrder {
   /** Of the model, where its endpoint does not tell what a call cost. */
   readonly price: Price | null
   readonly prompt: string | null
-  readonly agent: readonly string[] | null
+  readonly agent: { readonly command: readonly string[]; readonly folder: string } | null
 }
 
 export type ToWorker =

@@ -4,7 +4,8 @@ import type { ExperimentFolder } from '../experiments/experiment-folder'
 import type { PlayOrder } from './messages'
 
 /** Players that compute and do not wait for an endpoint elsewhere. */
-export const isSelfPlayed = ({ player }: Pick<PlayOrder, 'player'>): boolean => !PLAYER_TRAITS[player].isChosenModel
+export const isSelfPlayed = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
+  agent !== null || !PLAYER_TRAITS[player].isChosenModel
 
 export const armOf = ({ arms }: ExperimentPlan, unit: Unit): PlannedArm => {
   const arm = arms.find(({ name }) => name === unit.arm)

@@ -9,6 +9,7 @@ import { reportOf } from '@shared/experiment/report'
 import type { UnitResult } from '@shared/experiment/result'
 import { hasLog, summaryOf } from '../episodes/library'
 import { type ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
+import { readRecorded } from '../experiments/recorded'
 import { ChangeSignal } from '../host/episode/change-signal'
 import { takeMark } from '../files/mark'
 import { addressOf } from '../llm/key-addresses'
@@ -148,6 +149,13 @@ class Run {
     ])
     const wanted = new Set(this.#units.map(({ key }) => key))
     this.#results = new Map([...results].filter(([key]) => wanted.has(key)))
+    const { plan } = this.#options
+    for (const arm of plan.arms.filter(({ files }) => files !== null))
+      for (const result of await readRecorded(plan, arm, this.#units, folder.dataFolder)) {
+        await folder.keepResult(result)
+        this.#results.set(result.key, result)
+      }
+    const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
     this.#doneBefore = this.#results.size
     this.#wallBefore = before?.wall_ms ?? 0
     for (const unit of this.#units) {
@@ -155,7 +163,7 @@ class Run {
       if (result !== undefined) this.#spend(unit, usedFor(result))
     }
     const left: Unit[] = []
-    for (const unit of this.#units.filter(({ key }) => !this.#results.has(key))) {
+    for (const unit of this.#units.filter(({ key, arm }) => !this.#results.has(key) && !recorded.has(arm))) {
       const failure = failures.get(unit.key)
       if (failure !== undefined && retryFailed) await folder.forgetFailure(unit.key)
       if (failure?.isFinal === true && !retryFailed) this.#failed.add(unit.key)

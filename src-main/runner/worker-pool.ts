@@ -38,7 +38,7 @@ export class WorkerPool {
   }
 
   /** Whether one more could be played: what takes a whole processor is alone in its process. */
-  hasRoom(order: Pick<PlayOrder, 'player'>): boolean {
+  hasRoom(order: Pick<PlayOrder, 'player' | 'agent'>): boolean {
     return !isSelfPlayed(order) || this.#workers.some(({ playing }) => !hasSelfPlayed(playing))
   }
 

@@ -6,6 +6,8 @@ import { environmentSecrets } from '../secrets/secret-store'
 import { complain } from '../terminal/say'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { createWorkerGate } from './worker-gate'
+import type { UnitResult } from '@shared/experiment/result'
+import { playAgent } from './play-agent'
 import { playUnit } from './play-unit'
 
 /**
@@ -53,11 +55,19 @@ function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: W
   return host
 }
 
-async function play(order: PlayOrder, { dataFolder, experiment, keysFor }: WorkerSetup, host: Host): Promise<void> {
+async function play(order: PlayOrder, known: WorkerSetup): Promise<void> {
   const { key } = order.unit
+  const result = order.agent === null ? await playByHost(order, known) : await playAgent(order, known, leaving.signal)
+  if (result !== null) tell({ type: 'done', key, result })
+}
+
+async function playByHost(order: PlayOrder, known: WorkerSetup): Promise<UnitResult | null> {
+  const { key } = order.unit
+  const { dataFolder, experiment, keysFor } = known
+  const host = await hostFor(order.settingsFile, known)
   const unavailable = (await host.api.getAppInfo({})).players.find(({ kind }) => kind === order.player)?.unavailable
   if (unavailable) throw new ExpectedError('bad_key', unavailable)
-  const result = await playUnit(host, dataFolder, experiment, order, keysFor, {
+  return playUnit(host, dataFolder, experiment, order, keysFor, {
     signal: leaving.signal,
     onTurn: (state) => tell({ type: 'progress', key, ...usedBy(state) }),
     onStalled: (reason) =>
@@ -66,7 +76,6 @@ async function play(order: PlayOrder, { dataFolder, experiment, keysFor }: Worke
         tell({ type: 'stalled', key, reason })
       }),
   })
-  if (result !== null) tell({ type: 'done', key, result })
 }
 
 const usedBy = ({ turns, totals: { tokensIn, tokensOut, costUsd } }: EpisodeState) => ({
@@ -86,7 +95,7 @@ async function obey(message: ToWorker): Promise<void> {
       if (setup === null) return
       const { key } = message.unit
       try {
-        await play(message, setup, await hostFor(message.settingsFile, setup))
+        await play(message, setup)
       } catch (error) {
         if (leaving.signal.aborted) return
         const isOfArm = isExpected(error) && OF_THE_ARM.includes(error.kind)

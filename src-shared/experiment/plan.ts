@@ -15,8 +15,8 @@ const plannedArm = z.object({
   prompt: z.string().max(LONGEST_PROMPT).nullable(),
   /** Recorded episodes, by their absolute paths, in the place of episodes that are played. */
   files: z.array(z.string()).nullable(),
-  /** A program of one's own that plays, with its arguments. */
-  agent: z.array(z.string()).nullable(),
+  /** A program of one's own that plays, with its arguments, and where it is started. */
+  agent: z.object({ command: z.array(z.string()), folder: z.string() }).nullable(),
 })
 export type PlannedArm = Readonly<z.output<typeof plannedArm>>
 
@@ -53,7 +53,7 @@ export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 /** Who plays an arm, for a person. */
 export function playerOf({ settings: inForce, files, agent }: PlannedArm): string {
   if (files !== null) return 'recorded'
-  if (agent !== null) return agent.join(' ')
+  if (agent !== null) return agent.command.join(' ')
   const { player } = inForce.run
   return PLAYER_TRAITS[player].isChosenModel ? inForce.llm.agent_model : player
 }
@@ -106,7 +106,12 @@ function changedKeys(one: PlannedArm, other: PlannedArm): readonly string[] {
       .filter((key) => !isSame(before?.[key], after?.[key]))
       .map((key) => `${table}.${key}`)
   })
-  const beside = (['prompt', 'files', 'agent'] as const).filter((key) => !isSame(one[key], other[key]))
+  const beside = [
+    ...(isSame(one.prompt, other.prompt) ? [] : ['prompt']),
+    // More recordings are more repeats; those that joined stay.
+    ...((one.files === null) === (other.files === null) ? [] : ['files']),
+    ...(isSame(one.agent?.command, other.agent?.command) ? [] : ['agent']),
+  ]
   return [...inTables, ...beside]
 }
 

@@ -1,15 +1,20 @@
 import type { ExperimentReport } from './report'
 
-/** A row an episode that was played, and one each that is missing, for a spreadsheet or a data frame (RFC 4180). */
-export function reportCsv({ experiment, units, missing }: ExperimentReport): string {
-  const rows = [
-    ...units.map((unit): Row => ({ ...unit, experiment, missing: null })),
-    ...missing.map(({ reason, ...unit }): Row => ({ ...unit, experiment, missing: reason })),
-  ].map((row) => COLUMNS.map((column) => row[column] ?? null))
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
+/** For a spreadsheet or a data frame (RFC 4180). */
+export const reportCsv = (report: ExperimentReport): string =>
+  [COLUMNS, ...rowsOf(report).map((row) => COLUMNS.map((column) => row[column] ?? null))]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('')
 
-const COLUMNS = [
+export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
+
+/** A row an episode that was played, and one each that is missing. */
+export const rowsOf = ({ experiment, units, missing }: ExperimentReport): readonly Row[] => [
+  ...units.map((unit): Row => ({ ...unit, experiment, missing: null })),
+  ...missing.map(({ reason, ...unit }): Row => ({ ...unit, experiment, missing: reason })),
+]
+
+export const COLUMNS = [
   'experiment',
   'arm',
   'story',
@@ -28,8 +33,6 @@ const COLUMNS = [
   'cost_usd',
   'missing',
 ] as const
-
-type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
 
 /** What begins like a formula is no formula: spreadsheets run those of a file that somebody sent. */
 function cell(value: string | number | null): string {

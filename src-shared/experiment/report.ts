@@ -131,6 +131,7 @@ export interface UnitFigures extends Cell {
 }
 
 const NOT_YET = 'Not played yet'
+const NOT_RECORDED = 'No recorded episode of this seed'
 
 export function reportOf(
   plan: ExperimentPlan,
@@ -215,7 +216,7 @@ export function reportOf(
     cells,
     differences,
     secondary: secondary.filter(isOfUse),
-    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary)),
+    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
     units: played.map((one) => unitFigures(one, primary)),
     notes: notesOn(plan, arms, cells, played),
   }
@@ -319,10 +320,12 @@ function missingOf(
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
   primary: Measure,
+  isRecorded: boolean,
 ): Missing[] {
   const { key, ...names } = unit
   const result = results.get(key)
-  if (result === undefined) return [{ ...names, reason: failures.get(key)?.reason ?? NOT_YET }]
+  if (result === undefined)
+    return [{ ...names, reason: failures.get(key)?.reason ?? (isRecorded ? NOT_RECORDED : NOT_YET) }]
   return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
 }
 

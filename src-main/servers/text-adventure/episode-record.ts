@@ -2,7 +2,7 @@ import { APP_VERSION } from '@shared/app-version'
 import { emptyEpisode } from '@shared/episode/episode'
 import { LOG_FORMAT } from '@shared/episode/event'
 import { EpisodeLog } from '../../episodes/episode-log'
-import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
+import { makeEpisodeFolder, makeNamedFolder } from '../../episodes/make-episode-folder'
 import { writeSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE } from '../../game/episode/episode-game'
 import { QuetzalError } from '../../game/environment'
@@ -10,7 +10,7 @@ import { Recorder } from '../../host/episode/recorder'
 import { endingOf } from '../../host/episode/run-episode'
 import { SecretMask } from '../../secrets/secret-mask'
 import type { GameSession } from './game-session'
-import type { ExtraTool } from './options'
+import type { ExtraTool, UnitOfGame } from './options'
 
 /**
  * The play of one client as an episode of the library: the same log that the app writes, so that the same window shows
@@ -29,15 +29,19 @@ export interface RecordOptions {
   readonly clientName: string
   readonly seed: number
   readonly extraTools: readonly ExtraTool[]
+  readonly turnLimit: number | null
+  readonly unit: UnitOfGame | null
 }
 
 export async function openEpisodeRecord(
   session: GameSession,
-  { dataFolder, clientName, seed, extraTools }: RecordOptions,
+  { dataFolder, clientName, seed, extraTools, turnLimit, unit }: RecordOptions,
 ): Promise<EpisodeRecord> {
   const { story, environment, notebook } = session
   const { identity, fileName, name } = story
-  const { id, folder } = await makeEpisodeFolder(dataFolder, new Date(), name)
+  const { id, folder } = await (unit
+    ? makeNamedFolder(dataFolder, unit.episodeId)
+    : makeEpisodeFolder(dataFolder, new Date(), name))
   const log = await EpisodeLog.create(folder)
   const recorder = new Recorder({
     log,
@@ -79,7 +83,8 @@ export async function openEpisodeRecord(
     seed,
     player: { kind: 'mcp', label: clientName, model: null, base_url: null, profile: null },
     handicap: handicapOf(extraTools),
-    turn_limit: null,
+    turn_limit: turnLimit,
+    ...(unit && { unit: { experiment: unit.experiment, arm: unit.arm, repeat: unit.repeat } }),
     prompt_sha256: null,
     sampling: null,
     settings: { story_path: story.path },

@@ -38,14 +38,21 @@ export function shareStory(options: Pick<Options, 'game' | 'storyFolders' | 'see
 
 /** `clientName` is read when the game begins: by then the client has said it. */
 export function openGame(options: Options, readStory: () => Promise<SharedStory>, clientName: () => string): Game {
-  const { seed, stateFile: path, dataFolder, extraTools } = options
+  const { seed, stateFile: path, dataFolder, extraTools, turnLimit, unit } = options
   let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
   const begin = retryable(async () => {
     const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
     if (path !== null) stateFile = await openStateFile(path, session, seed)
     if (dataFolder !== null)
-      record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
+      record = await openEpisodeRecord(session, {
+        dataFolder,
+        clientName: clientName(),
+        seed,
+        extraTools,
+        turnLimit,
+        unit,
+      })
     return session
   })
   return {

@@ -1,4 +1,7 @@
 import { delimiter, resolve } from 'node:path'
+import { episodeId } from '@shared/contract/episode-id'
+import { tryParseJson } from '@shared/json/bound-json'
+import { z } from 'zod'
 import { readPath } from '../../host/library/data-folder'
 
 /**
@@ -31,11 +34,24 @@ export interface Options {
   readonly stateFile: string | null
   /** Data folder of the app, into which every game is written as an episode; null: none is. */
   readonly dataFolder: string | null
+  /** After so many turns the episode is over; null: it has no end of that kind. */
+  readonly turnLimit: number | null
+  /** The unit of an experiment that this game is; null if it is none. */
+  readonly unit: UnitOfGame | null
 }
 
+const unitOfGame = z.object({
+  episodeId,
+  experiment: z.string().max(60),
+  arm: z.string().max(60),
+  repeat: z.number().int().positive(),
+})
+export type UnitOfGame = z.infer<typeof unitOfGame>
+
 /**
- * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE and
- * TEXT_ADVENTURE_DATA. Throws an Error that names the variable, what was found and what is expected.
+ * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE,
+ * TEXT_ADVENTURE_DATA, TEXT_ADVENTURE_TURNS and TEXT_ADVENTURE_UNIT. Throws an Error that names the variable, what was
+ * found and what is expected.
  */
 export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
@@ -56,7 +72,22 @@ export function readOptions(
     extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS, dataFolder !== null),
     stateFile,
     dataFolder,
+    turnLimit: readTurns(env.TEXT_ADVENTURE_TURNS),
+    unit: readUnit(env.TEXT_ADVENTURE_UNIT),
   }
+}
+
+function readTurns(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new Error(`TEXT_ADVENTURE_TURNS is "${text}"; it takes a whole number from 1 on.`)
+}
+
+function readUnit(text: string | undefined): UnitOfGame | null {
+  if (text === undefined || text === '') return null
+  const read = unitOfGame.safeParse(tryParseJson(text))
+  if (read.success) return read.data
+  throw new Error('TEXT_ADVENTURE_UNIT is not what zorkgpt experiment writes there: leave it out.')
 }
 
 /** The same start every time unless another is asked for: runs are to be compared. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -366,3 +366,110 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+describe('arms of other kinds', () => {
+  const AGENT = `
+[experiment]
+name = "NAME"
+seeds = "1..2"
+[orchestrator]
+max_turns_per_episode = 6
+[[arm]]
+name = "random"
+run.player = "random"
+[[arm]]
+name = "mine"
+agent = ["python3", "${resolve(import.meta.dirname, '../../../examples/play-through-mcp.py')}", "9"]
+`
+
+  it('are programs of ones own, once somebody agreed to them', async () => {
+    const { file, data } = given(AGENT)
+    const refused = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/arm "mine" runs python3 .*play-through-mcp\.py 9 in .*--agree/)
+    expect(await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).toMatchObject({ status: 0 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({ done: 4, missing: [] })
+    expect(report.units.filter(({ arm }) => arm === 'mine')).toMatchObject([
+      { seed: 1, turns: 6, ended: 'turn_limit' },
+      { seed: 2, turns: 6 },
+    ])
+  }, 40_000)
+
+  it('fail with what a program complained of, three times and no more, until that is asked for', async () => {
+    const { file, data, write } = given(
+      AGENT.replace(/agent = .*/, 'agent = ["python3", "-c", "raise SystemExit(\'out of luck\')"]'),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).toMatchObject({ status: 1 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({ done: 2, missing: { length: 2 } })
+    expect(report.missing[0]?.reason).toMatch(/python3 ended with status 1\. out of luck/)
+    expect((await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).status).toBe(1)
+    write(AGENT)
+    expect((await zorkgpt('experiment', 'resume', file, '--data', data, '--agree')).stderr).toMatch(/\(agent\)/)
+  }, 40_000)
+
+  it('are recorded episodes, each in the cell of its story, handicap and seed', async () => {
+    const played = given(TWO_ARMS('1..2', 5))
+    await zorkgpt('experiment', 'run', played.file, '--data', played.data)
+    const [recording] = readdirSync(played.data).filter((name) => /explorer.*\.s1\./.test(name))
+    const log = join(played.data, String(recording), 'events.jsonl')
+    const copy = join(home, 'copy.zorkgpt')
+    copyFileSync(log, copy)
+    const { file, data, write } = given(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}"]`))
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({
+      done: 3,
+      missing: [{ arm: 'explorer', seed: 2, reason: 'No recorded episode of this seed' }],
+    })
+    write(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}", "${copy}"]`))
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toMatch(/fits no cell .* still free/)
+  }, 40_000)
+})
+
+describe('zorkgpt ablate', () => {
+  it('plays the preset, the preset without each part, and none, and writes its reports', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const folder = mkdtempSync(join(home, 'ablate-'))
+    const args = [
+      'ablate',
+      '--model',
+      'scripted',
+      '--base-url',
+      endpoint.baseUrl,
+      '--stories',
+      'glass-weather',
+      '--seeds',
+      '2',
+      '--turns',
+      '3',
+      '--max-usd',
+      '5',
+      '--price',
+      '1,2',
+      '--data',
+      join(folder, 'data'),
+    ]
+    const { status, stdout } = await new Promise<Ended>((done) => {
+      const child = execFile(
+        process.execPath,
+        [cli, ...args],
+        { env: environment(), cwd: folder },
+        (_error, out, err) => done({ status: child.exitCode, stdout: out, stderr: err }),
+      )
+    })
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/12 episodes \(6 arms[^]*budget: \$5\n[^]*The report is in/)
+    const report = JSON.parse(readFileSync(join(folder, 'ablate-standard-scripted.report.json'), 'utf8')) as Report
+    expect(report.arms.map(({ arm }) => arm)).toEqual([
+      'standard',
+      'without-context',
+      'without-places',
+      'without-frontier',
+      'without-stuck',
+      'none',
+    ])
+    expect(readFileSync(join(folder, 'ablate-standard-scripted.report.html'), 'utf8')).toContain('without-stuck')
+    await endpoint.close()
+  }, 40_000)
+})

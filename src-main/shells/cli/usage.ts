@@ -34,7 +34,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --download fetches stories that it names and that their makers publish
   zorkgpt experiment status|pause|cancel FILE|NAME [--watch] [--json] [--data DIR]
       how far it is; keep it from beginning more, or let go of it
-  zorkgpt experiment report FILE|NAME [--json|--html|--csv] [--out FILE [--force]] [--data DIR]
+  zorkgpt experiment report FILE|NAME [--json|--html|--csv|--parquet] [--out FILE [--force]] [--data DIR]
       what it came to; zorkgpt experiment compare FILE|NAME ARM OTHER pairs two arms seed by seed
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
       what each part of a mind does for a model: the preset whole, without each part, and none, on the same

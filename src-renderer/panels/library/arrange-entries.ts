@@ -13,6 +13,8 @@ const filters: Readonly<Record<LibraryShow, (entry: LibraryEntry) => boolean>> =
   interrupted: ({ running, summary }) => !running && summary !== null && summary.ended === null,
   noted: (entry) => annotatedTurns(entry) > 0,
   tagged: ({ annotations }) => annotations.tags.length > 0,
+  single: ({ summary }) => !summary?.unit,
+  experiments: ({ summary }) => Boolean(summary?.unit),
 }
 
 export interface Arrangement {

@@ -182,6 +182,8 @@ export const libraryStrings = {
     interrupted: 'Interrupted',
     noted: 'With notes',
     tagged: 'With tags',
+    single: 'Not of experiments',
+    experiments: 'Of experiments',
   },
   noneShown: 'No episode is like that.',
   marks: (marks: number) => count(marks, 'mark', 'marks'),

@@ -103,7 +103,18 @@ export const LIBRARY_COLUMNS = [
 export type LibraryColumn = (typeof LIBRARY_COLUMNS)[number]
 /** By a column in its usual direction, or with a sign before it in the other. */
 export type LibrarySort = (typeof SORTS)[number] | LibraryColumn | `-${LibraryColumn | 'name'}`
-export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted', 'tagged'] as const
+export const SHOWS = [
+  'all',
+  'running',
+  'finished',
+  'won',
+  'died',
+  'interrupted',
+  'noted',
+  'tagged',
+  'single',
+  'experiments',
+] as const
 export type LibraryShow = (typeof SHOWS)[number]
 export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'mind' | 'objects'

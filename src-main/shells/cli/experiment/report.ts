@@ -8,6 +8,7 @@ import { reportCsv } from '@shared/experiment/report-csv'
 import { reportHtml, type PageSource } from '@shared/experiment/report-html'
 import { reportText } from '@shared/experiment/report-text'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/experiment-folder'
+import { reportParquet } from '../../../experiments/report-parquet'
 import { readPath } from '../../../host/library/data-folder'
 import { complain, say, sayJson } from '../../../terminal/say'
 import { replayPage } from '../export'
@@ -17,6 +18,7 @@ export interface ReportValues {
   readonly json?: boolean
   readonly html?: boolean
   readonly csv?: boolean
+  readonly parquet?: boolean
   readonly replays?: boolean
   readonly out?: string
   readonly force?: boolean
@@ -36,7 +38,7 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   return { plan, units, results, report: reportOf(plan, units, results, failures) }
 }
 
-const FORMATS = ['json', 'html', 'csv'] as const
+const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 
 /** Prints the report, or writes it to a file. */
 export async function tellReport(folder: ExperimentFolder, values: ReportValues, appRoot: string): Promise<number> {
@@ -52,7 +54,7 @@ export async function tellReport(folder: ExperimentFolder, values: ReportValues,
   else if (out === null && format === undefined) say(reportText(source.report))
   else if (out === null && format === 'csv') say(reportCsv(source.report).trimEnd())
   else {
-    const path = out ?? resolve(`${folder.name}.html`)
+    const path = out ?? resolve(`${folder.name}.${format ?? 'txt'}`)
     await write(path, await textOf(format, source, path, values, folder, appRoot), values.force === true)
     say(`The report is in ${path}.`)
   }
@@ -66,13 +68,15 @@ async function textOf(
   { replays }: ReportValues,
   folder: ExperimentFolder,
   appRoot: string,
-): Promise<string> {
+): Promise<string | Uint8Array> {
   const { report } = source
   switch (format) {
     case 'json':
       return `${JSON.stringify(report, null, 2)}\n`
     case 'csv':
       return reportCsv(report)
+    case 'parquet':
+      return reportParquet(report)
     case 'html': {
       if (!replays) return reportHtml({ ...source, linkTo: (episode) => `zorkgpt://episode/${episode}/0` })
       const pages = await writeReplays(report, path, folder, appRoot)
@@ -113,7 +117,7 @@ async function writeReplays(
   return made
 }
 
-async function write(path: string, text: string, force: boolean): Promise<void> {
+async function write(path: string, text: string | Uint8Array, force: boolean): Promise<void> {
   await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST'
       ? badUsage(`${path} is there already; --force replaces it.`)

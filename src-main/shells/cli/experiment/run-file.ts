@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
+import { ExpectedError } from '@shared/expected-error'
+import type { ExperimentPlan } from '@shared/experiment/plan'
 import { ExperimentFolder } from '../../../experiments/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/read-experiment'
 import { isMarkedElsewhere } from '../../../files/mark'
@@ -23,6 +25,7 @@ export interface RunValues {
   readonly limit?: string
   readonly workers?: string
   readonly 'retry-failed'?: boolean
+  readonly agree?: boolean
   readonly 'send-key-to'?: string
   readonly json?: boolean
 }
@@ -50,6 +53,7 @@ export async function runFile(
     return 0
   }
   await requireWritable(dataFolder)
+  if (!values.agree) refusePrograms(plan)
   // Somebody who only wants it to go on after a pause is heard by the program that runs it.
   if (verb === 'resume' && (await isMarkedElsewhere(folder.place('running.json')))) {
     await folder.keepWish('run')
@@ -83,6 +87,18 @@ export async function runFile(
   } finally {
     release()
   }
+}
+
+/** A file that somebody gave away may name any program: who runs it says so. */
+function refusePrograms({ arms }: ExperimentPlan): void {
+  const lines = arms.flatMap(({ name, agent }) =>
+    agent === null ? [] : [`arm "${name}" runs ${agent.command.join(' ')} in ${agent.folder}`],
+  )
+  if (lines.length > 0)
+    throw new ExpectedError(
+      'program_not_agreed',
+      `Programs of this file run with your rights: ${lines.join('; ')}. Say --agree if that is what you want.`,
+    )
 }
 
 /** Stories that the file names and that their makers publish, fetched as the window fetches them, hash and all. */

@@ -84,7 +84,8 @@ function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: num
   return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens, 400) }
 }
 
-const millions = (tokens: number): string => `${(tokens / 1e6).toFixed(1)} million`
+const millions = (tokens: number): string =>
+  tokens < 1e6 ? `${Math.ceil(tokens / 1000).toLocaleString('en')} thousand` : `${(tokens / 1e6).toFixed(1)} million`
 
 function describeBudget(budget: ExperimentPlan['terms']['budget']): string {
   const parts = [
