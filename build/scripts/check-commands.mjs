@@ -23,7 +23,7 @@ const RUN_ELSEWHERE = {
   'check-package.mjs': ['package'],
   'lint.mjs, which changes nothing': ['format'],
   'launcher.spec.ts': ['start'],
-  'the script bench': ['bench:config', 'bench:explorer', 'bench:mind', 'bench:servers', 'bench:viewer'],
+  'the script bench': ['bench:config', 'bench:experiment', 'bench:explorer', 'bench:mind', 'bench:servers', 'bench:viewer'],
   'package.yml, which has the tools for it': ['package:try'],
   'nobody, for it takes a quarter of an hour': ['mutate'],
   'whoever runs this': ['test'],

@@ -31,11 +31,14 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt experiment run|resume FILE [--dry-run] [--limit N] [--workers N] [--retry-failed] [--data DIR]
       many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes;
-      --download fetches stories that it names and that their makers publish
+      --download fetches stories that it names and that their makers publish, --agree runs the programs that
+      arms of it are
   zorkgpt experiment status|pause|cancel FILE|NAME [--watch] [--json] [--data DIR]
       how far it is; keep it from beginning more, or let go of it
   zorkgpt experiment report FILE|NAME [--json|--html|--csv|--parquet] [--out FILE [--force]] [--data DIR]
-      what it came to; zorkgpt experiment compare FILE|NAME ARM OTHER pairs two arms seed by seed
+      what it came to; --html --replays makes the pages that it leads to as well
+  zorkgpt experiment compare FILE|NAME ARM OTHER [--json] [--data DIR]
+      two arms seed by seed
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
       what each part of a mind does for a model: the preset whole, without each part, and none, on the same
       seeds; --max-usd D bounds what it may cost, --price IN,OUT says what a million tokens cost

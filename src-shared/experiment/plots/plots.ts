@@ -117,24 +117,24 @@ export function dotsPlot(
   return {
     title: titleOf(report, story, handicap),
     caption: `A dot an episode (${MEASURE_WORDS[primary]}); below them the mean with its 95 % interval.`,
-    drawing: canvas(
-      height,
-      `Episodes of ${story}`,
-      ...ticks.map((tick) => draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: 'grid' })),
-      ...ticks.map((tick) => label(at(tick), height - 8, figure(tick, primary), 'middle', 'tick')),
-      ...rows,
+    drawing: linked(
+      canvas(
+        height,
+        `Episodes of ${story}`,
+        ...ticks.map((tick) => draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: 'grid' })),
+        ...ticks.map((tick) => label(at(tick), height - 8, figure(tick, primary), 'middle', 'tick')),
+        ...rows,
+      ),
     ),
   }
 }
 
+/** For the mouse: who goes by keys has the same episodes in the tables. */
 function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
   const link = linkTo(unit.episode)
-  const circle = draw(
-    'circle',
-    { cx: x, cy: y, r: 3, class: 'dot' },
-    draw('title', {}, `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`),
-  )
-  return link === null ? circle : draw('a', { href: link }, circle)
+  const said = `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`
+  const circle = draw('circle', { cx: x, cy: y, r: 3, class: 'dot' }, draw('title', {}, said))
+  return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
 }
 
 /** The arm beside the baseline, a point a seed: above the line the arm did better. */
@@ -153,19 +153,21 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
   return {
     title: `${arm} beside ${baseline}`,
     caption: `A point a seed and story: across ${baseline}, upwards ${arm}. Above the line ${arm} did better.`,
-    drawing: canvas(
-      size + 70,
-      `${arm} beside ${baseline}`,
-      ...across.ticks.map((tick) => label(across.at(tick), size + 40, figure(tick, primary), 'middle', 'tick')),
-      ...up.ticks.map((tick) => label(52, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
-      draw('rect', { x: 60, y: 20, width: size, height: size, class: 'frame' }),
-      draw('line', { x1: 60, y1: 20 + size, x2: 60 + size, y2: 20, class: 'zero' }),
-      label(60 + size / 2, size + 60, baseline, 'middle'),
-      draw(
-        'g',
-        { class: armClass(arms, arm) },
-        ...pairs.map(({ unit, other }) =>
-          dot(unit, across.at(other.value ?? 0), up.at(unit.value ?? 0), primary, linkTo),
+    drawing: linked(
+      canvas(
+        size + 70,
+        `${arm} beside ${baseline}`,
+        ...across.ticks.map((tick) => label(across.at(tick), size + 40, figure(tick, primary), 'middle', 'tick')),
+        ...up.ticks.map((tick) => label(52, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
+        draw('rect', { x: 60, y: 20, width: size, height: size, class: 'frame' }),
+        draw('line', { x1: 60, y1: 20 + size, x2: 60 + size, y2: 20, class: 'zero' }),
+        label(60 + size / 2, size + 60, baseline, 'middle'),
+        draw(
+          'g',
+          { class: armClass(arms, arm) },
+          ...pairs.map(({ unit, other }) =>
+            dot(unit, across.at(other.value ?? 0), up.at(unit.value ?? 0), primary, linkTo),
+          ),
         ),
       ),
     ),
@@ -356,6 +358,9 @@ const several = (values: readonly unknown[]): boolean => new Set(values).size > 
 
 const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
   draw('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': name, class: 'plot' }, ...children)
+
+/** What holds links is no image. */
+const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
 
 const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>
   draw('text', { x, y, 'text-anchor': anchor, class: kind }, text)

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findNode24 } from '../../build/scripts/node24.mjs'
+import { root } from '../../build/scripts/outputs.mjs'
+import { expectAccessible } from '../accessibility'
+import { expect, region, test, useApp } from '../launch-app'
+import { personAt } from '../person'
+
+const FILE = `
+[experiment]
+name = "two-arms"
+seeds = "1..4"
+[orchestrator]
+max_turns_per_episode = 12
+[[arm]]
+name = "random"
+run.player = "random"
+[[arm]]
+name = "explorer"
+run.player = "explorer"
+`
+
+/** An experiment that was played but for two of its episodes. */
+function playMost(dataFolder: string): void {
+  mkdirSync(dataFolder, { recursive: true })
+  const file = join(dataFolder, '..', 'two-arms.experiment.toml')
+  writeFileSync(file, FILE)
+  const cli = join(root, 'out/main/cli.js')
+  execFileSync(findNode24(), [cli, 'experiment', 'run', file, '--data', dataFolder, '--limit', '6'], {
+    stdio: 'ignore',
+  })
+}
+
+const app = useApp({ prepare: playMost })
+
+test('somebody reads what an experiment came to, and opens an episode of it: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('E')
+  await person.click(page.getByRole('button', { name: /two-arms/ }))
+  await expect(page.getByRole('status').filter({ hasText: '6 of 8 played' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^explorer explorer/ })).toContainText('%')
+  await expect(page.getByRole('img', { name: /not begun/ })).toHaveCount(2)
+  await expect(page.getByRole('img', { name: 'score by turn' })).toBeVisible()
+  await expectAccessible(page)
+  await person.click(page.getByRole('link', { name: /^seed 1: .* turns$/ }).last())
+  await expect(region(page, 'Story').locator('article[data-turn="12"]')).toBeVisible()
+  expect(person.steps).toBe(3)
+})
+
+test('somebody holds the two episodes of a seed against each other: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('E')
+  await person.click(page.getByRole('button', { name: /two-arms/ }))
+  await person.click(page.getByRole('link', { name: 'Compare' }).first())
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/compar/i)
+  expect(person.steps).toBe(3)
+})
