@@ -40,6 +40,7 @@ function wordsOf(command: string): string[] {
     EPISODE: episode,
     OTHER: other,
     'path/to/zork1.z3': BUNDLED_STORY,
+    'examples/first.experiment.toml': join(appRoot, 'examples/first.experiment.toml'),
     'https://api.openai.com/v1': endpoint.baseUrl,
     8080: '0',
   }

@@ -16,7 +16,11 @@ export function Figure({ plot: { title, caption, drawing } }: { readonly plot: P
 }
 
 /** React's names for what SVG calls otherwise. */
-const NAMES: Readonly<Record<string, string>> = { class: 'className', 'text-anchor': 'textAnchor', tabindex: 'tabIndex' }
+const NAMES: Readonly<Record<string, string>> = {
+  class: 'className',
+  'text-anchor': 'textAnchor',
+  tabindex: 'tabIndex',
+}
 
 function elementOf(node: Drawn | string, key: string | number): ReactNode {
   if (typeof node === 'string') return node

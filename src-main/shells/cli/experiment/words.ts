@@ -6,7 +6,7 @@ import { complain } from '../../../terminal/say'
 
 /** In place on a terminal, else a line from time to time. */
 export function showProgress(isQuiet: boolean): (progress: ExperimentProgress) => void {
-  let toldAt = -Infinity
+  let toldAt = performance.now()
   const everyMs = process.stderr.isTTY ? 5_000 : 30_000
   return (progress) => {
     const now = performance.now()
