@@ -324,10 +324,10 @@ describe('an experiment with a model', () => {
       const now = performance.now()
       if (index === 3) {
         leftAlone = now
-        return { kind: 'error', status: 429, headers: { 'retry-after': '2' } }
+        return { kind: 'error', status: 429, headers: { 'retry-after': '4' } }
       }
       // What was on its way already cannot be called back.
-      if (now - leftAlone > 200 && now - leftAlone < 1900) early.push(now - leftAlone)
+      if (now - leftAlone > 1500 && now - leftAlone < 3900) early.push(now - leftAlone)
       return saying('look')
     })
     const { file, data } = given(
