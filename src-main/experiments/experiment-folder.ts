@@ -5,7 +5,7 @@ import { stringify } from 'smol-toml'
 import { z } from 'zod'
 import { WISHES, type Wish } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/expected-error'
-import { type ExperimentPlan, experimentPlan, type Unit, unitsOf } from '@shared/experiment/plan'
+import { type ExperimentPlan, experimentPlan, type Unit, unitsOf, whyTooMany } from '@shared/experiment/plan'
 import { type UnitFailure, unitFailure } from '@shared/experiment/failure'
 import { type ExperimentProgress, experimentProgress } from '@shared/experiment/progress'
 import { type UnitResult, unitResult } from '@shared/experiment/result'
@@ -52,7 +52,11 @@ export class ExperimentFolder {
   /** Null if it was never begun. Rejects with `bad_file` for a plan that cannot be read. */
   async readPlan(): Promise<ExperimentPlan | null> {
     const place = this.place('plan.json')
-    return read(place, LONGEST_PLAN_BYTES, experimentPlan).catch((error: unknown) => {
+    const checked = experimentPlan.superRefine((plan, context) => {
+      const tooMany = whyTooMany(plan)
+      if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
+    })
+    return read(place, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
       throw new ExpectedError(
         'bad_file',
         `The plan ${place.path} cannot be read: ${(error as Error).message.split('\n', 1)[0]} It is of another version of the app, or damaged; give the experiment another name to begin anew.`,

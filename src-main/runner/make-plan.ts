@@ -3,7 +3,13 @@ import { APP_VERSION } from '@shared/app-version'
 import { LONGEST_PROMPT } from '@shared/episode/system-prompt'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
-import { type ExperimentPlan, type PlannedArm, type PlannedStory, whyNoSuccessor } from '@shared/experiment/plan'
+import {
+  type ExperimentPlan,
+  type PlannedArm,
+  type PlannedStory,
+  whyNoSuccessor,
+  whyTooMany,
+} from '@shared/experiment/plan'
 import type { ExperimentFolder } from '../experiments/experiment-folder'
 import type { ArmOfFile, ExperimentFile } from '../experiments/read-experiment'
 import { readNamed } from '../files/plain-file'
@@ -38,6 +44,8 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
   const { hashes, twice } = doubled(plan.stories)
   if (twice !== undefined)
     throw new ExpectedError('bad_file', `${path}: the stories ${hashes.join(' and ')} are the same file; name it once.`)
+  const tooMany = whyTooMany(plan)
+  if (tooMany !== null) throw new ExpectedError('bad_file', `${path}: ${tooMany}.`)
   refuseCostsUntold(plan)
   refuseOtherHandicaps(plan)
   return plan

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { costOf } from '@shared/experiment/costs'
-import { resultOf, type UnitResult } from '@shared/experiment/result'
+import { isOver, resultOf, type UnitResult } from '@shared/experiment/result'
 import { isExpected } from '@shared/expected-error'
 import { loadReadable } from '../episodes/load-episode'
 import { foldLean, hasLog } from '../episodes/library'
@@ -56,12 +56,6 @@ export async function playUnit(
     })
   }
   return follow(host, order, following)
-}
-
-/** What was stopped, or failed, goes on. */
-function isOver({ ended, turns }: EpisodeState, turnLimit: number): boolean {
-  if (ended === null || ended.ended === 'error' || ended.ended === 'stopped') return false
-  return ended.ended !== 'turn_limit' || turns.length >= turnLimit
 }
 
 /** The limit that the episode has passed, as a sentence; null while it is within all of them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settings } from '../config/settings'
 import { markupOf, draw, scaleOf } from './plots/drawing'
 import { costOf } from './costs'
-import { type ExperimentPlan, type Unit, unitsOf, whyNoSuccessor } from './plan'
+import { type ExperimentPlan, type Unit, unitsOf, whyNoSuccessor, whyTooMany } from './plan'
 import { reportOf } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
@@ -273,4 +273,10 @@ describe('a drawing', () => {
     expect(scaleOf([3], 0, 100).at(3)).toBe(50)
     expect(scaleOf([], 0, 100).at(0)).toBe(0)
   })
+})
+
+it('an experiment that nobody could hold is refused by its size', () => {
+  const seeds = Array.from({ length: 1001 }, (_, index) => index)
+  expect(whyTooMany(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes, and takes 100,000/)
+  expect(whyTooMany(plan({ seeds }))).toBeNull()
 })

@@ -50,6 +50,17 @@ export const experimentPlan = z.object({
 })
 export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 
+/** As many as one experiment takes: whoever looks at one holds all of them. */
+const MOST_UNITS = 100_000
+
+/** Why it has too many of them, as a clause; null if it has not. */
+export function whyTooMany({ arms, stories, handicaps, seeds, repeats }: ExperimentPlan): string | null {
+  const count = arms.length * stories.length * handicaps.length * seeds.length * repeats
+  return count > MOST_UNITS
+    ? `it has ${count.toLocaleString('en')} episodes, and takes ${MOST_UNITS.toLocaleString('en')} at most`
+    : null
+}
+
 /** Who plays an arm, for a person. */
 export function playerOf({ settings: inForce, files, agent }: PlannedArm): string {
   if (files !== null) return 'recorded'

@@ -42,6 +42,12 @@ export type UnitResult = Readonly<z.infer<typeof unitResult>>
 /** So many changes of a figure are kept: of more, those at the end are left out. */
 const MOST_STEPS = 5000
 
+/** Whether there is nothing more to be played: what was stopped, or failed, goes on. */
+export function isOver({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>, turnLimit: number): boolean {
+  if (ended === null || ended.ended === 'error' || ended.ended === 'stopped') return false
+  return ended.ended !== 'turn_limit' || turns.length >= turnLimit
+}
+
 /** Throws for a log without a beginning. */
 export function resultOf(key: string, state: EpisodeState, turnLimit: number): UnitResult {
   const summary = summarizeEpisode(state)

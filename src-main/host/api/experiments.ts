@@ -60,7 +60,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
       if (!(await isMarkedElsewhere(folder.place('running.json'))))
         throw new ExpectedError(
           'not_possible',
-          `The experiment "${name}" is not running: zorkgpt experiment resume ${name} goes on with it.`,
+          `The experiment "${name}" is not running: zorkgpt experiment resume, with its file, goes on with it.`,
         )
       await folder.keepWish(wish)
       return {}

@@ -8,6 +8,7 @@ import { reportCsv } from '@shared/experiment/report-csv'
 import { reportHtml, type PageSource } from '@shared/experiment/report-html'
 import { reportText } from '@shared/experiment/report-text'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/experiment-folder'
+import { foldResults } from '../../../experiments/fold-results'
 import { reportParquet } from '../../../experiments/report-parquet'
 import { readPath } from '../../../host/library/data-folder'
 import { complain, say, sayJson } from '../../../terminal/say'
@@ -32,9 +33,10 @@ export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> 
 
 /** What all formats are made of; `baseline` in the place of the plan's. */
 export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<Omit<PageSource, 'linkTo'>> {
-  const [frozen, results, failures] = await Promise.all([planOf(folder), folder.readResults(), folder.readFailures()])
+  const [frozen, failures] = await Promise.all([planOf(folder), folder.readFailures()])
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
+  const results = await foldResults(folder, plan, units)
   return { plan, units, results, report: reportOf(plan, units, results, failures) }
 }
 

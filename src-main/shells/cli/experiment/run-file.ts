@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { existsSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/expected-error'
 import type { ExperimentPlan } from '@shared/experiment/plan'
@@ -82,7 +83,7 @@ export async function runFile(
       signal: leaving.signal,
     })
     if (values.json) sayJson(end.progress)
-    else say(describeEnd(end, folder.name))
+    else say(describeEnd(end, plan.name, file.path))
     return STATUSES[end.why]
   } finally {
     release()
@@ -138,10 +139,12 @@ const STATUSES: Readonly<Record<RunEnd['why'], number>> = {
   interrupted: 1,
 }
 
-function describeEnd({ why, reason, progress }: RunEnd, name: string): string {
+function describeEnd({ why, reason, progress }: RunEnd, name: string, path: string): string {
+  // `ablate` has no file: who calls it again goes on.
+  const again = existsSync(path) ? `zorkgpt experiment resume ${path}` : 'The same call again'
   const goOn =
     why === 'finished' || why === 'known'
       ? `zorkgpt experiment report ${name} tells what it came to.`
-      : `zorkgpt experiment resume ${name} goes on.`
+      : `${again} goes on.`
   return `${reason}: ${progress.done} of ${progress.planned} episodes are played. ${goOn}`
 }
