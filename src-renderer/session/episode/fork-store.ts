@@ -6,7 +6,7 @@ import type { Playhead } from './playhead'
 /** What is to be otherwise in a fork; what is not named is as it was. */
 export type ForkChoices = Pick<
   ForkParams,
-  'turn' | 'turnLimit' | 'title' | 'player' | 'model' | 'baseUrl' | 'prompt' | 'sampling' | 'mcp' | 'seed'
+  'turn' | 'turnLimit' | 'title' | 'player' | 'model' | 'baseUrl' | 'prompt' | 'sampling' | 'mcp' | 'mind' | 'seed'
 >
 
 /** The fork that was made last from this window, and where the reader was before. */

@@ -1,5 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import type { PlayerKind } from '@shared/episode/event'
+import { MIND_PRESETS } from '@shared/episode/mind'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { LONGEST_PROMPT, SYSTEM_PROMPT } from '@shared/episode/system-prompt'
 import type { ForkChoices } from '../../session/episode/fork-store'
@@ -65,7 +66,10 @@ const RANGES = {
 } as const satisfies Record<keyof typeof words.sampling, object>
 const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high']
 
-/** How the model is asked, and whether it has tools. */
+/** No preset is chosen: another player has that of the settings, an old episode had none. */
+const AS_SET = ''
+
+/** What helps the model, how it is asked, and whether it has tools. */
 export function MindFields({
   kind,
   isSame,
@@ -74,10 +78,11 @@ export function MindFields({
   onChange,
 }: AgentFieldsProps & { readonly kind: PlayerKind; readonly manifest: Manifest }) {
   const { isChosenModel, takesTools } = PLAYER_TRAITS[kind]
-  const { sampling = {}, mcp } = choices
+  const { sampling = {}, mcp, mind } = choices
   const before = manifest.sampling
   const hadTools = isSame ? toolsOf(manifest) : true
-  const changes = Object.keys(sampling).length + (mcp === undefined ? 0 : 1)
+  const presetBefore = (isSame ? manifest.mind?.preset : undefined) ?? null
+  const changes = Object.keys(sampling).length + [mcp, mind].filter((chosen) => chosen !== undefined).length
   const effort = before?.reasoning_effort ?? 'default'
   const choose = (part: Sampling) => {
     const chosen = Object.entries({ ...sampling, ...part }).filter(([, value]) => value !== undefined)
@@ -97,6 +102,16 @@ export function MindFields({
       )}
       {isChosenModel && (
         <div className={styles.pair}>
+          <ChoiceField
+            label={words.preset}
+            value={mind ?? presetBefore ?? AS_SET}
+            choices={presetBefore === null ? [AS_SET, ...MIND_PRESETS] : MIND_PRESETS}
+            nameOf={(each) => {
+              if (each === AS_SET) return isSame ? words.presetNone : words.presetOfSettings
+              return each === presetBefore ? words.asItWas(each) : each
+            }}
+            onChoose={(chosen) => onChange({ mind: chosen === AS_SET || chosen === presetBefore ? undefined : chosen })}
+          />
           {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((key) => (
             <NumberField
               key={key}

@@ -96,6 +96,7 @@ describe('the sheet to fork by', () => {
     type('Name', ' Pirate ')
     type('Turn limit', '40')
     type(/^What the model is told first/, `${SYSTEM_PROMPT} Play as a pirate.`)
+    type('What helps the model', 'full')
     type('Temperature', '1.5')
     type('Top k', '4')
     type('Top k', '')
@@ -107,6 +108,7 @@ describe('the sheet to fork by', () => {
       title: 'Pirate',
       turnLimit: 40,
       prompt: `${SYSTEM_PROMPT} Play as a pirate.`,
+      mind: 'full',
       sampling: { temperature: 1.5 },
     })
   })

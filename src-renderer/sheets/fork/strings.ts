@@ -24,6 +24,9 @@ export const forkStrings = {
   promptBack: 'The prompt as it was',
   mind: 'Mind',
   mindIs: (changes: number) => (changes === 0 ? 'as it was' : `${count(changes, 'change', 'changes')}`),
+  preset: 'What helps the model',
+  presetNone: 'none, as it was',
+  presetOfSettings: 'as the settings say',
   tools: 'Offer the tools of the MCP servers',
   sampling: {
     temperature: 'Temperature',
