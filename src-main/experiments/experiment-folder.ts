@@ -10,6 +10,7 @@ import { type UnitFailure, unitFailure } from '@shared/experiment/failure'
 import { type ExperimentProgress, experimentProgress } from '@shared/experiment/progress'
 import { type UnitResult, unitResult } from '@shared/experiment/result'
 import { parseJson } from '@shared/json/bound-json'
+import { whyNotValidIn } from '@shared/why-not-valid'
 import { makePlainFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
 import { placeIn, type Place, readPlain } from '../files/plain-file'
@@ -20,6 +21,7 @@ export const EXPERIMENTS_FOLDER = '.experiments'
 
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
+const LONGEST_WHY = 300
 /** Read at once. */
 const READERS = 32
 
@@ -57,9 +59,11 @@ export class ExperimentFolder {
       if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
     })
     return read(place, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
+      if (isExpected(error)) throw error
+      const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
       throw new ExpectedError(
         'bad_file',
-        `The plan ${place.path} cannot be read: ${(error as Error).message.split('\n', 1)[0]} It is of another version of the app, or damaged; give the experiment another name to begin anew.`,
+        `The plan ${place.path} cannot be read: ${why.slice(0, LONGEST_WHY)}. It is of another version of the app, or damaged; give the experiment another name to begin anew.`,
       )
     })
   }
