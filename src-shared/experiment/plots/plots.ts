@@ -115,7 +115,7 @@ export function dotsPlot(
     )
   })
   return {
-    title: titleOf(report, story, handicap),
+    title: 'Episode by episode',
     caption: `A dot an episode (${MEASURE_WORDS[primary]}); below them the mean with its 95 % interval.`,
     drawing: linked(
       canvas(
@@ -347,11 +347,6 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
       }),
     ),
   }
-}
-
-const titleOf = ({ stories, handicaps }: ExperimentReport, story: string, handicap: Handicap): string => {
-  const title = stories.find(({ name }) => name === story)?.title ?? story
-  return handicaps.length > 1 ? `${title}, ${handicap}` : title
 }
 
 const several = (values: readonly unknown[]): boolean => new Set(values).size > 1
