@@ -396,17 +396,21 @@ agent = ["python3", "${resolve(import.meta.dirname, '../../../examples/play-thro
     ])
   }, 40_000)
 
-  it('fail with what a program complained of, three times and no more, until that is asked for', async () => {
-    const { file, data, write } = given(
-      AGENT.replace(/agent = .*/, 'agent = ["python3", "-c", "raise SystemExit(\'out of luck\')"]'),
-    )
-    expect(await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).toMatchObject({ status: 1 })
+  it('fail with what a program complained of, three times and no more, until somebody wants them tried again', async () => {
+    const script = join(home, 'agent.sh')
+    writeFileSync(script, 'echo out of luck >&2; exit 1')
+    const example = resolve(import.meta.dirname, '../../../examples/play-through-mcp.py')
+    const { file, data } = given(AGENT.replace(/agent = .*/, `agent = ["sh", "${script}"]`))
+    const go = (verb: string, ...more: readonly string[]) =>
+      zorkgpt('experiment', verb, file, '--data', data, '--agree', ...more)
+    expect(await go('run')).toMatchObject({ status: 1 })
     const report = await reportOf(file, data)
     expect(report).toMatchObject({ done: 2, missing: { length: 2 } })
-    expect(report.missing[0]?.reason).toMatch(/python3 ended with status 1\. out of luck/)
-    expect((await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).status).toBe(1)
-    write(AGENT)
-    expect((await zorkgpt('experiment', 'resume', file, '--data', data, '--agree')).stderr).toMatch(/\(agent\)/)
+    expect(report.missing[0]?.reason).toMatch(/sh ended with status 1\. out of luck/)
+    writeFileSync(script, `exec python3 ${example} 9`)
+    expect(await go('resume')).toMatchObject({ status: 1 })
+    expect(await go('resume', '--retry-failed')).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 4, missing: [] })
   }, 40_000)
 
   it('are recorded episodes, each in the cell of its story, handicap and seed', async () => {

@@ -39,13 +39,9 @@ export function ShownExperimentView() {
       <Section title={words.section.grid}>
         <Grid shown={shown} />
       </Section>
-      <Section title={words.section.overall}>
-        <Plots plots={overall} />
-      </Section>
+      <Plots title={words.section.overall} plots={overall} />
       {byStory.map(({ title, plots }) => (
-        <Section key={title} title={title}>
-          <Plots plots={plots} />
-        </Section>
+        <Plots key={title} title={title} plots={plots} />
       ))}
       <Section title={words.section.pairs}>
         <Pairs report={report} order={shown.arms} />
@@ -73,13 +69,19 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-const Plots = ({ plots }: { readonly plots: ShownExperiment['overall'] }) => (
-  <div className={styles.plots}>
-    {plots.map((plot) => (
-      <Figure key={plot.title} plot={plot} />
-    ))}
-  </div>
-)
+/** Nothing before there is anything to be drawn. */
+function Plots({ title, plots }: { readonly title: string; readonly plots: ShownExperiment['overall'] }) {
+  if (plots.length === 0) return null
+  return (
+    <Section title={title}>
+      <div className={styles.plots}>
+        {plots.map((plot) => (
+          <Figure key={plot.title} plot={plot} />
+        ))}
+      </div>
+    </Section>
+  )
+}
 
 function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
   const { progress, isRunning, name } = row
