@@ -1,4 +1,4 @@
-import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-store'
 import { useIsPlayed } from '../session/episode/episode-status'
 import { useComparison } from '../session/comparison/comparison-store'
@@ -28,6 +28,7 @@ export function StatusBar() {
       <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="experiments" icon={FlaskConical} kind="quiet" withLabel className={styles.action} />
       <Servers />
       <Saved />
       <Errors />

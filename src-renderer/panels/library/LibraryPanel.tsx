@@ -1,4 +1,4 @@
-import { FlaskConical, FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
+import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useLibrary } from '../../session/library/library-store'
 import { inFamilies } from '../../session/library/families'
@@ -40,7 +40,6 @@ export function LibraryPanel() {
       <div className={styles.tools}>
         <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
         <ActionButton action="libraryTable" icon={Table2} kind="quiet" label={words.asTable} pressed={isTable} />
-        <ActionButton action="experiments" icon={FlaskConical} kind="quiet" />
         <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
         <ActionButton action="trash" icon={Trash2} kind="quiet" />
       </div>
