@@ -16,7 +16,7 @@ import { addressOf } from '../llm/key-addresses'
 import { profileFor } from '../llm/profiles'
 import { Budget } from './budget'
 import { EmbeddedQueue } from './embedded-queue'
-import type { FromWorker, WorkerSetup } from './messages'
+import type { FromWorker, ToWorker, WorkerSetup } from './messages'
 import { armOf, orderOf } from './orders'
 import { Provider } from './providers'
 import type { Claim, Limits } from './run-queue'
@@ -69,7 +69,6 @@ class Run {
   readonly #units: readonly Unit[]
   readonly #budget: Budget
   readonly #providers: ReadonlyMap<string, Provider>
-  readonly #queue: EmbeddedQueue
   readonly #changed = new ChangeSignal()
   readonly #stop = new AbortController()
   readonly #playing = new Map<string, { readonly unit: Unit; turns: number }>()
@@ -87,33 +86,24 @@ class Run {
   #fault: Error | null = null
 
   constructor(options: RunOptions) {
-    const { plan, folder } = options
+    const { plan } = options
     this.#options = options
     this.#units = unitsIn(plan)
     this.#budget = new Budget(plan.terms.budget)
     this.#providers = providersOf(plan)
-    this.#queue = new EmbeddedQueue(
-      {
-        keepResult: (result) => folder.keepResult(result),
-        keepFailure: async (failure) => {
-          if (failure.isFinal) this.#failed.add(failure.key)
-          await folder.keepFailure(failure)
-        },
-      },
-      new Map(),
-    )
   }
 
   async toTheEnd(): Promise<RunEnd> {
     const { folder, processes, workerFile, setup, signal } = this.#options
-    await this.#readWhatIsThere()
+    const queue = await this.#openQueue()
     const paced = [...this.#providers.values()].filter(({ isPaced }) => isPaced).map(({ address }) => address)
-    const isLeft = (await this.#queue.counts()).waiting > 0
+    const isLeft = (await queue.counts()).waiting > 0
     this.#pool = new WorkerPool({
       workerFile,
       processes: isLeft ? processes : 0,
       setup: { ...setup, pacedAddresses: paced },
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message, answer) => this.#hear(message, answer),
+      onBroken: () => this.#over('failed', 'The processes that play cannot be started; their complaints stand above'),
     })
     const interrupted = () => this.#over('interrupted', 'It was interrupted')
     signal.addEventListener('abort', interrupted, { once: true })
@@ -123,7 +113,7 @@ class Run {
     try {
       await folder.keepWish('run')
       await this.#tell('running')
-      for await (const claim of this.#queue.claims(this.#limits, this.#stop.signal)) {
+      for await (const claim of queue.claims(this.#limits, this.#stop.signal)) {
         const played = this.#play(claim)
           .catch((error: Error) => this.#break(error))
           .finally(() => playing.delete(played))
@@ -140,7 +130,8 @@ class Run {
     return { ...end, progress: await this.#tell('ended', end.reason) }
   }
 
-  async #readWhatIsThere(): Promise<void> {
+  /** With all that is still to be played: what there is already is read. */
+  async #openQueue(): Promise<EmbeddedQueue> {
     const { folder, retryFailed } = this.#options
     const [results, failures, before] = await Promise.all([
       folder.readResults(),
@@ -174,7 +165,18 @@ class Run {
       if (summary !== null)
         this.#spend(unit, { tokensIn: summary.tokens.in, tokensOut: summary.tokens.out, costUsd: summary.costUsd })
     }
-    await this.#queue.add(left)
+    const queue = new EmbeddedQueue(
+      {
+        keepResult: (result) => folder.keepResult(result),
+        keepFailure: async (failure) => {
+          if (failure.isFinal) this.#failed.add(failure.key)
+          await folder.keepFailure(failure)
+        },
+      },
+      retryFailed ? new Map() : failures,
+    )
+    await queue.add(left)
+    return queue
   }
 
   readonly #limits: Limits = {
@@ -229,7 +231,7 @@ class Run {
     }
   }
 
-  #hear(message: FromWorker): void {
+  #hear(message: FromWorker, answer: (message: ToWorker) => void): void {
     switch (message.type) {
       case 'progress': {
         const played = this.#playing.get(message.key)
@@ -254,7 +256,7 @@ class Run {
       case 'pass': {
         const { address, request } = message
         const ms = this.#providers.get(address)?.waitOfRequest() ?? 0
-        void sleep(ms).then(() => this.#pool?.tellAll({ type: 'pass', request }))
+        void sleep(ms).then(() => answer({ type: 'pass', request }))
       }
     }
   }

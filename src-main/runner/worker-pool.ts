@@ -9,11 +9,14 @@ export interface PoolOptions {
   readonly processes: number
   readonly setup: WorkerSetup
   /** Of units that are played: how far they are, that they stall; and what endpoints ask for. */
-  readonly onMessage: (message: FromWorker) => void
+  readonly onMessage: (message: FromWorker, answer: (message: ToWorker) => void) => void
+  /** Workers end before they have begun, again and again. */
+  readonly onBroken: () => void
 }
 
 interface Worker {
   readonly child: ChildProcess
+  isReady: boolean
   readonly playing: Map<string, Played>
 }
 
@@ -25,12 +28,15 @@ interface Played {
 
 /** How long a worker that was told to end may take to let go of its episodes. */
 const ENDS_WITHIN_MS = 20_000
+/** So many that end before they have begun, one after the other, say that none will. */
+const MOST_UNREADY = 4
 
 /** The processes that play; one that dies is replaced, and what it played was lost. */
 export class WorkerPool {
   readonly #options: PoolOptions
   readonly #workers: Worker[] = []
   #isEnding = false
+  #unready = 0
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -77,19 +83,26 @@ export class WorkerPool {
   }
 
   #start(): void {
-    const { workerFile, setup, onMessage } = this.#options
+    const { workerFile, setup, onMessage, onBroken } = this.#options
     const child = fork(workerFile, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
-    const worker: Worker = { child, playing: new Map() }
+    const worker: Worker = { child, isReady: false, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
       if ('key' in message) this.#hear(worker, message)
-      onMessage(message)
+      if (message.type === 'ready') {
+        worker.isReady = true
+        this.#unready = 0
+      }
+      onMessage(message, (answer) => send(worker, answer))
     })
     // What cannot be sent any more is lost with the process.
     child.on('error', () => {})
-    child.once('exit', () => {
+    child.once('exit', (code) => {
       this.#workers.splice(this.#workers.indexOf(worker), 1)
-      if (!this.#isEnding) this.#start()
+      // One that was killed says nothing of the next.
+      if (!worker.isReady && code !== null) this.#unready++
+      if (!this.#isEnding && this.#unready < MOST_UNREADY) this.#start()
+      else if (!this.#isEnding) onBroken()
       for (const { settle, turns } of worker.playing.values())
         settle(this.#isEnding ? { kind: 'released' } : { kind: 'lost', turns })
     })

@@ -339,6 +339,25 @@ describe('an experiment with a model', () => {
     await endpoint.close()
   }, 40_000)
 
+  it('lets no more requests leave in a minute than the file allows, whichever worker asks', async () => {
+    const at: number[] = []
+    const endpoint = await startScriptedEndpoint(() => {
+      at.push(performance.now())
+      return saying('look')
+    })
+    const { file, data } = given(
+      ASKING(endpoint.baseUrl, '[workers]\nprocesses = 3\n[provider.generic]\nrequests_per_minute = 240').replace(
+        'max_turns_per_episode = 5',
+        'max_turns_per_episode = 2',
+      ),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(at).toHaveLength(12)
+    // One each quarter of a second; a loaded machine makes two arrive closer, but not all.
+    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(11 * 250 - 150)
+    await endpoint.close()
+  }, 40_000)
+
   it('waits for an endpoint that cannot be asked, and ends with its reason where it never answered', async () => {
     const { file, data } = given(ASKING('http://127.0.0.1:1/v1'))
     const run = begin('experiment', 'run', file, '--data', data)
