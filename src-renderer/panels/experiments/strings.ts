@@ -73,7 +73,6 @@ export const experimentStrings = {
     correlation: 'Correlation',
     more: 'Seeds missing',
     reason: 'Reason',
-    episodes: 'Episodes',
     compare: 'Both',
   },
   compareBoth: 'Compare',
