@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
 import { costOf, type Used } from '@shared/experiment/costs'
-import { asksModel, type ExperimentPlan, type Unit } from '@shared/experiment/plan'
+import { asksModel, type ExperimentPlan, type PlannedArm, type Unit } from '@shared/experiment/plan'
 import type { ExperimentProgress } from '@shared/experiment/progress'
 import { reportOf } from '@shared/experiment/report'
 import type { UnitResult } from '@shared/experiment/result'
@@ -69,6 +69,7 @@ class Run {
   readonly #units: readonly Unit[]
   readonly #budget: Budget
   readonly #providers: ReadonlyMap<string, Provider>
+  readonly #arms: ReadonlyMap<string, ArmInRun>
   readonly #changed = new ChangeSignal()
   readonly #stop = new AbortController()
   readonly #playing = new Map<string, { readonly unit: Unit; turns: number }>()
@@ -91,6 +92,16 @@ class Run {
     this.#units = unitsIn(plan)
     this.#budget = new Budget(plan.terms.budget)
     this.#providers = providersOf(plan)
+    this.#arms = new Map(
+      plan.arms.map((arm) => [
+        arm.name,
+        {
+          player: arm.settings.run.player,
+          agent: arm.agent,
+          provider: asksEndpoint(arm) ? this.#providers.get(addressOf(arm.settings.llm.client_base_url)) : undefined,
+        },
+      ]),
+    )
   }
 
   async toTheEnd(): Promise<RunEnd> {
@@ -190,14 +201,14 @@ class Run {
   }
 
   #admits(unit: Unit): boolean {
-    const { plan, folder, most } = this.#options
+    const { most } = this.#options
     if (this.#isPaused || this.#stop.signal.aborted || this.#pool === null) return false
     if (most !== undefined && this.#begun >= most) {
       if (this.#playing.size === 0) this.#over('limit', `${most} ${most === 1 ? 'episode' : 'episodes'} were asked for`)
       return false
     }
-    const order = orderOf(plan, folder, unit)
-    if (!this.#pool.hasRoom(order) || this.#providerOf(unit)?.isFree() === false) return false
+    const arm = this.#arms.get(unit.arm)
+    if (arm === undefined || !this.#pool.hasRoom(arm) || arm.provider?.isFree() === false) return false
     if (!this.#isWithinLook(unit)) return false
     if (this.#budget.hasRoom()) return true
     const why = this.#budget.whyNoMore()
@@ -333,8 +344,10 @@ class Run {
 
   #finished(): Pick<RunEnd, 'why' | 'reason'> {
     const failed = this.#failed.size
+    // Of recorded ones some may be missing.
+    const isWhole = this.#results.size === this.#units.length
     return failed === 0
-      ? { why: 'finished', reason: 'All episodes are played' }
+      ? { why: 'finished', reason: isWhole ? 'All episodes are played' : 'All that was to be played is played' }
       : {
           why: 'failed',
           reason: `${failed} ${failed === 1 ? 'episode' : 'episodes'} could not be played; resume --retry-failed tries again`,
@@ -350,9 +363,7 @@ class Run {
   }
 
   #providerOf(unit: Unit): Provider | undefined {
-    const { plan } = this.#options
-    const { settings } = armOf(plan, unit)
-    return this.#providers.get(addressOf(settings.llm.client_base_url))
+    return this.#arms.get(unit.arm)?.provider
   }
 
   /** Seeds beyond a planned look wait for what it tells. */
@@ -384,10 +395,22 @@ class Run {
   }
 }
 
+/** What an arm takes part in, beside its units. */
+interface ArmInRun {
+  readonly player: PlannedArm['settings']['run']['player']
+  readonly agent: PlannedArm['agent']
+  /** Undefined for players that ask none. */
+  readonly provider: Provider | undefined
+}
+
+const asksEndpoint = ({ settings, files, agent }: PlannedArm): boolean =>
+  PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
+
 function providersOf({ arms, terms }: ExperimentPlan): ReadonlyMap<string, Provider> {
   const providers = new Map<string, Provider>()
-  for (const { settings, files, agent } of arms) {
-    if (!PLAYER_TRAITS[settings.run.player].isChosenModel || files !== null || agent !== null) continue
+  for (const arm of arms) {
+    const { settings } = arm
+    if (!asksEndpoint(arm)) continue
     const { client_base_url: baseUrl, profile } = settings.llm
     const address = addressOf(baseUrl)
     const { name } = profileFor(profile, baseUrl)

@@ -55,5 +55,7 @@ export function onInterrupt(stop: () => void): () => void {
   for (const signal of INTERRUPTIONS) process.on(signal, handle)
   return () => {
     for (const signal of INTERRUPTIONS) process.off(signal, handle)
+    // The other sign of a closed terminal may still be on its way, and is not to end in the middle what ends in order.
+    if (asked) process.on('SIGHUP', () => {})
   }
 }
