@@ -12,8 +12,6 @@ interface SheetProps {
   readonly size?: 'small' | 'page' | 'wide'
   /** As high whatever is in it, for pages that differ; else no higher than what is in it. */
   readonly isSteady?: boolean
-  /** Hangs from the top of the window: what is in it changes its height with every key. */
-  readonly hangs?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -25,15 +23,7 @@ export const SheetNotice = createContext<ReactNode>(null)
  * A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is
  * marked as the first stop.
  */
-export function Sheet({
-  title,
-  bare = false,
-  size = 'small',
-  isSteady = false,
-  hangs = false,
-  onClose,
-  children,
-}: SheetProps) {
+export function Sheet({ title, bare = false, size = 'small', isSteady = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
   useLayoutEffect(() => {
@@ -52,7 +42,7 @@ export function Sheet({
     <dialog
       ref={ref}
       aria-label={title}
-      className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''} ${hangs ? styles.hangs : ''}`}
+      className={`${styles.sheet} ${styles[size]} ${isSteady ? styles.steady : ''}`}
       onCancel={cancel}
     >
       {!bare && (

@@ -50,7 +50,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Sheet title={words.title} bare hangs onClose={onClose}>
+    <Sheet title={words.title} bare onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"
