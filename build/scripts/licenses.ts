@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** One licence text, word for word, and the packages that came with it. */
@@ -21,7 +21,8 @@ interface LockedPackage {
 
 /**
  * Of every package below `root` that can be in the bundles: what the lockfile does not call a tool of development. By
- * name; a package without a licence file is an error.
+ * name. A package without a licence file comes under that of another one of its repository, or says it in its README;
+ * else it is an error.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -31,15 +32,43 @@ function readLicenses(root: string): readonly License[] {
   for (const [path, { version, license = 'unknown', dev, devOptional, optional }] of Object.entries(packages)) {
     const folder = join(root, path)
     if (path === '' || dev || devOptional || optional || !existsSync(folder)) continue
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
-    if (file === undefined) throw new Error(`${path} has no licence file, so the app cannot state its licence.`)
-    const text = readFileSync(join(folder, file), 'utf8').trim()
+    const text = licenseIn(folder) ?? licenseInReadme(folder) ?? licenseOfRepository(folder)
+    if (text === null) throw new Error(`${path} has no licence file, so the app cannot state its licence.`)
     const known = byText.get(text)
     const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`
     if (known) known.packages.push(name)
     else byText.set(text, { packages: [name], license, text })
   }
   return [...byText.values()]
+}
+
+function licenseIn(folder: string): string | null {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+  return file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim()
+}
+
+/** Under the heading of that name: its words to the end, and not just the name of a licence. */
+function licenseInReadme(folder: string): string | null {
+  const file = readdirSync(folder).find((name) => /^readme/i.test(name))
+  const readme = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+  const text = /^#+ licen[cs]e\s+([^]+?)(?=^#|(?![^]))/im.exec(readme)?.[1]?.trim() ?? ''
+  return /copyright[^]*permission/i.test(text) ? text : null
+}
+
+/** From its neighbours in the folder of its scope. */
+function licenseOfRepository(folder: string): string | null {
+  const originOf = (path: string) => {
+    const { repository, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
+      readonly repository?: { readonly url?: string }
+      readonly license?: string
+    }
+    return repository?.url === undefined ? null : `${repository.url} ${license}`
+  }
+  const origin = originOf(folder)
+  const scope = dirname(folder)
+  const neighbors = basename(scope).startsWith('@') ? readdirSync(scope).map((name) => join(scope, name)) : []
+  const same = neighbors.find((path) => origin !== null && originOf(path) === origin && licenseIn(path) !== null)
+  return same === undefined ? null : licenseIn(same)
 }
 
 const ID = 'virtual:licenses'
