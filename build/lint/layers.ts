@@ -15,10 +15,11 @@ export const LAYERS: readonly (readonly string[])[] = [
 
   ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
   ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
-  ['src-main/experiments'],
+  ['src-main/experiments', 'src-main/store'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],
   ['src-main/runner'],
+  ['src-main/cluster'],
   ['src-main/shells', 'src-main/servers'],
 
   ['src-renderer/kit'],
@@ -39,6 +40,8 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^electron(\/|$)/, /^src-main\/shells\/electron\//],
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
+  [/^pg-boss(\/|$)/, /^src-main\/cluster\//],
+  [/^@aws-sdk\//, /^src-main\/store\//],
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],
   [/^node:/, /^src-main\//],

@@ -18,14 +18,30 @@ export class Budget {
   readonly #spentOn = new Map<string, Spent>()
   readonly #reserved = new Map<string, Spent>()
   #total = NOTHING_SPENT
+  #elsewhere = NOTHING_SPENT
   #settled = 0
 
   constructor(terms: Terms) {
     this.#terms = terms
   }
 
+  /** Over all machines. */
   get spent(): Spent {
+    return plus(this.#total, this.#elsewhere)
+  }
+
+  /** On this one. */
+  get spentHere(): Spent {
     return this.#total
+  }
+
+  spendElsewhere(spent: Spent): void {
+    this.#elsewhere = spent
+  }
+
+  /** What was spent on a unit before, elsewhere: it is counted there. */
+  takeOver(key: string, before: Spent): void {
+    this.#spentOn.set(key, before)
   }
 
   /** What a unit has cost until now; never less than before. */
@@ -54,7 +70,7 @@ export class Budget {
     const expected = this.#expected()
     const held = [...this.#reserved].map(([key, reserved]) => leftOf(reserved, this.#spentOn.get(key) ?? NOTHING_SPENT))
     const isWithin = (most: number | undefined, of: (spent: Spent) => number) =>
-      most === undefined || of(this.#total) + held.reduce((sum, one) => sum + of(one), 0) + of(expected) <= most
+      most === undefined || of(this.spent) + held.reduce((sum, one) => sum + of(one), 0) + of(expected) <= most
     return (
       isWithin(this.#terms.cost_usd, ({ cost_usd }) => cost_usd) && isWithin(this.#terms.tokens, ({ tokens }) => tokens)
     )
@@ -63,10 +79,11 @@ export class Budget {
   /** Why nothing more may be spent, as a sentence; null while something may. */
   whyOver(): string | null {
     const { cost_usd: mostCost, tokens: mostTokens } = this.#terms
-    if (mostCost !== undefined && this.#total.cost_usd >= mostCost)
-      return `The budget of $${mostCost} is spent ($${this.#total.cost_usd.toFixed(2)})`
-    if (mostTokens !== undefined && this.#total.tokens >= mostTokens)
-      return `The budget of ${mostTokens} tokens is spent (${this.#total.tokens})`
+    const { cost_usd, tokens } = this.spent
+    if (mostCost !== undefined && cost_usd >= mostCost)
+      return `The budget of $${mostCost} is spent ($${cost_usd.toFixed(2)})`
+    if (mostTokens !== undefined && tokens >= mostTokens)
+      return `The budget of ${mostTokens} tokens is spent (${tokens})`
     return null
   }
 
@@ -89,6 +106,11 @@ export class Budget {
     }
   }
 }
+
+const plus = (one: Spent, other: Spent): Spent => ({
+  cost_usd: one.cost_usd + other.cost_usd,
+  tokens: one.tokens + other.tokens,
+})
 
 const leftOf = (reserved: Spent, spent: Spent): Spent => ({
   cost_usd: Math.max(0, reserved.cost_usd - spent.cost_usd),

@@ -38,6 +38,8 @@ export type ToWorker =
   | { readonly type: 'go on'; readonly key: string }
   | { readonly type: 'hold'; readonly address: string; readonly untilMs: number }
   | { readonly type: 'pass'; readonly request: number }
+  /** It is played elsewhere by now, or nobody wants it any more. */
+  | { readonly type: 'let go'; readonly key: string }
   /** Lets go of all episodes where they are, and ends. */
   | { readonly type: 'end' }
 
@@ -54,6 +56,7 @@ export type FromWorker =
   | { readonly type: 'done'; readonly key: string; readonly result: UnitResult }
   /** `isOfArm`: no other unit of the arm could be played either. */
   | { readonly type: 'failed'; readonly key: string; readonly reason: string; readonly isOfArm: boolean }
+  | { readonly type: 'released'; readonly key: string }
   /** The endpoint cannot be asked now. */
   | { readonly type: 'stalled'; readonly key: string; readonly reason: string }
   | { readonly type: 'hold'; readonly address: string; readonly ms: number }

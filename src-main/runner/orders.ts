@@ -1,11 +1,18 @@
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiment/plan'
+import { addressOf } from '../llm/key-addresses'
 import type { ExperimentFolder } from '../experiments/experiment-folder'
 import type { PlayOrder } from './messages'
 
 /** Players that compute and do not wait for an endpoint elsewhere. */
 export const isSelfPlayed = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
   agent !== null || !PLAYER_TRAITS[player].isChosenModel
+
+/** Where the requests of an arm go; null for players that ask no endpoint of ours. */
+export const endpointOf = ({ settings, files, agent }: PlannedArm): string | null =>
+  PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
+    ? addressOf(settings.llm.client_base_url)
+    : null
 
 export const armOf = ({ arms }: ExperimentPlan, unit: Unit): PlannedArm => {
   const arm = arms.find(({ name }) => name === unit.arm)

@@ -39,6 +39,9 @@ export async function playAgent(
 
 const readState = async (folder: string) => (hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode)
 
+/** What ties machines together is none of its business. */
+const OURS = ['ZORKGPT_QUEUE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
+
 /** Null when it ended well. */
 function runAgent(
   { agent, unit, story, turnLimit }: PlayOrder,
@@ -46,7 +49,7 @@ function runAgent(
   signal: AbortSignal,
 ): Promise<string | null> {
   const [program = '', ...args] = agent?.command ?? []
-  const keys = new Set(Object.values(KEY_VARIABLES))
+  const keys = new Set([...Object.values(KEY_VARIABLES), ...OURS])
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !keys.has(name)))
   const child = spawn(program, args, {
     cwd: agent?.folder,

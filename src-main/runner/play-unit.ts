@@ -16,12 +16,15 @@ export interface Following {
   readonly onTurn: (state: EpisodeState) => void
   /** The episode waits because its endpoint cannot be asked; resolves when it is to go on. */
   readonly onStalled: (reason: string) => Promise<void>
+  /** Aborted when this one is not wanted any more. */
+  readonly letGo: AbortSignal
+  /** Aborted when the host is going to be closed. */
   readonly signal: AbortSignal
 }
 
 /**
  * Plays one unit with the host, from where its log ends, to its end. Whatever was killed before, its log says how far
- * it came. Throws the reason if it cannot be played, and resolves to null if the signal was aborted.
+ * it came. Throws the reason if it cannot be played, and resolves to null if a signal was aborted.
  */
 export async function playUnit(
   host: Host,
@@ -72,12 +75,15 @@ function limitPassed({ limits, price }: PlayOrder, { totals }: EpisodeState): st
 async function follow(
   { api }: Host,
   order: PlayOrder,
-  { onTurn, onStalled, signal }: Following,
+  { onTurn, onStalled, letGo, signal }: Following,
 ): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   let state = emptyEpisode
   let cutBy: string | null = null
+  const stop = () => void api.controlEpisode({ episodeId, command: 'stop' }).catch(() => {})
+  letGo.addEventListener('abort', stop, { once: true })
+  if (letGo.aborted) stop()
   for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
     const known = state.turns.length
     state = foldLean(state, events)
@@ -92,7 +98,7 @@ async function follow(
       })
     }
   }
-  if (signal.aborted || state.ended === null) return null
+  if (signal.aborted || letGo.aborted || state.ended === null) return null
   if (state.ended.ended === 'error') throw new Error(state.ended.reason)
   const result = resultOf(unit.key, state, turnLimit)
   return cutBy === null ? result : { ...result, reason: cutBy }

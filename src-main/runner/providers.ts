@@ -101,7 +101,7 @@ export class Provider {
 
   /** How long the next request has to wait, for no more of them to leave in a minute than are allowed. */
   waitOfRequest(): number {
-    const perMinute = this.#options.terms?.requests_per_minute
+    const perMinute = this.requestsPerMinute
     if (perMinute === undefined) return 0
     const now = this.#options.now()
     const at = Math.max(now, this.#nextRequestAt)
@@ -109,7 +109,11 @@ export class Provider {
     return at - now
   }
 
+  get requestsPerMinute(): number | undefined {
+    return this.#options.terms?.requests_per_minute
+  }
+
   get isPaced(): boolean {
-    return this.#options.terms?.requests_per_minute !== undefined
+    return this.requestsPerMinute !== undefined
   }
 }

@@ -1,30 +1,36 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
 import { costOf, type Used } from '@shared/experiment/costs'
 import { asksModel, type ExperimentPlan, type PlannedArm, type Unit } from '@shared/experiment/plan'
+import type { Wish } from '@shared/contract/experiments'
 import type { ExperimentProgress } from '@shared/experiment/progress'
 import { reportOf } from '@shared/experiment/report'
 import type { UnitResult } from '@shared/experiment/result'
 import { hasLog, summaryOf } from '../episodes/library'
-import { type ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
+import type { ExperimentFolder } from '../experiments/experiment-folder'
 import { readRecorded } from '../experiments/recorded'
 import { ChangeSignal } from '../host/episode/change-signal'
 import { takeMark } from '../files/mark'
-import { addressOf } from '../llm/key-addresses'
 import { profileFor } from '../llm/profiles'
-import { Budget } from './budget'
+import { Budget, NOTHING_SPENT, type Spent } from './budget'
 import { EmbeddedQueue } from './embedded-queue'
+import type { Attempt, Courier, Exchange } from './exchange'
 import type { FromWorker, ToWorker, WorkerSetup } from './messages'
-import { armOf, orderOf } from './orders'
+import { armOf, endpointOf, orderOf } from './orders'
 import { Provider } from './providers'
-import type { Claim, Limits } from './run-queue'
+import type { Claim, Counts, Limits, Outcome, RunQueue } from './run-queue'
 import { WorkerPool } from './worker-pool'
 
 export interface RunOptions {
   readonly folder: ExperimentFolder
   readonly plan: ExperimentPlan
+  /** Of the plan, those that are played here. */
+  readonly units: readonly Unit[]
+  /** Null where all lies on this machine. */
+  readonly courier: Courier | null
+  /** Null where no other machine plays with this one. */
+  readonly shared: { readonly queue: RunQueue; readonly exchange: Exchange } | null
   readonly workerFile: string
   readonly processes: number
   readonly setup: Omit<WorkerSetup, 'pacedAddresses'>
@@ -44,6 +50,8 @@ export interface RunEnd {
 
 /** How often it is looked for what somebody wants, and told how far the run is. */
 const BEAT_MS = 1000
+/** How often what was played is sent to where others can go on with it. */
+const SEND_MS = 10_000
 
 /**
  * Runs what is still missing of an experiment, in workers of this machine, until all is played, the budget is spent or
@@ -81,15 +89,21 @@ class Run {
   #isPaused = false
   #waitingFor: string | null = null
   #begun = 0
+  readonly #attempts = new Map<string, { readonly name: string; readonly before: Spent }>()
+  #queue: RunQueue | null = null
   #doneBefore = 0
+  #failedBefore = 0
+  #counts: Counts = { waiting: 0, playing: 0, done: 0, failed: 0 }
   readonly #beganAt = performance.now()
   #wallBefore = 0
+  /** Since it was published, where others play as well. */
+  #wallElsewhere: number | null = null
   #fault: Error | null = null
 
   constructor(options: RunOptions) {
     const { plan } = options
     this.#options = options
-    this.#units = unitsIn(plan)
+    this.#units = options.units
     this.#budget = new Budget(plan.terms.budget)
     this.#providers = providersOf(plan)
     this.#arms = new Map(
@@ -98,21 +112,23 @@ class Run {
         {
           player: arm.settings.run.player,
           agent: arm.agent,
-          provider: asksEndpoint(arm) ? this.#providers.get(addressOf(arm.settings.llm.client_base_url)) : undefined,
+          provider: this.#providers.get(endpointOf(arm) ?? ''),
         },
       ]),
     )
   }
 
   async toTheEnd(): Promise<RunEnd> {
-    const { folder, processes, workerFile, setup, signal } = this.#options
-    const queue = await this.#openQueue()
-    const paced = [...this.#providers.values()].filter(({ isPaced }) => isPaced).map(({ address }) => address)
-    const isLeft = (await queue.counts()).waiting > 0
+    const { folder, processes, workerFile, setup, shared, signal } = this.#options
+    const queue = shared?.queue ?? (await this.#openQueue())
+    this.#queue = queue
+    const paced = [...this.#providers.values()].filter(({ isPaced }) => isPaced || shared !== null)
+    const { waiting, playing: elsewhere } = await queue.counts()
+    const isLeft = waiting + elsewhere > 0
     this.#pool = new WorkerPool({
       workerFile,
       processes: isLeft ? processes : 0,
-      setup: { ...setup, pacedAddresses: paced },
+      setup: { ...setup, pacedAddresses: paced.map(({ address }) => address) },
       onMessage: (message, answer) => this.#hear(message, answer),
       onBroken: () => this.#over('failed', 'The processes that play cannot be started; their complaints stand above'),
     })
@@ -137,13 +153,16 @@ class Run {
       await Promise.all(playing)
     }
     if (this.#fault !== null) throw this.#fault
+    // What was spent since the last beat is told as well.
+    await this.#readWish()
+    this.#counts = await queue.counts().catch(() => this.#counts)
     const end = this.#end ?? this.#finished()
     return { ...end, progress: await this.#tell('ended', end.reason) }
   }
 
   /** With all that is still to be played: what there is already is read. */
   async #openQueue(): Promise<EmbeddedQueue> {
-    const { folder, retryFailed } = this.#options
+    const { folder, courier, retryFailed } = this.#options
     const [results, failures, before] = await Promise.all([
       folder.readResults(),
       folder.readFailures(),
@@ -171,11 +190,10 @@ class Run {
       if (failure?.isFinal === true && !retryFailed) this.#failed.add(unit.key)
       else left.push(unit)
       // Of what was broken off the log says what it took.
-      const path = join(folder.dataFolder, unit.episode)
-      const summary = hasLog(path) ? await summaryOf(path).catch(() => null) : null
-      if (summary !== null)
-        this.#spend(unit, { tokensIn: summary.tokens.in, tokensOut: summary.tokens.out, costUsd: summary.costUsd })
+      const used = courier === null ? await this.#usedIn(unit) : null
+      if (used !== null) this.#spend(unit, used)
     }
+    this.#failedBefore = this.#failed.size
     const queue = new EmbeddedQueue(
       {
         keepResult: (result) => folder.keepResult(result),
@@ -217,7 +235,6 @@ class Run {
   }
 
   async #play(claim: Claim): Promise<void> {
-    const { plan, folder } = this.#options
     const { unit } = claim
     const provider = this.#providerOf(unit)
     this.#begun++
@@ -225,7 +242,10 @@ class Run {
     this.#budget.begin(unit.key)
     provider?.begin()
     try {
-      const outcome = (await this.#pool?.play(orderOf(plan, folder, unit))) ?? { kind: 'released' as const }
+      const outcome = await this.#outcomeOf(claim).catch(async (error: Error) => {
+        await claim.settle({ kind: 'released' })
+        throw error
+      })
       if (outcome.kind === 'done') {
         this.#spend(unit, usedFor(outcome.result))
         this.#results.set(unit.key, outcome.result)
@@ -240,6 +260,44 @@ class Run {
       provider?.end()
       this.#changed.fire()
     }
+  }
+
+  async #outcomeOf({ unit, signal }: Claim): Promise<Outcome> {
+    const { plan, folder, courier } = this.#options
+    const begun = await courier?.begin(unit)
+    if (begun !== undefined && 'key' in begun) return { kind: 'done', result: begun }
+    if (begun !== undefined) await this.#takeOver(unit, begun)
+    const letGo = () => this.#pool?.letGo(unit.key)
+    signal.addEventListener('abort', letGo, { once: true })
+    const send = () => begun?.send() ?? Promise.resolve()
+    // What cannot be sent now is sent with the next.
+    const sending = setInterval(() => void send().catch(() => {}), SEND_MS)
+    try {
+      const outcome = (await this.#pool?.play(orderOf(plan, folder, unit))) ?? { kind: 'released' }
+      if (outcome.kind === 'done') {
+        await send()
+        await begun?.keep(outcome.result)
+      } else await send().catch(() => {})
+      return outcome
+    } finally {
+      clearInterval(sending)
+      signal.removeEventListener('abort', letGo)
+    }
+  }
+
+  /** What the log has by now was paid for by whoever played it before. */
+  async #takeOver(unit: Unit, { name }: Attempt): Promise<void> {
+    const used = await this.#usedIn(unit)
+    const before = used === null ? NOTHING_SPENT : this.#spentBy(unit, used)
+    this.#attempts.set(unit.key, { name, before })
+    this.#budget.takeOver(unit.key, before)
+  }
+
+  /** As the log on this machine says; null where there is none. */
+  async #usedIn({ episode }: Unit): Promise<Used | null> {
+    const path = join(this.#options.folder.dataFolder, episode)
+    const summary = hasLog(path) ? await summaryOf(path).catch(() => null) : null
+    return summary && { tokensIn: summary.tokens.in, tokensOut: summary.tokens.out, costUsd: summary.costUsd }
   }
 
   #hear(message: FromWorker, answer: (message: ToWorker) => void): void {
@@ -260,14 +318,23 @@ class Run {
       case 'hold': {
         const provider = this.#providers.get(message.address)
         provider?.hold(message.ms)
+        void this.#options.shared?.exchange
+          .hold(message.address, message.ms)
+          .catch((error: Error) => this.#break(error))
         const untilMs = provider?.heldUntil ?? Date.now() + message.ms
         this.#pool?.tellAll({ type: 'hold', address: message.address, untilMs })
         return
       }
       case 'pass': {
         const { address, request } = message
-        const ms = this.#providers.get(address)?.waitOfRequest() ?? 0
-        void sleep(ms).then(() => answer({ type: 'pass', request }))
+        const provider = this.#providers.get(address)
+        const passed =
+          this.#options.shared?.exchange.pass(address, provider?.requestsPerMinute, this.#stop.signal) ??
+          sleep(provider?.waitOfRequest() ?? 0)
+        void passed.then(
+          () => answer({ type: 'pass', request }),
+          (error: Error) => this.#break(error),
+        )
       }
     }
   }
@@ -301,8 +368,8 @@ class Run {
   }
 
   async #beat(): Promise<void> {
-    const { folder, plan } = this.#options
-    const wish = await folder.readWish()
+    const { plan } = this.#options
+    const wish = await this.#readWish()
     if (wish === 'cancel') return this.#over('cancelled', 'It was cancelled')
     if (this.#isPaused !== (wish === 'pause')) {
       this.#isPaused = wish === 'pause'
@@ -315,23 +382,42 @@ class Run {
     await this.#tell(this.#isPaused ? 'paused' : state, this.#waitingFor)
   }
 
+  /** Also what was spent elsewhere, where others play as well. */
+  async #readWish(): Promise<Wish> {
+    const { folder, shared } = this.#options
+    if (shared === null) return folder.readWish()
+    const here = this.#budget.spentHere
+    // A database that does not answer now does so at the next beat, or at one after it.
+    const standing = await shared.exchange.standing().catch(() => null)
+    if (standing === null) return this.#isPaused ? 'pause' : 'run'
+    const { wish, spent, wallMs } = standing
+    this.#budget.spendElsewhere({
+      cost_usd: Math.max(0, spent.cost_usd - here.cost_usd),
+      tokens: Math.max(0, spent.tokens - here.tokens),
+    })
+    this.#wallElsewhere = wallMs
+    return wish
+  }
+
   async #tell(state: ExperimentProgress['state'], reason: string | null = null): Promise<ExperimentProgress> {
     const { folder, onProgress } = this.#options
-    const done = this.#results.size
+    // Of a queue that does not answer now, what it said before.
+    this.#counts = (await this.#queue?.counts().catch(() => null)) ?? this.#counts
+    const done = this.#doneBefore + this.#counts.done
+    const failed = this.#failedBefore + this.#counts.failed
     const since = performance.now() - this.#beganAt
-    const doneNow = done - this.#doneBefore
-    const left = this.#units.length - done - this.#failed.size
+    const left = this.#units.length - done - failed
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
       state,
       reason: reason && reason.slice(0, 2000),
       planned: this.#units.length,
       done,
-      failed: this.#failed.size,
+      failed,
       playing: [...this.#playing].slice(0, 10_000).map(([key, { turns }]) => ({ key, turns })),
       spent: this.#budget.spent,
       wall_ms: this.#wallMs(),
-      left_ms: doneNow === 0 || state === 'ended' ? null : (since / doneNow) * left,
+      left_ms: this.#counts.done === 0 || state === 'ended' ? null : (since / this.#counts.done) * left,
     }
     await folder.keepProgress(progress)
     onProgress(progress)
@@ -339,13 +425,13 @@ class Run {
   }
 
   #wallMs(): number {
-    return this.#wallBefore + performance.now() - this.#beganAt
+    return this.#wallElsewhere ?? this.#wallBefore + performance.now() - this.#beganAt
   }
 
   #finished(): Pick<RunEnd, 'why' | 'reason'> {
-    const failed = this.#failed.size
+    const failed = this.#failedBefore + this.#counts.failed
     // Of recorded ones some may be missing.
-    const isWhole = this.#results.size === this.#units.length
+    const isWhole = this.#doneBefore + this.#counts.done === this.#units.length
     return failed === 0
       ? { why: 'finished', reason: isWhole ? 'All episodes are played' : 'All that was to be played is played' }
       : {
@@ -355,11 +441,23 @@ class Run {
   }
 
   #spend(unit: Unit, used: Used): void {
+    const spent = this.#spentBy(unit, used)
+    this.#budget.spend(unit.key, spent)
+    const attempt = this.#attempts.get(unit.key)
+    if (attempt === undefined) return
+    const { name, before } = attempt
+    this.#options.shared?.exchange.note(name, unit.key, this.#playing.get(unit.key)?.turns ?? 0, {
+      cost_usd: Math.max(0, spent.cost_usd - before.cost_usd),
+      tokens: Math.max(0, spent.tokens - before.tokens),
+    })
+  }
+
+  #spentBy(unit: Unit, { tokensIn, tokensOut, costUsd }: Used): Spent {
     const { plan } = this.#options
     const arm = armOf(plan, unit)
-    if (!asksModel(arm)) return
+    if (!asksModel(arm)) return NOTHING_SPENT
     const price = plan.terms.prices[arm.settings.llm.agent_model]
-    this.#budget.spend(unit.key, { cost_usd: costOf(used, price) ?? 0, tokens: used.tokensIn + used.tokensOut })
+    return { cost_usd: costOf({ tokensIn, tokensOut, costUsd }, price) ?? 0, tokens: tokensIn + tokensOut }
   }
 
   #providerOf(unit: Unit): Provider | undefined {
@@ -403,16 +501,12 @@ interface ArmInRun {
   readonly provider: Provider | undefined
 }
 
-const asksEndpoint = ({ settings, files, agent }: PlannedArm): boolean =>
-  PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
-
 function providersOf({ arms, terms }: ExperimentPlan): ReadonlyMap<string, Provider> {
   const providers = new Map<string, Provider>()
   for (const arm of arms) {
-    const { settings } = arm
-    if (!asksEndpoint(arm)) continue
-    const { client_base_url: baseUrl, profile } = settings.llm
-    const address = addressOf(baseUrl)
+    const address = endpointOf(arm)
+    if (address === null) continue
+    const { client_base_url: baseUrl, profile } = arm.settings.llm
     const { name } = profileFor(profile, baseUrl)
     const host = URL.parse(baseUrl)?.host ?? name
     const said = terms.provider[host] ?? terms.provider[name]

@@ -62,6 +62,10 @@ export class WorkerPool {
     for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'go on', key })
   }
 
+  letGo(key: string): void {
+    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'let go', key })
+  }
+
   tellAll(message: ToWorker): void {
     for (const worker of this.#workers) send(worker, message)
   }
@@ -113,13 +117,23 @@ export class WorkerPool {
     const played = playing.get(message.key)
     if (played === undefined) return
     if (message.type === 'progress') played.turns = message.turns
-    if (message.type !== 'done' && message.type !== 'failed') return
+    const outcome = outcomeOf(message)
+    if (outcome === null) return
     playing.delete(message.key)
-    played.settle(
-      message.type === 'done'
-        ? { kind: 'done', result: message.result }
-        : { kind: 'failed', reason: message.reason, isFinal: message.isOfArm },
-    )
+    played.settle(outcome)
+  }
+}
+
+function outcomeOf(message: FromWorker): Outcome | null {
+  switch (message.type) {
+    case 'done':
+      return { kind: 'done', result: message.result }
+    case 'failed':
+      return { kind: 'failed', reason: message.reason, isFinal: message.isOfArm }
+    case 'released':
+      return { kind: 'released' }
+    default:
+      return null
   }
 }
 

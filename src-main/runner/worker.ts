@@ -32,6 +32,8 @@ const OF_THE_ARM: readonly ErrorKind[] = [
 const gate = createWorkerGate(tell)
 const hosts = new Map<string, Promise<Host>>()
 const waiting = new Map<string, () => void>()
+/** To let go of one episode. */
+const played = new Map<string, AbortController>()
 const leaving = new AbortController()
 let setup: WorkerSetup | null = null
 
@@ -57,17 +59,29 @@ function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: W
 
 async function play(order: PlayOrder, known: WorkerSetup): Promise<void> {
   const { key } = order.unit
-  const result = order.agent === null ? await playByHost(order, known) : await playAgent(order, known, leaving.signal)
-  if (result !== null) tell({ type: 'done', key, result })
+  const lettingGo = new AbortController()
+  played.set(key, lettingGo)
+  const letGo = lettingGo.signal
+  try {
+    const result =
+      order.agent === null
+        ? await playByHost(order, known, letGo)
+        : await playAgent(order, known, AbortSignal.any([leaving.signal, letGo]))
+    tell(result === null ? { type: 'released', key } : { type: 'done', key, result })
+  } finally {
+    played.delete(key)
+    waiting.delete(key)
+  }
 }
 
-async function playByHost(order: PlayOrder, known: WorkerSetup): Promise<UnitResult | null> {
+async function playByHost(order: PlayOrder, known: WorkerSetup, letGo: AbortSignal): Promise<UnitResult | null> {
   const { key } = order.unit
   const { dataFolder, experiment, keysFor } = known
   const host = await hostFor(order.settingsFile, known)
   const unavailable = (await host.api.getAppInfo({})).players.find(({ kind }) => kind === order.player)?.unavailable
   if (unavailable) throw new ExpectedError('bad_key', unavailable)
   return playUnit(host, dataFolder, experiment, order, keysFor, {
+    letGo,
     signal: leaving.signal,
     onTurn: (state) => tell({ type: 'progress', key, ...usedBy(state) }),
     onStalled: (reason) =>
@@ -106,6 +120,10 @@ async function obey(message: ToWorker): Promise<void> {
     case 'go on':
       waiting.get(message.key)?.()
       waiting.delete(message.key)
+      return
+    case 'let go':
+      played.get(message.key)?.abort()
+      waiting.get(message.key)?.()
       return
     case 'hold':
       return gate.heldUntil(message.address, message.untilMs)

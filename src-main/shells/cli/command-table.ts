@@ -62,6 +62,10 @@ export const COMMAND_OPTIONS = {
     'retry-failed': flag,
     agree: flag,
     'send-key-to': text,
+    queue: text,
+    store: text,
+    slice: text,
+    'exit-when-empty': flag,
     watch: flag,
     json: flag,
     html: flag,
@@ -103,7 +107,18 @@ export type CommandName = keyof typeof COMMAND_OPTIONS
 
 export const PROFILES = ['plain', 'app'] as const
 export const CONFIG_ACTIONS = ['check', 'show'] as const
-export const EXPERIMENT_VERBS = ['run', 'status', 'resume', 'pause', 'cancel', 'report', 'compare'] as const
+export const EXPERIMENT_VERBS = [
+  'run',
+  'status',
+  'resume',
+  'pause',
+  'cancel',
+  'report',
+  'compare',
+  'publish',
+  'worker',
+  'follow',
+] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** What stands behind a command, where that is one of a few words. */

@@ -1,120 +1,23 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ScriptedReply, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import { describe, expect, it } from 'vitest'
+import { startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import {
+  actionsIn,
+  ASKING,
+  cli,
+  ended,
+  type Ended,
+  type Report,
+  saying,
+  TWO_ARMS,
+  useExperiments,
+  workersOf,
+} from './experiment.testkit'
 
-const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
-let home: string
-
-beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
-})
-afterAll(() => rmSync(home, { recursive: true, force: true }))
-
-interface Ended {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const environment = () => ({ ...process.env, ZORKGPT_HOME: join(home, 'home'), XDG_STATE_HOME: join(home, 'state') })
-
-const zorkgpt = (...args: string[]) =>
-  new Promise<Ended>((done) => {
-    const options = { env: environment(), maxBuffer: 1 << 28 }
-    const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
-      done({ status: child.exitCode, stdout, stderr }),
-    )
-  })
-
-let files = 0
-/** A file and a data folder of its own for each test. */
-function given(text: string) {
-  const name = `test-${++files}`
-  const file = join(home, `${name}.experiment.toml`)
-  const write = (changed: string) => writeFileSync(file, changed.replace('NAME', name))
-  write(text)
-  const data = join(home, name)
-  return { name, file, data, write, folder: join(data, '.experiments', name) }
-}
-
-const TWO_ARMS = (seeds: string, turns: number) => `
-[experiment]
-name = "NAME"
-seeds = "${seeds}"
-[orchestrator]
-max_turns_per_episode = ${turns}
-[[arm]]
-name = "random"
-run.player = "random"
-[[arm]]
-name = "explorer"
-run.player = "explorer"
-`
-
-interface Report {
-  readonly done: number
-  readonly planned: number
-  readonly arms: readonly Record<string, unknown>[]
-  readonly cells: readonly Record<string, unknown>[]
-  readonly differences: readonly Record<string, unknown>[]
-  readonly units: readonly Record<string, unknown>[]
-  readonly missing: readonly Record<string, unknown>[]
-}
-
-async function reportOf(file: string, data: string): Promise<Report> {
-  const { status, stdout, stderr } = await zorkgpt('experiment', 'report', file, '--data', data, '--json')
-  expect(stderr).toBe('')
-  expect(status).toBe(0)
-  return JSON.parse(stdout) as Report
-}
-
-/** The workers of a run that is going on, by their processes. */
-function workersOf(parent: ChildProcess): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return status.includes(`PPid:\t${parent.pid}\n`) && line.includes('experiment-worker')
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-}
-
-const begin = (...args: string[]): ChildProcess =>
-  spawn(process.execPath, [cli, ...args], { env: environment(), stdio: ['ignore', 'ignore', 'ignore'] })
-
-const ended = (child: ChildProcess) =>
-  new Promise<number | null>((resolveEnd) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolveEnd(child.exitCode)
-    else child.once('exit', (code) => resolveEnd(code))
-  })
-
-/** What was played, whoever was killed meanwhile: the actions of every episode. */
-function actionsIn(data: string): Readonly<Record<string, readonly string[]>> {
-  const episodes = readdirSync(data).filter((name) => !name.startsWith('.'))
-  return Object.fromEntries(
-    episodes.map((id) => {
-      const actions = new Map<number, string>()
-      for (const line of readFileSync(join(data, id, 'events.jsonl'), 'utf8').split('\n')) {
-        const event = (line === '' ? {} : JSON.parse(line)) as {
-          readonly event_type?: string
-          readonly turn?: number
-          readonly action?: string
-        }
-        if (event.event_type === 'action_chosen') actions.set(event.turn ?? 0, event.action ?? '')
-      }
-      return [id, [...actions.values()]]
-    }),
-  )
-}
+const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments()
 
 describe('zorkgpt experiment', () => {
   it('plays arms on the same seeds, and tells figures of every arm, cell and difference', async () => {
@@ -240,47 +143,6 @@ describe('zorkgpt experiment', () => {
 })
 
 /** An answer that says one command and what it took. */
-const saying = (action: string, usage = { prompt_tokens: 900, completion_tokens: 100 }): ScriptedReply => ({
-  kind: 'stream',
-  chunks: [
-    {
-      id: 'x',
-      object: 'chat.completion.chunk',
-      created: 1,
-      model: 'm',
-      choices: [{ index: 0, delta: { content: action }, finish_reason: null }],
-    },
-    {
-      id: 'x',
-      object: 'chat.completion.chunk',
-      created: 1,
-      model: 'm',
-      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
-      usage,
-    },
-  ],
-})
-
-const ASKING = (baseUrl: string, more = '') => `
-[experiment]
-name = "NAME"
-seeds = "1..6"
-[llm]
-client_base_url = "${baseUrl}"
-agent_model = "scripted"
-[retry]
-max_retries = 0
-[orchestrator]
-max_turns_per_episode = 5
-[mind]
-preset = "none"
-[run]
-player = "llm"
-[[arm]]
-name = "model"
-${more}
-`
-
 describe('an experiment with a model', () => {
   it('keeps to its budget, says so with exit status 3, and goes on with more', async () => {
     const endpoint = await startScriptedEndpoint(() => saying('look'))

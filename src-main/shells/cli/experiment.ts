@@ -9,6 +9,7 @@ import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, EXPERIMENT_VERBS } from './command-table'
 import { compareArms } from './experiment/compare-arms'
 import { planOf, tellReport } from './experiment/report'
+import { followNamed, publishFile, queueOf, wishElsewhere, work } from './experiment/machines'
 import { runFile } from './experiment/run-file'
 import { progressLine } from './experiment/words'
 import { dataFolderOf } from './open-host'
@@ -25,16 +26,27 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     const why = said === undefined ? 'experiment needs a verb' : `There is no "experiment ${said}"`
     throw badUsage(`${why}: ${EXPERIMENT_VERBS.join(', ')}.`)
   }
+  if (verb === 'worker') {
+    if (arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
+    return work(subject, values, appRoot)
+  }
   if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: the file that says it.`)
   if (verb !== 'compare' && arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
   switch (verb) {
+    case 'publish':
+      return publishFile(await readExperiment(subject), values, appRoot)
+    case 'follow':
+      return followNamed(await nameOf(subject), values)
     case 'run':
+      return runFile(await readExperiment(subject), verb, values, appRoot)
     case 'resume':
+      if (queueOf(values) !== undefined) return wishElsewhere(await nameOf(subject), 'run', values)
       return runFile(await readExperiment(subject), verb, values, appRoot)
     case 'status':
       return status(await folderOf(subject, values), values)
     case 'pause':
     case 'cancel': {
+      if (queueOf(values) !== undefined) return wishElsewhere(await nameOf(subject), verb, values)
       const folder = await folderOf(subject, values)
       const isRun = await isMarkedElsewhere(folder.place('running.json'))
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
@@ -55,7 +67,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
 async function folderOf(subject: string, values: Values): Promise<ExperimentFolder> {
   const dataFolder = dataFolderOf(values)
   const names = await listExperiments(dataFolder)
-  const name = existsSync(subject) ? nameIn(await readExperiment(subject)) : subject
+  const name = await nameOf(subject)
   if (names.includes(name)) return new ExperimentFolder(dataFolder, name)
   throw badUsage(
     existsSync(subject)
@@ -63,6 +75,10 @@ async function folderOf(subject: string, values: Values): Promise<ExperimentFold
       : `There is no file and no experiment "${subject}"; in ${dataFolder} there are ${names.join(', ') || 'none'}.`,
   )
 }
+
+/** By its file, or as it is called. */
+const nameOf = async (subject: string): Promise<string> =>
+  existsSync(subject) ? nameIn(await readExperiment(subject)) : subject
 
 const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
 

@@ -33,6 +33,13 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes;
       --download fetches stories that it names and that their makers publish, --agree runs the programs that
       arms of it are
+  zorkgpt experiment publish FILE --store PLACE [--queue URL] [--retry-failed] [--data DIR]
+      puts it where workers of other machines find it: a folder that all see, or s3://BUCKET/PREFIX; the queue is a
+      PostgreSQL database (ZORKGPT_QUEUE_URL keeps its password out of the list of processes)
+  zorkgpt experiment worker [NAME] --store PLACE --queue URL [--exit-when-empty] [--workers N] [--data DIR]
+      plays what waits there; --slice 3/8 without a queue: the third of eight parts of NAME
+  zorkgpt experiment follow NAME --store PLACE [--queue URL] [--watch] [--data DIR]
+      brings what was played elsewhere here, for the window and the report
   zorkgpt experiment status|pause|cancel FILE|NAME [--watch] [--json] [--data DIR]
       how far it is; keep it from beginning more, or let go of it
   zorkgpt experiment report FILE|NAME [--json|--html|--csv|--parquet] [--out FILE [--force]] [--data DIR]

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/expected-error'
 import type { ExperimentPlan } from '@shared/experiment/plan'
-import { ExperimentFolder } from '../../../experiments/experiment-folder'
+import { ExperimentFolder, unitsIn } from '../../../experiments/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/read-experiment'
 import { isMarkedElsewhere } from '../../../files/mark'
 import { StoryLibrary } from '../../../game/library/story-library'
@@ -40,15 +40,10 @@ export async function runFile(
 ): Promise<number> {
   const most = readNumber(values.limit, 'limit', 1)
   const processes = readNumber(values.workers, 'workers', 1, 256)
-  const dataFolder = dataFolderOf(values)
-  const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
-  if (values.download) await downloadMissing(file, stories, appRoot)
-  const next = await makePlan(file, stories)
-  const folder = new ExperimentFolder(dataFolder, next.name)
+  const { plan, folder, dataFolder } = await planFile(file, values, appRoot)
   const isBegun = (await folder.readPlan()) !== null
   if (verb === 'resume' && !isBegun)
-    throw badUsage(`The experiment "${next.name}" was not begun in ${dataFolder}: zorkgpt experiment run begins it.`)
-  const plan = await followPlan(folder, next)
+    throw badUsage(`The experiment "${plan.name}" was not begun in ${dataFolder}: zorkgpt experiment run begins it.`)
   if (values['dry-run']) {
     say(await describePlan(plan, folder))
     return 0
@@ -68,6 +63,9 @@ export async function runFile(
     const end = await runExperiment({
       folder,
       plan,
+      units: unitsIn(plan),
+      courier: null,
+      shared: null,
       workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
       processes: processes ?? plan.terms.workers.processes ?? availableParallelism(),
       setup: {
@@ -90,8 +88,22 @@ export async function runFile(
   }
 }
 
+/** What the file comes to, in the data folder; rejects if what was begun there under its name is something else. */
+export async function planFile(
+  file: ExperimentFile,
+  values: RunValues,
+  appRoot: string,
+): Promise<{ readonly plan: ExperimentPlan; readonly folder: ExperimentFolder; readonly dataFolder: string }> {
+  const dataFolder = dataFolderOf(values)
+  const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
+  if (values.download) await downloadMissing(file, stories, appRoot)
+  const next = await makePlan(file, stories)
+  const folder = new ExperimentFolder(dataFolder, next.name)
+  return { plan: await followPlan(folder, next), folder, dataFolder }
+}
+
 /** A file that somebody gave away may name any program: who runs it says so. */
-function refusePrograms({ arms }: ExperimentPlan): void {
+export function refusePrograms({ arms }: ExperimentPlan): void {
   const lines = arms.flatMap(({ name, agent }) =>
     agent === null ? [] : [`arm "${name}" runs ${agent.command.join(' ')} in ${agent.folder}`],
   )

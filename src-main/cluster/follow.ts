@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExpectedError } from '@shared/expected-error'
+import type { ExperimentPlan } from '@shared/experiment/plan'
+import type { ExperimentProgress } from '@shared/experiment/progress'
+import { type ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
+import { takeMark } from '../files/mark'
+import type { ExperimentStore } from '../store/experiment-store'
+import { bringLog } from './courier'
+import { createExchange } from './exchange'
+import { groupingOf } from './grouping'
+import type { QueueDatabase } from './queue-database'
+import { SharedQueue } from './shared-queue'
+
+export interface Following {
+  readonly plan: ExperimentPlan
+  readonly folder: ExperimentFolder
+  readonly store: ExperimentStore
+  /** Without it, it is known what was played, and not what is played now. */
+  readonly database: QueueDatabase | null
+  /** Until all is settled; else what there is now. */
+  readonly isWatch: boolean
+  readonly onProgress: (progress: ExperimentProgress) => void
+  readonly signal: AbortSignal
+}
+
+const BEAT_MS = 2000
+
+/**
+ * Brings what other machines have played to this one, logs and all, so that the window and the report have it as if it
+ * had been played here. What somebody wants of the experiment here, pause or cancel, goes the other way.
+ */
+export async function follow(following: Following): Promise<ExperimentProgress> {
+  const { plan, folder, store, database, isWatch, onProgress, signal } = following
+  const mark = await takeMark(folder.place('running.json'))
+  if (mark === null)
+    throw new ExpectedError('running', `The experiment "${plan.name}" is run or followed by another program.`)
+  const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
+  const shared = database && {
+    queue: new SharedQueue(database, plan.name, units, groupingOf(plan, store), signal),
+    exchange: createExchange(database, plan.name),
+  }
+  const known = new Set((await folder.readResults()).keys())
+  const begunAt = performance.now()
+  const before = known.size
+  if (database !== null) await folder.keepWish((await shared?.exchange.standing())?.wish ?? 'run')
+
+  const bring = async (): Promise<number> => {
+    for (const [key, { attempt, result }] of await store.readResults(known)) {
+      const unit = units.get(key)
+      if (unit === undefined) continue
+      await bringLog(store, key, attempt, folder.dataFolder, unit.episode)
+      await folder.keepResult(result)
+      known.add(key)
+      if (signal.aborted) break
+    }
+    const failures = [...(await store.readFailures()).values()].filter(({ key }) => units.has(key) && !known.has(key))
+    for (const failure of failures) await folder.keepFailure(failure)
+    return failures.filter(({ isFinal }) => isFinal).length
+  }
+
+  const look = async (): Promise<ExperimentProgress> => {
+    const failed = await bring()
+    const wish = await folder.readWish()
+    if (database !== null && isWatch) await database.keepWish(plan.name, wish)
+    const standing = (await shared?.exchange.standing()) ?? null
+    const playing = (await shared?.queue.playing()) ?? []
+    const done = known.size
+    const isOver = done + failed >= units.size
+    const isEnd = isOver || wish === 'cancel' || signal.aborted || !isWatch
+    const left = units.size - done - failed
+    const progress: ExperimentProgress = {
+      at: new Date().toISOString(),
+      state: wish === 'pause' && !isEnd ? 'paused' : stateOf(isEnd),
+      reason: isOver ? 'All that was to be played is played' : null,
+      planned: units.size,
+      done,
+      failed,
+      playing: playing.slice(0, 10_000),
+      spent: standing?.spent ?? { cost_usd: 0, tokens: 0 },
+      wall_ms: standing?.wallMs ?? performance.now() - begunAt,
+      left_ms: done === before || isEnd ? null : ((performance.now() - begunAt) / (done - before)) * left,
+    }
+    await folder.keepProgress(progress)
+    onProgress(progress)
+    return progress
+  }
+
+  try {
+    for (;;) {
+      const progress = await look()
+      if (progress.state === 'ended') return progress
+      await sleep(BEAT_MS, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    await mark.release()
+  }
+}
+
+const stateOf = (isEnd: boolean): ExperimentProgress['state'] => (isEnd ? 'ended' : 'running')

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import type { Wish } from '@shared/contract/experiments'
+import { ExpectedError, isExpected } from '@shared/expected-error'
+
+/**
+ * Whoever plays a unit says so this often; after so long without it, the unit goes to another. It is looked for such
+ * units this often, by every machine. All in seconds.
+ */
+export interface Beats {
+  readonly touch: number
+  readonly patience: number
+  readonly look: number
+}
+
+const BEATS: Beats = { touch: 15, patience: 45, look: 15 }
+
+/** Raised when the tables below change. */
+const TABLES_VERSION = 1
+const TABLES = `
+  CREATE SCHEMA IF NOT EXISTS zorkgpt;
+  CREATE TABLE IF NOT EXISTS zorkgpt.version (version int NOT NULL);
+  CREATE TABLE IF NOT EXISTS zorkgpt.experiment (
+    name text PRIMARY KEY,
+    wish text NOT NULL DEFAULT 'run',
+    published_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE IF NOT EXISTS zorkgpt.spent (
+    experiment text NOT NULL,
+    attempt text NOT NULL,
+    unit text NOT NULL,
+    turns int NOT NULL,
+    tokens double precision NOT NULL,
+    cost_usd double precision NOT NULL,
+    PRIMARY KEY (experiment, attempt)
+  );
+  CREATE TABLE IF NOT EXISTS zorkgpt.gate (
+    address text PRIMARY KEY,
+    held_until timestamptz NOT NULL DEFAULT '-infinity',
+    next_at timestamptz NOT NULL DEFAULT '-infinity'
+  );
+  INSERT INTO zorkgpt.version SELECT ${TABLES_VERSION} WHERE NOT EXISTS (SELECT FROM zorkgpt.version);
+`
+
+/** The database that machines share: pg-boss keeps the units in it, and a few tables of ours what else they share. */
+export class QueueDatabase {
+  readonly boss: PgBoss
+  readonly beats: Beats
+  readonly #db: ReturnType<PgBoss['getDb']>
+
+  private constructor(boss: PgBoss, beats: Beats) {
+    this.boss = boss
+    this.beats = beats
+    this.#db = boss.getDb()
+  }
+
+  /**
+   * `url` as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`, and a sentence
+   * that does not repeat the password.
+   */
+  static async open(url: string, beats = BEATS): Promise<QueueDatabase> {
+    const where = placeOf(url)
+    const boss = new PgBoss({
+      connectionString: url,
+      application_name: 'zorkgpt',
+      max: 4,
+      connectionTimeoutMillis: 10_000,
+      schedule: false,
+      superviseIntervalSeconds: beats.look,
+      monitorIntervalSeconds: beats.look,
+    })
+    // A database that is away for a while is asked again by whoever wants something of it.
+    boss.on('error', () => {})
+    try {
+      await boss.start()
+      const database = new QueueDatabase(boss, beats)
+      await database.#prepare()
+      return database
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => {})
+      throw isExpected(error) ? error : new ExpectedError('not_received', whyNot(where, error))
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.boss.stop({ graceful: false }).catch(() => {})
+  }
+
+  async ask(text: string, values: readonly unknown[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const { rows } = await this.#db.executeSql(text, [...values])
+    return rows as Readonly<Record<string, unknown>>[]
+  }
+
+  /** What is wanted of an experiment, by whoever plays it. */
+  async keepWish(experiment: string, wish: Wish): Promise<void> {
+    await this.ask(
+      `INSERT INTO zorkgpt.experiment (name, wish) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET wish = excluded.wish`,
+      [experiment, wish],
+    )
+  }
+
+  async knows(experiment: string): Promise<boolean> {
+    return (await this.ask('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
+  }
+
+  /** The names of those that units wait for, and that are wanted; the oldest first. */
+  async waiting(): Promise<readonly string[]> {
+    const rows = await this.ask(
+      `SELECT name FROM zorkgpt.experiment AS experiment WHERE wish = 'run' AND EXISTS (
+         SELECT FROM pgboss.job AS job WHERE job.name = 'zorkgpt.' || experiment.name AND job.state IN ('created', 'retry', 'active'))
+       ORDER BY published_at`,
+    )
+    return rows.map(({ name }) => String(name))
+  }
+
+  async #prepare(): Promise<void> {
+    // Two that come at once would both find nothing.
+    await this.ask(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('zorkgpt')); ${TABLES} COMMIT;`)
+    const [row] = await this.ask('SELECT version FROM zorkgpt.version')
+    if (row?.version !== TABLES_VERSION)
+      throw new ExpectedError(
+        'bad_input',
+        `The tables of the queue are of version ${String(row?.version)}, and this app knows version ${TABLES_VERSION}. Use the same version of the app everywhere, or another database.`,
+      )
+  }
+}
+
+/** Asks until the database answers, for a restart of it is no reason to lose anything; until `stop` is aborted. */
+export async function insist<Answer>(ask: () => Promise<Answer>, stop: AbortSignal): Promise<Answer | null> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (isExpected(error) || !isAway(error)) throw error
+      if (stop.aborted) return null
+      await sleep(1000, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+}
+
+/** Not there, starting, or going down; see appendix A of the manual of PostgreSQL, classes 08 and 57. */
+function isAway(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return (
+    /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code) || /terminat|timeout|connection|ended|closed/i.test(message)
+  )
+}
+
+function placeOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
+    throw new ExpectedError(
+      'bad_input',
+      'The address of the queue is none of a PostgreSQL database. Give postgres://USER:PASSWORD@HOST:PORT/DATABASE, best as ZORKGPT_QUEUE_URL.',
+    )
+  const { host, pathname, searchParams } = parsed
+  return `${host || searchParams.get('host') || 'localhost'}${pathname}`
+}
+
+function whyNot(where: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The database ${where} does not take the user or the password. Check ZORKGPT_QUEUE_URL.`
+    case '3D000':
+      return `There is no such database at ${where}. Make it (createdb), or name another.`
+    case '42501':
+      return `The user has no rights in the database ${where} (${message}). It has to be allowed to create schemas there: GRANT CREATE ON DATABASE … TO ….`
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+    case 'ENOENT':
+    case 'EHOSTUNREACH':
+      return `The database ${where} cannot be reached (${code}). Check its address, and that it runs.`
+    default:
+      return `The database ${where} cannot be used: ${message || code}.`
+  }
+}

@@ -1,0 +1,242 @@
+import type { Unit } from '@shared/experiment/plan'
+import type { Job } from 'pg-boss'
+import type { Claim, Counts, Limits, Outcome, RunQueue } from '../runner/run-queue'
+import { insist, type QueueDatabase } from './queue-database'
+
+/** So often whoever plays a unit may vanish. */
+const MOST_CLAIMS = 60
+/** How long it is waited before it is asked for more, where there is nothing to be had. */
+const IDLE_MS = 1000
+const A_YEAR_S = 365 * 86_400
+
+/** What the queue knows of a unit: no prompt, no key, no address. */
+interface Wanted {
+  readonly key: string
+}
+
+/** How units share what bounds them: those of one group are admitted together, or not at all. */
+export interface Grouping {
+  groupOf(unit: Unit): string
+  /** At once over all machines; undefined where nothing bounds it. */
+  mostOf(group: string): number | undefined
+  /** Says of a unit that it has failed. Resolves to whether it is left. */
+  keepFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
+}
+
+/**
+ * The queue of many machines, on pg-boss. Who holds a unit says so from time to time; who does not is given up, is told
+ * so as soon as it asks again, and what it then still says of the unit does not count.
+ */
+export class SharedQueue implements RunQueue {
+  readonly #database: QueueDatabase
+  readonly #name: string
+  readonly #units: ReadonlyMap<string, Unit>
+  readonly #grouping: Grouping
+  readonly #held = new Map<string, { readonly retryCount: number; readonly abort: AbortController }>()
+  readonly #stop: AbortSignal
+  #touching: NodeJS.Timeout | undefined
+
+  /** `units`: all of the experiment, by their keys. */
+  constructor(
+    database: QueueDatabase,
+    experiment: string,
+    units: ReadonlyMap<string, Unit>,
+    grouping: Grouping,
+    stop: AbortSignal,
+  ) {
+    this.#database = database
+    this.#name = queueName(experiment)
+    this.#units = units
+    this.#grouping = grouping
+    this.#stop = stop
+  }
+
+  async add(units: readonly Unit[]): Promise<void> {
+    const { boss, beats } = this.#database
+    const places = new Map([...this.#units.keys()].map((key, index) => [key, index]))
+    await boss.createQueue(this.#name, {
+      heartbeatSeconds: beats.patience,
+      expireInSeconds: 86_000,
+      retryLimit: MOST_CLAIMS + 1,
+      retentionSeconds: A_YEAR_S,
+      deleteAfterSeconds: A_YEAR_S,
+    })
+    for (let from = 0; from < units.length; from += 1000)
+      await boss.insert(
+        this.#name,
+        units.slice(from, from + 1000).map((unit) => {
+          const group = this.#grouping.groupOf(unit)
+          return {
+            id: jobId(unit.key),
+            data: { key: unit.key } satisfies Wanted,
+            // The seeds in their order: what is broken off still has its pairs.
+            priority: -(places.get(unit.key) ?? 0),
+            group: { id: group, tier: group },
+          }
+        }),
+      )
+  }
+
+  /** Units that were left are tried again. */
+  async retry(units: readonly Unit[]): Promise<void> {
+    if (units.length > 0)
+      await this.#database.boss.deleteJob(
+        this.#name,
+        units.map(({ key }) => jobId(key)),
+      )
+    await this.add(units)
+  }
+
+  async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
+    const samples = new Map<string, Unit>()
+    for (const unit of this.#units.values()) samples.set(this.#grouping.groupOf(unit), unit)
+    const tiers: Record<string, number> = {}
+    for (const group of samples.keys()) {
+      const most = this.#grouping.mostOf(group)
+      if (most !== undefined) tiers[group] = most
+    }
+    while (!stop.aborted) {
+      const closed = [...samples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
+      const job = closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
+      if (job !== null) {
+        const unit = this.#units.get(job.data.key)
+        if (unit === undefined) await this.#complete(job, { failed: 'It is no unit of the plan.' })
+        else yield this.#claim(unit, job)
+        continue
+      }
+      if (stop.aborted || (this.#held.size === 0 && (await this.#isOver(stop)))) return
+      await limits.changed(AbortSignal.any([stop, AbortSignal.timeout(IDLE_MS)]))
+    }
+  }
+
+  async counts(): Promise<Counts> {
+    const rows = await this.#database.ask(
+      `SELECT state::text AS state, output->>'failed' IS NOT NULL AS failed, count(*)::int AS count
+         FROM pgboss.job WHERE name = $1 GROUP BY 1, 2`,
+      [this.#name],
+    )
+    const sum = (isWanted: (state: string, failed: boolean) => boolean) =>
+      rows
+        .filter(({ state, failed }) => isWanted(String(state), failed === true))
+        .reduce((total, { count }) => total + Number(count), 0)
+    return {
+      waiting: sum((state) => state === 'created' || state === 'retry'),
+      playing: sum((state) => state === 'active'),
+      done: sum((state, failed) => state === 'completed' && !failed),
+      failed: sum((state, failed) => state === 'failed' || (state === 'completed' && failed)),
+    }
+  }
+
+  /** What is played now, by whomever, and how far it is. */
+  async playing(): Promise<readonly { readonly key: string; readonly turns: number }[]> {
+    const rows = await this.#database.ask(
+      `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE unit = data->>'key') AS turns
+         FROM pgboss.job WHERE name = $1 AND state = 'active'`,
+      [this.#name],
+    )
+    return rows.map(({ key, turns }) => ({ key: String(key), turns: Number(turns) }))
+  }
+
+  async cancel(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.#database.boss.cancel(this.#name, keys.map(jobId))
+  }
+
+  async #fetch(closed: readonly string[], tiers: Readonly<Record<string, number>>, stop: AbortSignal) {
+    const jobs = await insist(
+      () =>
+        this.#database.boss.fetch<Wanted>(this.#name, {
+          batchSize: 1,
+          ...(closed.length > 0 && { ignoreGroups: [...closed] }),
+          ...(Object.keys(tiers).length > 0 && { groupConcurrency: { default: 100_000, tiers } }),
+        }),
+      stop,
+    )
+    return jobs?.[0] ?? null
+  }
+
+  async #isOver(stop: AbortSignal): Promise<boolean> {
+    const counts = await insist(() => this.counts(), stop)
+    return counts !== null && counts.waiting + counts.playing === 0
+  }
+
+  #claim(unit: Unit, job: Job<Wanted>): Claim {
+    const abort = new AbortController()
+    this.#held.set(job.id, { retryCount: job.retryCount, abort })
+    // What is held is touched until it is settled, also when nothing more is claimed.
+    this.#touching ??= setInterval(() => void this.#touch().catch(() => {}), this.#database.beats.touch * 1000)
+    return {
+      unit,
+      attempt: job.retryCount + 1,
+      signal: abort.signal,
+      settle: async (outcome) => {
+        try {
+          return await this.#settle(unit, job, outcome)
+        } finally {
+          this.#held.delete(job.id)
+          if (this.#held.size === 0) this.#rest()
+        }
+      },
+    }
+  }
+
+  async #settle(unit: Unit, job: Job<Wanted>, outcome: Outcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'done':
+        return this.#complete(job, {})
+      case 'failed': {
+        const isLeft = await this.#grouping.keepFailure(unit, outcome.reason, outcome.isFinal)
+        if (isLeft) await this.#complete(job, { failed: outcome.reason.slice(0, 500) })
+        else await this.#giveBack(job)
+        return false
+      }
+      case 'lost':
+      case 'released':
+        if (outcome.kind === 'released' || job.retryCount < MOST_CLAIMS) await this.#giveBack(job)
+        else {
+          const reason = `Its process ended ${MOST_CLAIMS} times, the last time after turn ${outcome.turns}.`
+          await this.#grouping.keepFailure(unit, reason, true)
+          await this.#complete(job, { failed: reason })
+        }
+        return false
+    }
+  }
+
+  async #complete({ id, retryCount }: Job<Wanted>, output: object): Promise<boolean> {
+    const { boss } = this.#database
+    const answer = await this.#patiently(() => boss.complete(this.#name, { id, retryCount }, output))
+    return affected(answer) > 0
+  }
+
+  #giveBack({ id, retryCount }: Job<Wanted>): Promise<unknown> {
+    const { boss } = this.#database
+    return this.#patiently(() => boss.fail(this.#name, { id, retryCount }))
+  }
+
+  #rest(): void {
+    clearInterval(this.#touching)
+    this.#touching = undefined
+  }
+
+  async #touch(): Promise<void> {
+    const { boss } = this.#database
+    const held = [...this.#held]
+    await Promise.all(
+      held.map(async ([id, { retryCount, abort }]) => {
+        if (affected(await boss.touch(this.#name, { id, retryCount })) === 0) abort.abort()
+      }),
+    )
+  }
+
+  /** As long as whoever runs this wants it; then once more. */
+  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    return (await insist(ask, this.#stop)) ?? ask()
+  }
+}
+
+const affected = (answer: unknown): number => (answer as { readonly affected?: number }).affected ?? 0
+
+export const queueName = (experiment: string): string => `zorkgpt.${experiment}`
+
+/** The first half of the key, as a UUID: adding a unit twice adds it once. */
+const jobId = (key: string): string =>
+  [key.slice(0, 8), key.slice(8, 12), key.slice(12, 16), key.slice(16, 20), key.slice(20, 32)].join('-')

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { ExpectedError } from '@shared/expected-error'
+import type { ExperimentPlan } from '@shared/experiment/plan'
+import type { ExperimentProgress } from '@shared/experiment/progress'
+import { ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
+import { makePlainFolder } from '../files/make-folder'
+import { replacePlain } from '../files/replace-file'
+import { followPlan } from '../runner/make-plan'
+import { type RunEnd, runExperiment, type RunOptions } from '../runner/run-experiment'
+import { ExperimentStore } from '../store/experiment-store'
+import type { ObjectStore } from '../store/object-store'
+import { createCourier } from './courier'
+import { createExchange } from './exchange'
+import { groupingOf } from './grouping'
+import type { QueueDatabase } from './queue-database'
+import { SharedQueue } from './shared-queue'
+
+export interface Work {
+  readonly store: ObjectStore
+  readonly dataFolder: string
+  /** The queue; or which part of all units is played here, without one: `index` of `count`, from 1. */
+  readonly from: QueueDatabase | { readonly index: number; readonly count: number }
+  readonly workerFile: string
+  readonly processes: number | undefined
+  readonly fewestProcesses: number
+  readonly setup: Omit<RunOptions['setup'], 'experiment' | 'dataFolder'>
+  /** Throws for a plan whose programs nobody has agreed to. */
+  readonly judge: (plan: ExperimentPlan) => void
+  readonly onProgress: (progress: ExperimentProgress) => void
+  readonly signal: AbortSignal
+}
+
+/** Plays units of one experiment, which others play as well, until nothing of it is left, or its run ends. */
+export async function workOn(name: string, work: Work): Promise<RunEnd> {
+  const { dataFolder, from, processes, fewestProcesses, setup, judge, onProgress, workerFile, signal } = work
+  const store = new ExperimentStore(work.store, name)
+  const folder = new ExperimentFolder(dataFolder, name)
+  const plan = await fetchPlan(store, folder, work.store.name)
+  judge(plan)
+  const units = unitsIn(plan)
+  const slice = 'count' in from ? units.filter((_, index) => index % from.count === from.index - 1) : units
+  const recorded = new Set(plan.arms.flatMap(({ name: arm, files }) => (files === null ? [] : [arm])))
+  const all = new Map(units.map((unit) => [unit.key, unit]))
+  return runExperiment({
+    folder,
+    plan,
+    units: slice.filter(({ arm }) => !recorded.has(arm)),
+    courier: createCourier(store, dataFolder),
+    shared:
+      'count' in from
+        ? null
+        : {
+            queue: new SharedQueue(from, name, all, groupingOf(plan, store), signal),
+            exchange: createExchange(from, name),
+          },
+    workerFile,
+    processes: processes ?? plan.terms.workers.processes ?? fewestProcesses,
+    setup: { ...setup, dataFolder, experiment: name },
+    retryFailed: false,
+    most: undefined,
+    onProgress,
+    signal,
+  })
+}
+
+/** The plan as it is for this machine: its stories lie beside it. Rejects with `not_found` if there is none. */
+export async function fetchPlan(
+  store: ExperimentStore,
+  folder: ExperimentFolder,
+  where: string,
+): Promise<ExperimentPlan> {
+  const published = await store.readPlan()
+  if (published === null)
+    throw new ExpectedError(
+      'not_found',
+      `There is no experiment "${store.name}" in ${where}: zorkgpt experiment publish FILE puts it there.`,
+    )
+  await makePlainFolder(folder.place('stories'))
+  const stories: ExperimentPlan['stories'] = await Promise.all(
+    published.stories.map(async (story) => {
+      const bytes = await store.readStory(story.sha256)
+      if (createHash('sha256').update(bytes).digest('hex') !== story.sha256)
+        throw new ExpectedError(
+          'not_received',
+          `The story "${story.name}" in ${where} is another file than the plan says.`,
+        )
+      const ending = /^\.\w{2,5}$/.exec(extname(story.path))?.[0] ?? '.z5'
+      const place = folder.place('stories', `${story.sha256}${ending}`)
+      await replacePlain(place, bytes)
+      return { ...story, path: place.path }
+    }),
+  )
+  const plan = await followPlan(folder, { ...published, stories })
+  await folder.keepPlan(plan, `# Published as ${store.name} in ${where}; plan.json is what was published.\n`)
+  return plan
+}

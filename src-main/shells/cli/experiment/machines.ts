@@ -1,0 +1,208 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Wish } from '@shared/contract/experiments'
+import { ExpectedError } from '@shared/expected-error'
+import { follow } from '../../../cluster/follow'
+import { publish } from '../../../cluster/publish'
+import type { QueueDatabase } from '../../../cluster/queue-database'
+import { fetchPlan, workOn } from '../../../cluster/work'
+import { ExperimentFolder } from '../../../experiments/experiment-folder'
+import type { ExperimentFile } from '../../../experiments/read-experiment'
+import { readPath, requireWritable } from '../../../host/library/data-folder'
+import type { RunEnd } from '../../../runner/run-experiment'
+import { ExperimentStore } from '../../../store/experiment-store'
+import type { ObjectStore } from '../../../store/object-store'
+import { openStore } from '../../../store/open-store'
+import { say, sayJson } from '../../../terminal/say'
+import { readNumber } from '../arguments'
+import { dataFolderOf, onInterrupt } from '../open-host'
+import { badUsage } from '../usage'
+import { planFile, refusePrograms, type RunValues } from './run-file'
+import { progressLine, showProgress } from './words'
+
+/** Experiments of which several machines play, by way of a store that all see, and a queue. */
+export interface MachineValues extends RunValues {
+  readonly queue?: string
+  readonly store?: string
+  readonly slice?: string
+  readonly watch?: boolean
+  readonly 'exit-when-empty'?: boolean
+}
+
+/** How long a worker that finds nothing to do waits before it looks again. */
+const IDLE_MS = 2000
+
+/** Puts an experiment where workers of other machines find it. */
+export async function publishFile(file: ExperimentFile, values: MachineValues, appRoot: string): Promise<number> {
+  const { plan, dataFolder } = await planFile(file, values, appRoot)
+  if (!values.agree) refusePrograms(plan)
+  return withPlaces(values, 'may have none', async (objects, database) => {
+    const store = new ExperimentStore(objects, plan.name)
+    await requireWritable(dataFolder)
+    const waiting = await publish(plan, { store, database, dataFolder, retryFailed: values['retry-failed'] === true })
+    const where = database === null ? '--slice 1/N' : '--queue URL'
+    say(
+      `${plan.name}: ${waiting} ${waiting === 1 ? 'episode waits' : 'episodes wait'} in ${objects.name}. zorkgpt experiment worker --store ${objects.name} ${where} plays them; zorkgpt experiment follow ${plan.name} shows how far they are.`,
+    )
+    return 0
+  })
+}
+
+/** Plays what the queue gives, or a slice of one experiment, until there is no more or somebody interrupts it. */
+export async function work(name: string | undefined, values: MachineValues, appRoot: string): Promise<number> {
+  const slice = readSlice(values.slice)
+  if (slice !== null && name === undefined) throw badUsage('--slice needs the name of an experiment.')
+  const processes = readNumber(values.workers, 'workers', 1, 256)
+  const dataFolder = dataFolderOf(values)
+  await requireWritable(dataFolder)
+  const leaving = new AbortController()
+  const release = onInterrupt(() => leaving.abort())
+  const needs = slice === null ? 'needs one' : 'may have none'
+  try {
+    return await withPlaces(values, needs, async (store, database) => {
+      const workOnOne = async (experiment: string): Promise<RunEnd> => {
+        const end = await workOn(experiment, {
+          store,
+          dataFolder,
+          from: slice ?? given(database),
+          workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
+          processes,
+          fewestProcesses: availableParallelism(),
+          setup: {
+            appRoot,
+            mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
+            keysFor: values['send-key-to'],
+          },
+          judge: (plan) => {
+            if (!values.agree) refusePrograms(plan)
+          },
+          onProgress: showProgress(values.json === true),
+          signal: leaving.signal,
+        })
+        if (values.json) sayJson({ experiment, ...end.progress })
+        else say(`${experiment}: ${end.reason}: ${progressLine({ ...end.progress, reason: null })}`)
+        return end
+      }
+      if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
+      let status = 0
+      while (!leaving.signal.aborted) {
+        const waiting =
+          (await given(database)
+            .waiting()
+            .catch(() => null)) ?? []
+        const next = waiting.find((experiment) => name === undefined || experiment === name)
+        if (next !== undefined) status = statusOf(await workOnOne(next))
+        else if (values['exit-when-empty']) return status
+        // What one machine cannot play, another may; and a pause ends one day.
+        if (next === undefined || status !== 0)
+          await sleep(IDLE_MS, undefined, { signal: leaving.signal }).catch(() => {})
+        if (status !== 0 && values['exit-when-empty']) return status
+      }
+      return status
+    })
+  } finally {
+    release()
+  }
+}
+
+/** Brings what was played elsewhere to this machine. */
+export async function followNamed(name: string, values: MachineValues): Promise<number> {
+  const dataFolder = dataFolderOf(values)
+  await requireWritable(dataFolder)
+  const leaving = new AbortController()
+  const release = onInterrupt(() => leaving.abort())
+  try {
+    return await withPlaces(values, 'may have none', async (objects, database) => {
+      const store = new ExperimentStore(objects, name)
+      const folder = new ExperimentFolder(dataFolder, name)
+      const progress = await follow({
+        plan: await fetchPlan(store, folder, objects.name),
+        folder,
+        store,
+        database,
+        isWatch: values.watch === true,
+        onProgress: showProgress(values.json === true),
+        signal: leaving.signal,
+      })
+      if (values.json) sayJson(progress)
+      else say(`${name}: ${progressLine(progress)}. zorkgpt experiment report ${name} tells what it came to.`)
+      return progress.failed > 0 ? 1 : 0
+    })
+  } finally {
+    release()
+  }
+}
+
+/** What whoever plays it, on whatever machine, does from now on. */
+export async function wishElsewhere(name: string, wish: Wish, values: MachineValues): Promise<number> {
+  const { QueueDatabase: Database } = await loadQueue()
+  const database = await Database.open(queueOf(values) ?? '')
+  try {
+    if (!(await database.knows(name)))
+      throw new ExpectedError('not_found', `The queue knows no experiment "${name}": zorkgpt experiment publish FILE.`)
+    await database.keepWish(name, wish)
+    say(WISHED[wish])
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+const WISHED: Readonly<Record<Wish, string>> = {
+  run: 'Its workers go on.',
+  pause: 'Its workers begin no more episodes; zorkgpt experiment resume goes on.',
+  cancel: 'Its workers let go of their episodes; zorkgpt experiment resume goes on.',
+}
+
+/** Of the environment, so that no password stands in a list of processes; or as an option. */
+export const queueOf = ({ queue }: MachineValues): string | undefined =>
+  queue ?? (process.env.ZORKGPT_QUEUE_URL || undefined)
+
+async function withPlaces<Result>(
+  values: MachineValues,
+  needs: 'needs one' | 'may have none',
+  act: (store: ObjectStore, database: QueueDatabase | null) => Promise<Result>,
+): Promise<Result> {
+  const address = values.store ?? process.env.ZORKGPT_STORE
+  if (!address)
+    throw badUsage('--store is missing: the absolute path of a folder that all machines see, or s3://BUCKET/PREFIX.')
+  const queue = values.slice === undefined ? queueOf(values) : undefined
+  if (queue === undefined && needs === 'needs one')
+    throw badUsage('--queue is missing: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N where there is none.')
+  const store = await openStore(address, process.env)
+  const database = queue === undefined ? null : await (await loadQueue()).QueueDatabase.open(queue)
+  try {
+    return await act(store, database)
+  } finally {
+    await database?.close()
+  }
+}
+
+/** What speaks to the database needs a newer Node than the rest of the commands, and is loaded where it is wanted. */
+function loadQueue() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 22 || (major === 22 && minor < 12))
+    throw new ExpectedError(
+      'not_possible',
+      `A queue needs Node 22.12 or newer, and this is ${process.versions.node}. Use a newer one, or --slice 1/N without a queue.`,
+    )
+  return import('../../../cluster/queue-database')
+}
+
+function given(database: QueueDatabase | null): QueueDatabase {
+  if (database === null) throw new Error('There is no queue.')
+  return database
+}
+
+function readSlice(text: string | undefined): { readonly index: number; readonly count: number } | null {
+  if (text === undefined) return null
+  const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).map(Number)
+  if (index < 1 || index > count) throw badUsage(`--slice is "${text}"; it takes I/N, as 3/8 for the third of eight.`)
+  return { index, count }
+}
+
+const statusOf = ({ why }: RunEnd): number => {
+  if (why === 'budget') return 3
+  return why === 'failed' || why === 'interrupted' ? 1 : 0
+}

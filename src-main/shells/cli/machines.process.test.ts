@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../cluster/postgres.testkit'
+import { startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import { readArguments } from './arguments'
+import { COMMAND_OPTIONS } from './command-table'
+import { actionsIn, ASKING, cli, ended, saying, TWO_ARMS, useExperiments, workersOf } from './experiment.testkit'
+
+let more: NodeJS.ProcessEnv = {}
+const root = resolve(import.meta.dirname, '../../..')
+const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments(() => more)
+
+const episodesIn = (data: string) => readdirSync(data).filter((name) => !name.startsWith('.'))
+/** A machine of its own, as far as an experiment can see. */
+const machine = (name: string) => join(home, name)
+
+describe('an experiment without a queue', () => {
+  it('is played in slices by machines that see one folder, and told as one that was played here', async () => {
+    const { name, file, data } = given(TWO_ARMS('1..4', 12))
+    const alone = given(TWO_ARMS('1..4', 12))
+    const store = join(home, 'slices')
+    const published = await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
+    expect(published).toMatchObject({ status: 0, stdout: expect.stringContaining('8 episodes wait') as string })
+    for (const slice of ['1/2', '2/2']) {
+      const at = machine(`slice-${slice[0]}`)
+      expect(
+        await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', slice, '--data', at),
+      ).toMatchObject({ status: 0 })
+      expect(episodesIn(at)).toHaveLength(4)
+    }
+    const followed = await zorkgpt('experiment', 'follow', name, '--store', store, '--data', data)
+    expect(followed).toMatchObject({ status: 0, stdout: expect.stringContaining('8 of 8 played') as string })
+    await zorkgpt('experiment', 'run', alone.file, '--data', alone.data)
+    const [there, here] = [await reportOf(file, data), await reportOf(alone.file, alone.data)]
+    expect(there).toMatchObject({ done: 8, missing: [] })
+    expect(there.cells).toEqual(here.cells)
+    expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
+    // Nothing is played twice, whoever asks for it.
+    const again = machine('again')
+    await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', again)
+    expect(episodesIn(again)).toEqual([])
+  }, 60_000)
+
+  it('is played by an array of tasks as the recipe for Slurm says', async () => {
+    const { name, file, data } = given(TWO_ARMS('1..2', 4))
+    const store = join(home, 'slurm')
+    await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
+    for (const task of ['1', '2'])
+      execFileSync(join(root, 'examples/cluster/slurm.sh'), [name, store], {
+        env: {
+          ...environment(),
+          ZORKGPT: `${process.execPath} ${cli}`,
+          TMPDIR: machine('tmp'),
+          SLURM_ARRAY_TASK_ID: task,
+          SLURM_ARRAY_TASK_COUNT: '2',
+        },
+      })
+    const { stdout } = await zorkgpt('experiment', 'follow', name, '--store', store, '--data', data)
+    expect(stdout).toContain('4 of 4 played')
+  }, 60_000)
+
+  it.each(['compose.yaml', 'kubernetes.yaml'])('%s gives a worker options that there are', (recipe) => {
+    const text = readFileSync(join(root, 'examples/cluster', recipe), 'utf8')
+    const [, list = ''] = /\[(experiment, worker[^\]]*)\]/.exec(text) ?? []
+    const args = list.split(', ').map((word) => word.replaceAll("'", ''))
+    expect(args.slice(0, 2)).toEqual(['experiment', 'worker'])
+    expect(() => readArguments(args.slice(1), COMMAND_OPTIONS.experiment, 2)).not.toThrow()
+    expect(text).not.toMatch(/(PASSWORD|SECRET\w*|KEY): *[a-z0-9]{9}/i)
+  })
+
+  it('says what is missing or wrong in its arguments', async () => {
+    const { name, file, data } = given(TWO_ARMS('1', 2))
+    const why = async (...args: string[]) => (await zorkgpt('experiment', ...args, '--data', data)).stderr
+    expect(await why('publish', file)).toContain('--store is missing')
+    expect(await why('worker', '--store', join(home, 'none'))).toContain('--queue is missing')
+    expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '3/2')).toContain('it takes I/N')
+    expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '1/2')).toContain(
+      `There is no experiment "${name}"`,
+    )
+    expect(await why('follow', name, '--store', 'shared')).toContain('the absolute path of a folder')
+    expect(await why('worker', '--store', home, '--queue', 'postgres://127.0.0.1:9/x')).toContain('cannot be reached')
+  }, 60_000)
+})
+
+describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
+  `an experiment that several machines play${NEEDS_POSTGRES}`,
+  () => {
+    let postgres: Postgres
+    const s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: (mkdirSync(join(home, 's3')), join(home, 's3')),
+      configureBuckets: [{ name: 'shared', configs: [] }],
+    })
+    beforeAll(async () => {
+      postgres = await startPostgres()
+      const { port } = await s3.run()
+      more = {
+        ZORKGPT_QUEUE_URL: postgres.url,
+        ZORKGPT_STORE: 's3://shared/of/ours',
+        AWS_ACCESS_KEY_ID: 'S3RVER',
+        AWS_SECRET_ACCESS_KEY: 'S3RVER',
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      }
+    })
+    afterAll(async () => {
+      more = {}
+      await postgres?.stop()
+      await s3.close()
+    })
+    const worker = (at: string) => begin('experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
+    /** As if nobody had heard of whoever plays for an hour. */
+    const fallSilent = () =>
+      postgres.query("UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'")
+
+    it('comes to the same though machines are killed and the database is started anew', async () => {
+      const { name, file, data } = given(TWO_ARMS('1..6', 40))
+      const alone = given(TWO_ARMS('1..6', 40))
+      expect(await zorkgpt('experiment', 'publish', file, '--data', data)).toMatchObject({ status: 0 })
+      const killed = worker(machine('killed'))
+      await expect.poll(() => workersOf(killed).length).toBe(1)
+      await expect.poll(() => postgres.query(`SELECT count(*) FROM pgboss.job WHERE state = 'completed'`)).not.toBe('0')
+      killed.kill('SIGKILL')
+      await ended(killed)
+      fallSilent()
+      const others = [worker(machine('one')), worker(machine('two'))]
+      const following = zorkgpt('experiment', 'follow', name, '--watch', '--data', data)
+      await sleep(1500)
+      await postgres.restart()
+      expect(await Promise.all(others.map(ended))).toEqual([0, 0])
+      expect(await following).toMatchObject({ status: 0, stdout: expect.stringContaining('12 of 12 played') as string })
+      await zorkgpt('experiment', 'run', alone.file, '--data', alone.data)
+      expect((await reportOf(file, data)).cells).toEqual((await reportOf(alone.file, alone.data)).cells)
+      expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
+    }, 90_000)
+
+    it('goes on elsewhere from what was sent, and counts what everybody spent', async () => {
+      let isHanging = true
+      const endpoint = await startScriptedEndpoint((_request, index) =>
+        index >= 3 && isHanging ? { kind: 'stall', chunks: [] } : saying('look'),
+      )
+      const { name, file, data } = given(
+        ASKING(endpoint.baseUrl, '[budget]\ntokens = 100_000').replace('"1..6"', '"1"'),
+      )
+      await zorkgpt('experiment', 'publish', file, '--data', data)
+      const first = worker(machine('first'))
+      await expect.poll(() => endpoint.requests.length).toBe(4)
+      // Whoever ends in order sends what there is, and gives the unit back at once.
+      first.kill('SIGTERM')
+      await ended(first)
+      isHanging = false
+      expect(await ended(worker(machine('second')))).toBe(0)
+      // The fifth is the fourth again; five turns are five replies.
+      expect(endpoint.requests).toHaveLength(6)
+      const followed = await zorkgpt('experiment', 'follow', name, '--json', '--data', data)
+      expect(JSON.parse(followed.stdout)).toMatchObject({ done: 1, spent: { tokens: 5000 } })
+      await endpoint.close()
+    }, 60_000)
+
+    it('lets an endpoint alone for as long as it asks, with all machines', async () => {
+      let heldFrom = Infinity
+      const early: number[] = []
+      const endpoint = await startScriptedEndpoint((_request, index) => {
+        const now = performance.now()
+        if (index === 5) {
+          heldFrom = now
+          return { kind: 'error', status: 429, headers: { 'retry-after': '4' } }
+        }
+        // What was on its way already cannot be called back.
+        if (now - heldFrom > 700 && now - heldFrom < 3900) early.push(now - heldFrom)
+        return saying('look')
+      })
+      const { file, data } = given(
+        ASKING(endpoint.baseUrl, '[provider.generic]\nepisodes = 4').replace('max_retries = 0', 'max_retries = 3'),
+      )
+      await zorkgpt('experiment', 'publish', file, '--data', data)
+      const workers = ['a', 'b', 'c'].map((name) => worker(machine(name)))
+      expect(await Promise.all(workers.map(ended))).toEqual([0, 0, 0])
+      expect(early).toEqual([])
+      expect(endpoint.requests).toHaveLength(31)
+      await endpoint.close()
+    }, 60_000)
+
+    it('is paused, let go of and gone on with from anywhere', async () => {
+      const { name, file, data } = given(TWO_ARMS('1..40', 60))
+      await zorkgpt('experiment', 'publish', file, '--data', data)
+      const one = worker(machine('paused'))
+      await expect.poll(() => workersOf(one).length).toBe(1)
+      expect(await zorkgpt('experiment', 'cancel', name)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('let go') as string,
+      })
+      expect(await ended(one)).toBe(0)
+      expect(postgres.query("SELECT count(*) FROM pgboss.job WHERE state = 'active'")).toBe('0')
+      expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('knows no experiment "nobody"')
+      await zorkgpt('experiment', 'cancel', name)
+    }, 60_000)
+  },
+)
