@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { loggedEvent, type EventBody, type LoggedEvent } from '@shared/episode/event'
 import type { Turn } from '@shared/episode/episode'
 import { messagesSent } from '@shared/episode/messages'
+import { mindEpisode } from '@shared/episode/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cutLog, type TurnRange } from './cut-log'
@@ -49,6 +50,14 @@ describe('a log that was cut', () => {
     expect(messagesSent(state, 31, 1)).toEqual(messagesSent(whole, 31, 1))
     expect(messagesSent(state, 30, 2)).toEqual(messagesSent(whole, 30, 2))
     expect(messagesSent(state, 29, 1)).toBeNull()
+  })
+
+  it('has what the actor was sent, also where a helper was asked between its requests', async () => {
+    const helped = mindEpisode()
+    const asked = helped.flatMap((event) => (event.event_type === 'llm_request' && event.role ? [event.turn] : []))
+    const from = Math.max(...asked) + 1
+    const state = foldEvents(await cut({ from, to: from + 2 }, helped))
+    expect(messagesSent(state, from, 1)).toEqual(messagesSent(foldEvents(helped), from, 1))
   })
 
   it('folds to the state of the whole log there: map, objectives, totals, tools', async () => {

@@ -55,6 +55,9 @@ function cutter(first: number, { from_turn, to_turn }: Cut): (event: LoggedEvent
   return (event) => {
     if (event.event_type === 'episode_started')
       return { ...event, cut: { from_turn: Math.max(from_turn, event.cut?.from_turn ?? 0), to_turn } }
+    // The list of a helper is whole, and no other builds on it.
+    if (event.event_type === 'llm_request' && event.role !== undefined)
+      return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event
     if (event.event_type === 'llm_request') {
       messages = [...messages.slice(0, event.messages_kept), ...event.messages_added]
       // Keeping what no request before it adds, it is known to be missing some.
