@@ -15,7 +15,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 
   ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
   ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
-  ['src-main/experiments', 'src-main/store'],
+  ['src-main/experiments', 'src-main/store', 'src-main/exports'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],
   ['src-main/runner'],

@@ -154,8 +154,8 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
       stories.flatMap(({ name: story, sha256 }) =>
         handicaps.flatMap((handicap) =>
           arms.map(({ name: arm }): Unit => {
-            const key = digest(JSON.stringify([sha256, arm, handicap, seed, repeat]))
             const cell = { arm, story, handicap, seed, repeat }
+            const key = keyOf(sha256, cell, digest)
             return { ...cell, key, episode: episodeOf(plan.name, cell, key) }
           }),
         ),
@@ -163,6 +163,13 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
     ),
   )
 }
+
+/** The same for the same unit on every machine, and in whatever experiment. */
+export const keyOf = (
+  storySha256: string,
+  { arm, handicap, seed, repeat }: Pick<Unit, 'arm' | 'handicap' | 'seed' | 'repeat'>,
+  digest: (text: string) => string,
+): string => digest(JSON.stringify([storySha256, arm, handicap, seed, repeat]))
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 

@@ -2,9 +2,10 @@ import type { ExperimentReport } from './report'
 
 /** For a spreadsheet or a data frame (RFC 4180). */
 export const reportCsv = (report: ExperimentReport): string =>
-  [COLUMNS, ...rowsOf(report).map((row) => COLUMNS.map((column) => row[column] ?? null))]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('')
+  [COLUMNS, ...rowsOf(report).map((row) => COLUMNS.map((column) => row[column] ?? null))].map(csvLine).join('')
+
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`
+export type CsvCell = string | number | boolean | null
 
 export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
 
@@ -35,9 +36,9 @@ export const COLUMNS = [
 ] as const
 
 /** What begins like a formula is no formula: spreadsheets run those of a file that somebody sent. */
-function cell(value: string | number | null): string {
+function cell(value: CsvCell): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

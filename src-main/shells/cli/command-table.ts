@@ -1,6 +1,7 @@
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { MIND_PRESETS } from '@shared/episode/mind'
 import { EXPORT_FORMATS } from '@shared/episode/export-episode'
+import { TABLE_FORMATS } from '../../exports/formats'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -105,6 +106,7 @@ export const COMMAND_OPTIONS = {
 
 export type CommandName = keyof typeof COMMAND_OPTIONS
 
+export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
 export const CONFIG_ACTIONS = ['check', 'show'] as const
 export const EXPERIMENT_VERBS = [
@@ -134,7 +136,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>>
   handicap: HANDICAPS,
   'on-death': ON_DEATH,
   mind: MIND_PRESETS,
-  format: EXPORT_FORMATS,
+  format: FORMATS,
   profile: PROFILES,
   data: 'file',
   config: 'file',

@@ -1,20 +1,25 @@
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import type { LoggedEvent } from '@shared/episode/event'
-import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
+import { exportEpisode } from '@shared/episode/export-episode'
 import { keepNothing } from '@shared/episode/redact'
+import { ExpectedError } from '@shared/expected-error'
 import type { TurnRange } from '../../episodes/cut-log'
 import { exportedEvents, exportLog, type LogExport } from '../../episodes/export-log'
 import { warningOf } from '../../episodes/read-lines'
+import { openExported, type WhatGoesOut } from '../../exports/exported-episode'
+import { tableOf } from '../../exports/export-tables'
+import { TABLE_FORMATS, type TableFormat } from '../../exports/formats'
 import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/library/shipped-files'
 import { complain, say } from '../../terminal/say'
 import { readArguments, readNumber } from './arguments'
-import { COMMAND_OPTIONS } from './command-table'
+import { COMMAND_OPTIONS, FORMATS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
+import { onInterrupt } from './open-host'
 import { badUsage } from './usage'
 
 /**
@@ -27,28 +32,45 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (id === undefined) throw badUsage('export needs the name of an episode: zorkgpt export EPISODE --format html.')
   const range = readRange(values)
   const asked = values.format ?? (range === null ? 'html' : 'jsonl')
-  const format = EXPORT_FORMATS.find((name) => name === asked)
-  if (!format) throw badUsage(`--format is "${asked}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
+  const format = FORMATS.find((name) => name === asked)
+  if (!format) throw badUsage(`--format is "${asked}"; it takes ${FORMATS.join(', ')}.`)
+  if (format === 'parquet' && values.out === undefined && process.stdout.isTTY)
+    throw badUsage('A Parquet file is nothing to read on a terminal: name a file for it with --out FILE.')
   const folder = readableFolder(id, values)
   if (values.out !== undefined) await refuseTaken(values.out, values.force === true)
   // What was read is written and done with a moment later: room for more of that would only fill the memory.
   setFlagsFromString('--semi-space-growth-factor=1')
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
-  const parts =
-    format === 'html'
-      ? replayPage(folder, id, { kept, range }, appRoot)
-      : exportLog(folder, { format, kept, range, withThoughts: values.thoughts === true })
+  const parts = partsOf(format, folder, { kept, range }, values.thoughts === true, appRoot)
   await tellingWayOut(
     id,
     values,
     values.out === undefined
       ? pipeline(bytesOf(parts), process.stdout, { end: false })
-      : writeWhole(values.out, bytesOf(parts)),
+      : untilInterrupted((stop) => writeWhole(values.out ?? '', bytesOf(parts, stop))),
   )
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
   return 0
+}
+
+function partsOf(
+  format: (typeof FORMATS)[number],
+  folder: string,
+  options: WhatGoesOut,
+  withThoughts: boolean,
+  appRoot: string,
+): AsyncIterable<string | Uint8Array> {
+  if (isTable(format)) return tableOf(format, theOne(folder, options))
+  if (format === 'html') return replayPage(folder, basename(folder), options, appRoot)
+  return exportLog(folder, { ...options, format, withThoughts })
+}
+
+const isTable = (format: string): format is TableFormat => TABLE_FORMATS.some((table) => table === format)
+
+async function* theOne(folder: string, options: WhatGoesOut) {
+  yield await openExported(folder, options)
 }
 
 /** Null if all turns are wanted. */
@@ -70,8 +92,22 @@ async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
     throw badUsage(`${file} is there already. Name another file, or replace it with --force.`)
 }
 
-async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of parts) yield Buffer.from(text)
+async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    stop?.throwIfAborted()
+    yield typeof part === 'string' ? Buffer.from(part) : part
+  }
+}
+
+/** What is written so leaves no half file behind, also when it is told to end. */
+async function untilInterrupted(write: (stop: AbortSignal) => Promise<void>): Promise<void> {
+  const leaving = new AbortController()
+  const release = onInterrupt(() => leaving.abort(new ExpectedError('canceled', 'Interrupted: nothing was written.')))
+  try {
+    await write(leaving.signal)
+  } finally {
+    release()
+  }
 }
 
 /** It holds the episode whole, and so must whoever writes it. */

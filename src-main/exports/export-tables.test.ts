@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { EventBody, LoggedEvent } from '@shared/episode/event'
+import { messagesSent } from '@shared/episode/messages'
+import { mindEpisode } from '@shared/episode/mind-episode.testkit'
+import { keepNothing } from '@shared/episode/redact'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { parquetReadObjects } from 'hyparquet'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EpisodeLog } from '../episodes/episode-log'
+import { openExported, type WhatGoesOut } from './exported-episode'
+import { tableOf } from './export-tables'
+import type { TableFormat } from './formats'
+
+const SECRET = 'sk-abcdefghijklmnopqrstuvwx'
+const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>
+  event.event_type === 'observation_made' && event.turn === 3
+    ? { ...event, text: `=A note\u202e says ${SECRET}, and /home/ada/plans.txt.` }
+    : event,
+)
+const all: WhatGoesOut = { kept: keepNothing, range: null }
+let folder: string
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'tables-')), 'walk')
+  await mkdir(folder)
+})
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
+
+async function write(events: readonly LoggedEvent[]): Promise<void> {
+  const file = await EpisodeLog.create(folder)
+  for (const event of events) file.append(event)
+  await file.close()
+}
+
+async function exported(format: TableFormat, events = log, options = all): Promise<Buffer> {
+  await write(events)
+  const parts: Uint8Array[] = []
+  const one = async function* () {
+    yield await openExported(folder, options)
+  }
+  for await (const part of tableOf(format, one())) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+interface Pair {
+  readonly messages: readonly {
+    readonly role: string
+    readonly content: string | null
+    readonly tool_calls?: unknown
+  }[]
+  readonly turn: number
+}
+const pairsOf = async (events?: readonly LoggedEvent[], options?: WhatGoesOut) =>
+  (await exported('chat', events, options))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Pair)
+const rowsOf = async (events?: readonly LoggedEvent[], options?: WhatGoesOut) => {
+  const bytes = await exported('parquet', events, options)
+  return parquetReadObjects({ file: new Uint8Array(bytes).buffer }) as Promise<Record<string, unknown>[]>
+}
+
+describe('training pairs', () => {
+  it('are what the model was asked last in each turn, and what it answered', async () => {
+    const pairs = await pairsOf()
+    const state = foldEvents(log)
+    expect(pairs.map(({ turn }) => turn)).toEqual(state.turns.map(({ number }) => number))
+    for (const { turn, messages } of pairs) {
+      const last = state.turns[turn - 1]?.iterations.at(-1)
+      const sent = messagesSent(state, turn, last?.number ?? 0) ?? []
+      expect(messages.slice(0, -1).map(({ content }) => content)).toEqual(sent.map(({ content }) => content))
+      expect(messages.at(-1)).toEqual({ role: 'assistant', content: last?.response?.content })
+    }
+    expect(pairs[0]).toMatchObject({
+      tools: [{ type: 'function', function: { name: 'thoughtbox__think' } }],
+      episode: 'walk',
+      unit: null,
+      handicap: 'L2',
+      seed: 1,
+      model: 'builtin/explorer-1',
+      outcome: { ended: 'turn_limit', turns: 30, maxScore: 120 },
+    })
+    expect(JSON.stringify(pairs[0]?.messages)).toContain('"name":"thoughtbox__think"')
+  })
+
+  it('have what the actor was sent where helpers were asked between, and no tail of their own', async () => {
+    const helped = mindEpisode()
+    const state = foldEvents(helped)
+    for (const { turn, messages } of await pairsOf(helped)) {
+      const last = state.turns[turn - 1]?.iterations.findLast(({ response }) => response !== null)
+      expect(messages).toHaveLength((messagesSent(state, turn, last?.number ?? 0)?.length ?? 0) + 1)
+    }
+  })
+
+  it('leave out turns that no model decided', async () => {
+    const human = log.map((event) =>
+      event.event_type === 'action_chosen' && event.turn === 7 ? { ...event, source: 'human' as const } : event,
+    )
+    expect((await pairsOf(human)).map(({ turn }) => turn)).not.toContain(7)
+  })
+
+  it('name the unit of an experiment', async () => {
+    const unit = { experiment: 'x', arm: 'a', repeat: 2 }
+    const played = log.map((event) => (event.event_type === 'episode_started' ? { ...event, unit } : event))
+    const [pair] = await pairsOf(played)
+    expect(pair).toMatchObject({ unit: { ...unit, key: expect.stringMatching(/^[0-9a-f]{64}$/) as string } })
+  })
+})
+
+describe('the table of turns', () => {
+  it('has a row a turn, and one for the opening', async () => {
+    const rows = await rowsOf()
+    const { turns, opening } = foldEvents(log)
+    expect(rows.map(({ turn }) => turn)).toEqual([0, ...turns.map(({ number }) => number)])
+    expect(rows[0]).toMatchObject({ action: null, observation: opening?.text, score: 0, calls: null })
+    for (const [index, { action, observation, iterations }] of turns.entries()) {
+      const row = rows[index + 1]
+      expect(row).toMatchObject({
+        action: action?.action,
+        score: observation?.score,
+        location: observation?.location?.name,
+        calls: iterations.length,
+        tokens_in: iterations.reduce((sum, { response }) => sum + (response?.usage.input ?? 0), 0),
+        tool_calls: iterations.length - 1,
+      })
+    }
+    expect(rows[30]).toMatchObject({ episode: 'walk', ended: 'turn_limit', handicap: 'L2', title: 'The Sample' })
+  })
+
+  it('counts what helpers took', async () => {
+    const helped = mindEpisode()
+    const rows = await rowsOf(helped)
+    const calls = rows.reduce((sum, row) => sum + Number(row.calls ?? 0), 0)
+    expect(calls).toBe(helped.filter(({ event_type }) => event_type === 'llm_request').length)
+  })
+
+  it('holds a turn that was played again as it was played last', async () => {
+    const again = sampleEpisode({ turns: 30, seed: 2 })
+    const from = (events: readonly LoggedEvent[], turn: number) =>
+      events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
+    const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 20, turn_limit: 30, app_version: '0.1.0' }
+    const events = [...log.slice(0, from(log, 26)), resumed, ...again.slice(from(again, 21))].map(
+      (event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'walk', ...event, seq }),
+    )
+    const rows = await rowsOf(events)
+    expect(rows.map(({ turn }) => turn)).toEqual(Array.from({ length: 31 }, (_, turn) => turn))
+    expect(rows.map(({ action }) => action).slice(1)).toEqual(
+      foldEvents(events).turns.map(({ action }) => action?.action),
+    )
+  })
+
+  it('keeps keys and paths back, runs nothing in a spreadsheet, and hides nothing', async () => {
+    const text = (await exported('csv')).toString()
+    expect(text).toContain(String.raw`"'=A note\u{202e} says [key], and [path]"`)
+    for (const format of ['chat', 'parquet'] as const) {
+      await rm(join(folder, 'events.jsonl'))
+      expect((await exported(format)).toString()).not.toContain(SECRET)
+    }
+    await rm(join(folder, 'events.jsonl'))
+    const whole = await exported('csv', log, { ...all, kept: { key: true, path: true, settings: true } })
+    expect(whole.toString()).toContain(SECRET)
+  })
+
+  it('has the turns that are wanted, and refuses those that are not there', async () => {
+    expect((await rowsOf(log, { ...all, range: { from: 4, to: 6 } })).map(({ turn }) => turn)).toEqual([4, 5, 6])
+    await expect(openExported(folder, { ...all, range: { from: 31, to: Infinity } })).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { LoggedEvent } from '@shared/episode/event'
+import { type Kept, redactEvents } from '@shared/episode/redact'
+import type { EpisodeSummary } from '@shared/episode/summary'
+import { ExpectedError } from '@shared/expected-error'
+import { keyOf, type Unit } from '@shared/experiment/plan'
+import type { TurnRange } from '../episodes/cut-log'
+import { summaryOf } from '../episodes/library'
+import { badLog } from '../episodes/log-error'
+import { readEachTurn, type TurnsRead } from '../episodes/read-each-turn'
+import { NOTHING_RECORDED } from '../episodes/read-log'
+
+/** An episode as all formats read it: what may go out of it, as often as it is asked for. */
+export interface ExportedEpisode {
+  readonly id: string
+  readonly unit: ExportedUnit | null
+  /** What it came to at its end; nothing in it was said by a guest. */
+  readonly outcome: Outcome
+  /** Whether what the game printed before the first turn is wanted as well. */
+  readonly hasOpening: boolean
+  /** The turns that are wanted, in parts. */
+  readonly read: () => AsyncGenerator<TurnsRead>
+}
+
+export type Outcome = Pick<EpisodeSummary, 'ended' | 'score' | 'maxScore' | 'turns' | 'deaths' | 'locations'>
+
+/** Which episode of which experiment it is. */
+export interface ExportedUnit {
+  readonly experiment: string
+  readonly arm: string
+  readonly repeat: number
+  readonly key: string
+}
+
+export interface WhatGoesOut {
+  readonly kept: Kept
+  /** Null for all of it. */
+  readonly range: TurnRange | null
+}
+
+/**
+ * Rejects with `bad_log` for a log that cannot be trusted, and with `not_found` for turns that it does not have.
+ * `unit`: of an experiment that knows it, where the log may not.
+ */
+export async function openExported(
+  folder: string,
+  { kept, range }: WhatGoesOut,
+  unit?: ExportedUnit,
+): Promise<ExportedEpisode> {
+  const summary = await summaryOf(folder)
+  if (summary === null) throw badLog(1, NOTHING_RECORDED)
+  const { ended, score, maxScore, turns, deaths, locations } = summary
+  refuseMissing(range, turns)
+  const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
+  const known = unit ?? (await unitOf(folder, change))
+  return {
+    id: basename(folder),
+    unit: known,
+    outcome: { ended, score, maxScore, turns, deaths, locations },
+    hasOpening: range === null || range.from === 0,
+    // Forced answers and calls of helpers begin with their request: without it, what they cost would be missing.
+    read: () => wantedTurns(readEachTurn(folder, change, true), range),
+  }
+}
+
+export const unitIn = (experiment: string, { arm, repeat, key }: Unit): ExportedUnit => ({
+  experiment,
+  arm,
+  repeat,
+  key,
+})
+
+function refuseMissing(range: TurnRange | null, turns: number): void {
+  const missing = range && [range.from, range.to].find((turn) => turn !== Infinity && turn > turns)
+  if (missing != null)
+    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not among them.`)
+}
+
+/** What the log itself says. */
+async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
+  for await (const { state } of readEachTurn(folder, change)) {
+    const { manifest } = state
+    if (!manifest?.unit) return null
+    const { unit, game, handicap, seed } = manifest
+    const key = keyOf(game.sha256, { ...unit, handicap, seed }, (text) =>
+      createHash('sha256').update(text).digest('hex'),
+    )
+    return { ...unit, key }
+  }
+  return null
+}
+
+async function* wantedTurns(parts: AsyncIterable<TurnsRead>, range: TurnRange | null): AsyncGenerator<TurnsRead> {
+  for await (const { turns, state } of parts) {
+    const { from, to } = range ?? { from: 0, to: Infinity }
+    yield { turns: turns.filter(({ turn: { number } }) => number >= from && number <= to), state }
+  }
+}
