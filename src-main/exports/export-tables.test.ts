@@ -1,15 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import type { EventBody, LoggedEvent } from '@shared/episode/event'
 import { messagesSent } from '@shared/episode/messages'
 import { mindEpisode } from '@shared/episode/mind-episode.testkit'
-import { keepNothing } from '@shared/episode/redact'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { parquetReadObjects } from 'hyparquet'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EpisodeLog } from '../episodes/episode-log'
-import { openExported, type WhatGoesOut } from './exported-episode'
+import { describe, expect, it } from 'vitest'
+import { allTurns, onDisk, opened } from './episode-on-disk.testkit'
+import type { WhatGoesOut } from './exported-episode'
 import { tableOf } from './export-tables'
 import type { TableFormat } from './formats'
 
@@ -19,27 +15,10 @@ const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>
     ? { ...event, text: `=A note\u202e says ${SECRET}, and /home/ada/plans.txt.` }
     : event,
 )
-const all: WhatGoesOut = { kept: keepNothing, range: null }
-let folder: string
-beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'tables-')), 'walk')
-  await mkdir(folder)
-})
-afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
-
-async function write(events: readonly LoggedEvent[]): Promise<void> {
-  const file = await EpisodeLog.create(folder)
-  for (const event of events) file.append(event)
-  await file.close()
-}
-
-async function exported(format: TableFormat, events = log, options = all): Promise<Buffer> {
-  await write(events)
+async function exported(format: TableFormat, events = log, options = allTurns): Promise<Buffer> {
+  await using disk = await onDisk(events)
   const parts: Uint8Array[] = []
-  const one = async function* () {
-    yield await openExported(folder, options)
-  }
-  for await (const part of tableOf(format, one())) parts.push(Buffer.from(part))
+  for await (const part of tableOf(format, opened([disk.folder], options))) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 
@@ -154,18 +133,14 @@ describe('the table of turns', () => {
   it('keeps keys and paths back, runs nothing in a spreadsheet, and hides nothing', async () => {
     const text = (await exported('csv')).toString()
     expect(text).toContain(String.raw`"'=A note\u{202e} says [key], and [path]"`)
-    for (const format of ['chat', 'parquet'] as const) {
-      await rm(join(folder, 'events.jsonl'))
-      expect((await exported(format)).toString()).not.toContain(SECRET)
-    }
-    await rm(join(folder, 'events.jsonl'))
-    const whole = await exported('csv', log, { ...all, kept: { key: true, path: true, settings: true } })
+    for (const format of ['chat', 'parquet'] as const) expect((await exported(format)).toString()).not.toContain(SECRET)
+    const whole = await exported('csv', log, { ...allTurns, kept: { key: true, path: true, settings: true } })
     expect(whole.toString()).toContain(SECRET)
   })
 
   it('has the turns that are wanted, and refuses those that are not there', async () => {
-    expect((await rowsOf(log, { ...all, range: { from: 4, to: 6 } })).map(({ turn }) => turn)).toEqual([4, 5, 6])
-    await expect(openExported(folder, { ...all, range: { from: 31, to: Infinity } })).rejects.toMatchObject({
+    expect((await rowsOf(log, { ...allTurns, range: { from: 4, to: 6 } })).map(({ turn }) => turn)).toEqual([4, 5, 6])
+    await expect(rowsOf(log, { ...allTurns, range: { from: 31, to: Infinity } })).rejects.toMatchObject({
       kind: 'not_found',
     })
   })

@@ -1,7 +1,7 @@
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { MIND_PRESETS } from '@shared/episode/mind'
 import { EXPORT_FORMATS } from '@shared/episode/export-episode'
-import { TABLE_FORMATS } from '../../exports/formats'
+import { FOLDER_FORMATS, TABLE_FORMATS } from '../../exports/formats'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -106,7 +106,7 @@ export const COMMAND_OPTIONS = {
 
 export type CommandName = keyof typeof COMMAND_OPTIONS
 
-export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS] as const
+export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, ...FOLDER_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
 export const CONFIG_ACTIONS = ['check', 'show'] as const
 export const EXPERIMENT_VERBS = [

@@ -86,6 +86,18 @@ describe('zorkgpt export', () => {
     }
   })
 
+  it('writes a table, or files of their own into a folder that it names', async () => {
+    const { status, stdout } = await run('sample', '--format', 'csv')
+    expect([status, stdout.trimEnd().split('\r\n')[0]]).toEqual([0, expect.stringContaining('episode,') as string])
+    expect(stdout).toContain('A note says [path]')
+    const nowhere = await run('sample', '--format', 'tales')
+    expect([nowhere.status, nowhere.stderr]).toEqual([2, expect.stringContaining('--out FOLDER') as string])
+    const folder = join(data, 'logs')
+    expect(await run('sample', '--format', 'tales', '--out', folder)).toMatchObject({ status: 0, stderr: '' })
+    expect(existsSync(join(folder, 'tales_builtin-explorer-1_L2/JerichoEnvSample/a0_s1_steps3.jsonl'))).toBe(true)
+    expect((await run('sample', '--format', 'tales', '--out', folder)).stderr).toContain('holds something already')
+  })
+
   it('names a wrong format and an episode that is not there', async () => {
     const wrong = await run('sample', '--format', 'pdf')
     expect([wrong.status, wrong.stderr]).toEqual([

@@ -12,7 +12,9 @@ import { exportedEvents, exportLog, type LogExport } from '../../episodes/export
 import { warningOf } from '../../episodes/read-lines'
 import { openExported, type WhatGoesOut } from '../../exports/exported-episode'
 import { tableOf } from '../../exports/export-tables'
-import { TABLE_FORMATS, type TableFormat } from '../../exports/formats'
+import { FOLDER_FORMATS, type FolderFormat, TABLE_FORMATS, type TableFormat } from '../../exports/formats'
+import { talesOf } from '../../exports/tales'
+import { writeFolder } from '../../exports/write-folder'
 import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/library/shipped-files'
 import { complain, say } from '../../terminal/say'
@@ -37,26 +39,44 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (format === 'parquet' && values.out === undefined && process.stdout.isTTY)
     throw badUsage('A Parquet file is nothing to read on a terminal: name a file for it with --out FILE.')
   const folder = readableFolder(id, values)
-  if (values.out !== undefined) await refuseTaken(values.out, values.force === true)
+  if (isFolder(format) && values.out === undefined)
+    throw badUsage(`--format ${format} is several files: name a folder for them with --out FOLDER.`)
+  if (!isFolder(format) && values.out !== undefined) await refuseTaken(values.out, values.force === true)
   // What was read is written and done with a moment later: room for more of that would only fill the memory.
   setFlagsFromString('--semi-space-growth-factor=1')
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
-  const parts = partsOf(format, folder, { kept, range }, values.thoughts === true, appRoot)
-  await tellingWayOut(
-    id,
-    values,
-    values.out === undefined
-      ? pipeline(bytesOf(parts), process.stdout, { end: false })
-      : untilInterrupted((stop) => writeWhole(values.out ?? '', bytesOf(parts, stop))),
-  )
+  await tellingWayOut(id, values, write(format, folder, { kept, range }, values, appRoot))
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
   return 0
 }
 
-function partsOf(
+interface Values {
+  readonly out?: string
+  readonly force?: boolean
+  readonly thoughts?: boolean
+}
+
+/** To where --out says, else to standard output. */
+async function write(
   format: (typeof FORMATS)[number],
+  folder: string,
+  options: WhatGoesOut,
+  { out, force, thoughts }: Values,
+  appRoot: string,
+): Promise<void> {
+  if (isFolder(format))
+    return untilInterrupted(async (signal) => {
+      await writeFolder(out ?? '', talesOf(theOne(folder, options)), { mayReplace: force === true, signal })
+    })
+  const parts = partsOf(format, folder, options, thoughts === true, appRoot)
+  if (out === undefined) return pipeline(bytesOf(parts), process.stdout, { end: false })
+  return untilInterrupted((signal) => writeWhole(out, bytesOf(parts, signal)))
+}
+
+function partsOf(
+  format: Exclude<(typeof FORMATS)[number], FolderFormat>,
   folder: string,
   options: WhatGoesOut,
   withThoughts: boolean,
@@ -68,6 +88,8 @@ function partsOf(
 }
 
 const isTable = (format: string): format is TableFormat => TABLE_FORMATS.some((table) => table === format)
+
+const isFolder = (format: string): format is FolderFormat => FOLDER_FORMATS.some((several) => several === format)
 
 async function* theOne(folder: string, options: WhatGoesOut) {
   yield await openExported(folder, options)

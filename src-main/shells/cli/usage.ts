@@ -24,9 +24,10 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       the state at a turn, folded from the log
   zorkgpt compare EPISODE OTHER [--data DIR] [--json]
       where two episodes part, and how score, rooms, cost, settings and prompt differ
-  zorkgpt export EPISODE [--format html|markdown|jsonl|chat|csv|parquet] [--out FILE [--force]] [--data DIR]
+  zorkgpt export EPISODE [--format html|markdown|jsonl|chat|csv|parquet|tales] [--out FILE [--force]] [--data DIR]
       one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out;
-      chat: pairs to train a model with, csv and parquet: a row a turn
+      chat: pairs to train a model with, csv and parquet: a row a turn;
+      tales: the files of TALES, in the folder --out
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it
   zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
