@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ms, often, report } from './figures'
+import { childrenMs } from './processes'
 
 /**
  * What an experiment takes beside its episodes: the same ones of random actions through workers, and by `zorkgpt play`
@@ -35,18 +36,6 @@ async function take(...args: readonly string[]): Promise<Took> {
   const [status] = (await once(child, 'close')) as [number]
   if (status !== 0) throw new Error(`zorkgpt ${args.join(' ')} ended with status ${status}.`)
   return { wallMs: performance.now() - began, cpuMs: childrenMs() - before, stdout }
-}
-
-/** proc(5): 16th and 17th field, in hundredths of a second. NaN where the system does not tell. */
-function childrenMs(): number {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return 10 * (Number(fields[13]) + Number(fields[14]))
-  } catch {
-    return NaN
-  }
 }
 
 function fileOf(name: string, player: string, episodes: number, turns: number): string {

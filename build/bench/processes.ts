@@ -47,3 +47,18 @@ function parentOf(pid: number): number | null {
     return null
   }
 }
+
+/**
+ * The processor time, in milliseconds, of all processes that this one started and that have ended; NaN where the system
+ * does not tell. proc(5): 16th and 17th field, in hundredths of a second.
+ */
+export function childrenMs(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return 10 * (Number(fields[13]) + Number(fields[14]))
+  } catch {
+    return NaN
+  }
+}

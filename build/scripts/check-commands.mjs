@@ -24,6 +24,7 @@ const RUN_ELSEWHERE = {
   'lint.mjs, which changes nothing': ['format'],
   'launcher.spec.ts': ['start'],
   'the script bench': [
+    'bench:cluster',
     'bench:config',
     'bench:experiment',
     'bench:explorer',

@@ -19,6 +19,7 @@ export function createCourier(store: ExperimentStore, dataFolder: string): Couri
       if (before !== null) await bringLog(store, key, before, dataFolder, episode)
       return sending(store, key, attempt, join(dataFolder, episode, LOG_FILE))
     },
+    keepFailure: (failure) => store.keepFailure(failure),
   }
 }
 

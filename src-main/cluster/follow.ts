@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Wish } from '@shared/contract/experiments'
 import { ExpectedError } from '@shared/expected-error'
 import type { ExperimentPlan } from '@shared/experiment/plan'
 import type { ExperimentProgress } from '@shared/experiment/progress'
@@ -23,7 +24,7 @@ export interface Following {
   readonly signal: AbortSignal
 }
 
-const BEAT_MS = 2000
+const BEAT_MS = 5000
 
 /**
  * Brings what other machines have played to this one, logs and all, so that the window and the report have it as if it
@@ -42,7 +43,16 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
   const known = new Set((await folder.readResults()).keys())
   const begunAt = performance.now()
   const before = known.size
-  if (database !== null) await folder.keepWish((await shared?.exchange.standing())?.wish ?? 'run')
+  let wished: Wish = (await shared?.exchange.standing())?.wish ?? 'run'
+  await folder.keepWish(wished)
+  /** What somebody wants here goes there, and the other way; who said so last is heard. */
+  const shareWish = async (there: Wish): Promise<Wish> => {
+    const here = await folder.readWish()
+    if (here !== wished) await database?.keepWish(plan.name, here)
+    else if (there !== wished) await folder.keepWish(there)
+    wished = here === wished ? there : here
+    return wished
+  }
 
   const bring = async (): Promise<number> => {
     for (const [key, { attempt, result }] of await store.readResults(known)) {
@@ -60,9 +70,8 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
 
   const look = async (): Promise<ExperimentProgress> => {
     const failed = await bring()
-    const wish = await folder.readWish()
-    if (database !== null && isWatch) await database.keepWish(plan.name, wish)
     const standing = (await shared?.exchange.standing()) ?? null
+    const wish = await shareWish(standing?.wish ?? wished)
     const playing = (await shared?.queue.playing()) ?? []
     const done = known.size
     const isOver = done + failed >= units.size

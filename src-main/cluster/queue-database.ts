@@ -104,13 +104,17 @@ export class QueueDatabase {
   }
 
   /** The names of those that units wait for, and that are wanted; the oldest first. */
-  async waiting(): Promise<readonly string[]> {
-    const rows = await this.ask(
+  async waiting(stop: AbortSignal): Promise<readonly string[]> {
+    const rows = await insist(() => this.#readWaiting(), stop)
+    return (rows ?? []).map(({ name }) => String(name))
+  }
+
+  #readWaiting(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    return this.ask(
       `SELECT name FROM zorkgpt.experiment AS experiment WHERE wish = 'run' AND EXISTS (
          SELECT FROM pgboss.job AS job WHERE job.name = 'zorkgpt.' || experiment.name AND job.state IN ('created', 'retry', 'active'))
        ORDER BY published_at`,
     )
-    return rows.map(({ name }) => String(name))
   }
 
   async #prepare(): Promise<void> {

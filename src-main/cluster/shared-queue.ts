@@ -3,7 +3,7 @@ import type { Job } from 'pg-boss'
 import type { Claim, Counts, Limits, Outcome, RunQueue } from '../runner/run-queue'
 import { insist, type QueueDatabase } from './queue-database'
 
-/** So often whoever plays a unit may vanish. */
+/** So often a unit may have been given out when whoever plays it vanishes once more. */
 const MOST_CLAIMS = 60
 /** How long it is waited before it is asked for more, where there is nothing to be had. */
 const IDLE_MS = 1000
@@ -57,7 +57,8 @@ export class SharedQueue implements RunQueue {
     await boss.createQueue(this.#name, {
       heartbeatSeconds: beats.patience,
       expireInSeconds: 86_000,
-      retryLimit: MOST_CLAIMS + 1,
+      // What is let go of in order may be so as often as it likes.
+      retryLimit: 10_000,
       retentionSeconds: A_YEAR_S,
       deleteAfterSeconds: A_YEAR_S,
     })
@@ -201,15 +202,19 @@ export class SharedQueue implements RunQueue {
     }
   }
 
+  /**
+   * The result lies in the store by now: where the database does not answer while all ends here, whoever is given the
+   * unit later finds it there, and who finds nothing goes on from the log.
+   */
   async #complete({ id, retryCount }: Job<Wanted>, output: object): Promise<boolean> {
     const { boss } = this.#database
-    const answer = await this.#patiently(() => boss.complete(this.#name, { id, retryCount }, output))
-    return affected(answer) > 0
+    const answer = await insist(() => boss.complete(this.#name, { id, retryCount }, output), this.#stop)
+    return answer === null || affected(answer) > 0
   }
 
   #giveBack({ id, retryCount }: Job<Wanted>): Promise<unknown> {
     const { boss } = this.#database
-    return this.#patiently(() => boss.fail(this.#name, { id, retryCount }))
+    return insist(() => boss.fail(this.#name, { id, retryCount }), this.#stop)
   }
 
   #rest(): void {
@@ -225,11 +230,6 @@ export class SharedQueue implements RunQueue {
         if (affected(await boss.touch(this.#name, { id, retryCount })) === 0) abort.abort()
       }),
     )
-  }
-
-  /** As long as whoever runs this wants it; then once more. */
-  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    return (await insist(ask, this.#stop)) ?? ask()
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { ExpectedError } from '@shared/expected-error'
 import type { ExperimentPlan } from '@shared/experiment/plan'
+import { experimentTables } from '@shared/experiment/experiment-table'
 import type { ExperimentProgress } from '@shared/experiment/progress'
 import { ExperimentFolder, unitsIn } from '../experiments/experiment-folder'
 import { makePlainFolder } from '../files/make-folder'
@@ -70,7 +71,12 @@ export async function fetchPlan(
   folder: ExperimentFolder,
   where: string,
 ): Promise<ExperimentPlan> {
+  // The names of experiments that wait come from the database, which others write to.
+  if (!experimentTables.shape.experiment.shape.name.safeParse(store.name).success)
+    throw new ExpectedError('bad_input', `"${store.name}" cannot be the name of an experiment.`)
   const published = await store.readPlan()
+  if (published !== null && published.name !== store.name)
+    throw new ExpectedError('bad_input', `What lies in ${where} as "${store.name}" is the plan of "${published.name}".`)
   if (published === null)
     throw new ExpectedError(
       'not_found',

@@ -1,4 +1,5 @@
 import type { Wish } from '@shared/contract/experiments'
+import type { UnitFailure } from '@shared/experiment/failure'
 import type { UnitResult } from '@shared/experiment/result'
 import type { Unit } from '@shared/experiment/plan'
 import type { Spent } from './budget'
@@ -29,6 +30,7 @@ export interface Courier {
    * its result, if it has one.
    */
   begin(unit: Unit): Promise<Attempt | UnitResult>
+  keepFailure(failure: UnitFailure): Promise<void>
 }
 
 export interface Attempt {

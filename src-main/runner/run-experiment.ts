@@ -200,6 +200,7 @@ class Run {
         keepFailure: async (failure) => {
           if (failure.isFinal) this.#failed.add(failure.key)
           await folder.keepFailure(failure)
+          await courier?.keepFailure(failure)
         },
       },
       retryFailed ? new Map() : failures,
@@ -264,19 +265,25 @@ class Run {
 
   async #outcomeOf({ unit, signal }: Claim): Promise<Outcome> {
     const { plan, folder, courier } = this.#options
-    const begun = await courier?.begin(unit)
-    if (begun !== undefined && 'key' in begun) return { kind: 'done', result: begun }
-    if (begun !== undefined) await this.#takeOver(unit, begun)
+    const own: { attempt?: Attempt } = {}
+    const prepare = async (): Promise<Outcome | null> => {
+      const begun = (await courier?.begin(unit)) ?? null
+      if (begun !== null && 'key' in begun) return { kind: 'done', result: begun }
+      if (begun === null) return null
+      own.attempt = begun
+      await this.#takeOver(unit, begun)
+      return null
+    }
     const letGo = () => this.#pool?.letGo(unit.key)
     signal.addEventListener('abort', letGo, { once: true })
-    const send = () => begun?.send() ?? Promise.resolve()
+    const send = async () => own.attempt?.send()
     // What cannot be sent now is sent with the next.
     const sending = setInterval(() => void send().catch(() => {}), SEND_MS)
     try {
-      const outcome = (await this.#pool?.play(orderOf(plan, folder, unit))) ?? { kind: 'released' }
+      const outcome = (await this.#pool?.play(orderOf(plan, folder, unit), prepare)) ?? { kind: 'released' }
       if (outcome.kind === 'done') {
         await send()
-        await begun?.keep(outcome.result)
+        await own.attempt?.keep(outcome.result)
       } else await send().catch(() => {})
       return outcome
     } finally {
@@ -332,7 +339,8 @@ class Run {
           this.#options.shared?.exchange.pass(address, provider?.requestsPerMinute, this.#stop.signal) ??
           sleep(provider?.waitOfRequest() ?? 0)
         void passed.then(
-          () => answer({ type: 'pass', request }),
+          // What is let go of now is not to slip through at the end.
+          () => this.#stop.signal.aborted || answer({ type: 'pass', request }),
           (error: Error) => this.#break(error),
         )
       }
@@ -371,6 +379,9 @@ class Run {
     const { plan } = this.#options
     const wish = await this.#readWish()
     if (wish === 'cancel') return this.#over('cancelled', 'It was cancelled')
+    // Whoever plays for others as well has something else to do meanwhile.
+    if (wish === 'pause' && this.#options.shared !== null && this.#playing.size === 0)
+      return this.#over('cancelled', 'It is paused')
     if (this.#isPaused !== (wish === 'pause')) {
       this.#isPaused = wish === 'pause'
       this.#changed.fire()

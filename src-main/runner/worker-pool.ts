@@ -48,13 +48,31 @@ export class WorkerPool {
     return !isSelfPlayed(order) || this.#workers.some(({ playing }) => !hasSelfPlayed(playing))
   }
 
-  play(order: PlayOrder): Promise<Outcome> {
+  /**
+   * `prepare` goes first, while the place is taken already; what it resolves to is what came of the unit, or null if it
+   * is to be played. Rejects where that does.
+   */
+  play(order: PlayOrder, prepare: () => Promise<Outcome | null> = async () => null): Promise<Outcome> {
     const free = isSelfPlayed(order) ? this.#workers.filter(({ playing }) => !hasSelfPlayed(playing)) : this.#workers
     const [worker] = free.toSorted((one, other) => one.playing.size - other.playing.size)
     if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
-    return new Promise((settle) => {
-      worker.playing.set(order.unit.key, { order, turns: 0, settle })
-      send(worker, { type: 'play', ...order })
+    const { key } = order.unit
+    return new Promise((settle, reject) => {
+      const played: Played = { order, turns: 0, settle }
+      worker.playing.set(key, played)
+      prepare().then(
+        (outcome) => {
+          // Its process may be gone by now, and what it held with it.
+          if (worker.playing.get(key) !== played) return
+          if (outcome === null) return send(worker, { type: 'play', ...order })
+          worker.playing.delete(key)
+          settle(outcome)
+        },
+        (error: Error) => {
+          worker.playing.delete(key)
+          reject(error)
+        },
+      )
     })
   }
 

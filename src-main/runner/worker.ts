@@ -14,7 +14,10 @@ import { playUnit } from './play-unit'
  * A process that plays the units it is given, several at once if it is told so. Without its parent it lets go of them
  * and ends: their logs say how far they came.
  */
-const tell = (message: FromWorker): void => void process.send?.(message)
+const tell = (message: FromWorker): void => {
+  // Without its parent nobody hears it.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
+}
 
 /** With these no other unit of the arm could be played either. */
 const OF_THE_ARM: readonly ErrorKind[] = [

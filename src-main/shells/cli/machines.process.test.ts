@@ -114,9 +114,8 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await s3.close()
     })
     const worker = (at: string) => begin('experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
-    /** As if nobody had heard of whoever plays for an hour. */
-    const fallSilent = () =>
-      postgres.query("UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'")
+    /** What every machine does with the units of one that has said nothing for 45 seconds. */
+    const giveUp = () => postgres.query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
     it('comes to the same though machines are killed and the database is started anew', async () => {
       const { name, file, data } = given(TWO_ARMS('1..6', 40))
@@ -127,7 +126,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await expect.poll(() => postgres.query(`SELECT count(*) FROM pgboss.job WHERE state = 'completed'`)).not.toBe('0')
       killed.kill('SIGKILL')
       await ended(killed)
-      fallSilent()
+      giveUp()
       const others = [worker(machine('one')), worker(machine('two'))]
       const following = zorkgpt('experiment', 'follow', name, '--watch', '--data', data)
       await sleep(1500)
@@ -150,13 +149,21 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await zorkgpt('experiment', 'publish', file, '--data', data)
       const first = worker(machine('first'))
       await expect.poll(() => endpoint.requests.length).toBe(4)
-      // Whoever ends in order sends what there is, and gives the unit back at once.
-      first.kill('SIGTERM')
+      // What was played goes along every ten seconds.
+      const sent = () => readdirSync(join(home, 's3'), { recursive: true, encoding: 'utf8' })
+      await expect.poll(() => sent().some((path) => path.includes(name) && path.includes('/000000000000'))).toBe(true)
+      first.kill('SIGKILL')
       await ended(first)
+      giveUp()
+      const second = worker(machine('second'))
+      await expect.poll(() => endpoint.requests.length, { timeout: 30_000 }).toBe(5)
+      // Whoever ends in order sends what there is, and gives the unit back at once.
+      second.kill('SIGTERM')
+      await ended(second)
       isHanging = false
-      expect(await ended(worker(machine('second')))).toBe(0)
-      // The fifth is the fourth again; five turns are five replies.
-      expect(endpoint.requests).toHaveLength(6)
+      expect(await ended(worker(machine('third')))).toBe(0)
+      // The fourth was asked three times; five turns are five replies.
+      expect(endpoint.requests).toHaveLength(7)
       const followed = await zorkgpt('experiment', 'follow', name, '--json', '--data', data)
       expect(JSON.parse(followed.stdout)).toMatchObject({ done: 1, spent: { tokens: 5000 } })
       await endpoint.close()

@@ -32,6 +32,8 @@ export interface MachineValues extends RunValues {
 
 /** How long a worker that finds nothing to do waits before it looks again. */
 const IDLE_MS = 2000
+/** And one that could not play what it was given. */
+const FAILED_MS = 60_000
 
 /** Puts an experiment where workers of other machines find it. */
 export async function publishFile(file: ExperimentFile, values: MachineValues, appRoot: string): Promise<number> {
@@ -87,17 +89,14 @@ export async function work(name: string | undefined, values: MachineValues, appR
       if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
       let status = 0
       while (!leaving.signal.aborted) {
-        const waiting =
-          (await given(database)
-            .waiting()
-            .catch(() => null)) ?? []
+        const waiting = await given(database).waiting(leaving.signal)
         const next = waiting.find((experiment) => name === undefined || experiment === name)
         if (next !== undefined) status = statusOf(await workOnOne(next))
         else if (values['exit-when-empty']) return status
-        // What one machine cannot play, another may; and a pause ends one day.
-        if (next === undefined || status !== 0)
-          await sleep(IDLE_MS, undefined, { signal: leaving.signal }).catch(() => {})
         if (status !== 0 && values['exit-when-empty']) return status
+        // What this machine cannot play another may; or somebody mends it.
+        const idleMs = next !== undefined && status !== 0 ? FAILED_MS : IDLE_MS
+        await sleep(idleMs, undefined, { signal: leaving.signal }).catch(() => {})
       }
       return status
     })
