@@ -41,6 +41,7 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
   [/^pg-boss(\/|$)/, /^src-main\/cluster\//],
+  [/^fflate(\/|$)/, /^src-main\/exports\//],
   [/^@aws-sdk\//, /^src-main\/store\//],
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],

@@ -1,6 +1,10 @@
 /** What is made of an episode for other people's tools (docs/exports.md), beside what the app itself shows of one. */
 export const TABLE_FORMATS = ['chat', 'csv', 'parquet'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
+export const isTable = (format: string): format is TableFormat => TABLE_FORMATS.some((table) => table === format)
+
+/** The logs of Inspect: of an episode one file, of an experiment several. */
+export const LOG_FORMAT = 'inspect'
 
 /** Those that are several files, in a folder. */
 export const FOLDER_FORMATS = ['tales'] as const

@@ -1,7 +1,7 @@
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { MIND_PRESETS } from '@shared/episode/mind'
 import { EXPORT_FORMATS } from '@shared/episode/export-episode'
-import { FOLDER_FORMATS, TABLE_FORMATS } from '../../exports/formats'
+import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../exports/formats'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -73,6 +73,8 @@ export const COMMAND_OPTIONS = {
     csv: flag,
     parquet: flag,
     replays: flag,
+    format: text,
+    whole: flag,
     out: text,
     force: flag,
   },
@@ -106,7 +108,9 @@ export const COMMAND_OPTIONS = {
 
 export type CommandName = keyof typeof COMMAND_OPTIONS
 
-export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, ...FOLDER_FORMATS] as const
+export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, LOG_FORMAT, ...FOLDER_FORMATS] as const
+/** Those in which the episodes of an experiment go out together. */
+export const SET_FORMATS = [LOG_FORMAT, ...FOLDER_FORMATS, ...TABLE_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
 export const CONFIG_ACTIONS = ['check', 'show'] as const
 export const EXPERIMENT_VERBS = [
@@ -117,6 +121,7 @@ export const EXPERIMENT_VERBS = [
   'cancel',
   'report',
   'compare',
+  'export',
   'publish',
   'worker',
   'follow',

@@ -41,6 +41,17 @@ describe('zorkgpt experiment', () => {
     expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
       /glass-weather L2 seed 1: /,
     )
+    const logs = join(home, 'logs')
+    expect(await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'inspect', '--out', logs)).toEqual({
+      status: 0,
+      stdout: `6 episodes are in ${logs}.\n`,
+      stderr: '',
+    })
+    expect(
+      readdirSync(logs)
+        .map((name) => name.replace(/^[\dT:+-]+_|_\w+\.eval$/g, ''))
+        .toSorted(),
+    ).toEqual(['.eval-set-id', 'eval-set.json', 'test-1-explorer', 'test-1-random'])
     const page = join(home, 'page.html')
     await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
     expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)

@@ -8,6 +8,7 @@ import { say, sayJson } from '../../terminal/say'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, EXPERIMENT_VERBS } from './command-table'
 import { compareArms } from './experiment/compare-arms'
+import { exportEpisodes } from './experiment/export-episodes'
 import { planOf, tellReport } from './experiment/report'
 import { followNamed, publishFile, queueOf, wishElsewhere, work } from './experiment/machines'
 import { runFile } from './experiment/run-file'
@@ -58,6 +59,8 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     }
     case 'report':
       return tellReport(await folderOf(subject, values), values, appRoot)
+    case 'export':
+      return exportEpisodes(await folderOf(subject, values), values)
     case 'compare':
       return compareArms(await folderOf(subject, values), arms, values)
   }

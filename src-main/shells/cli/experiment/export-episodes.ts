@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path'
+import { keepNothing, type Kept } from '@shared/episode/redact'
+import type { Unit } from '@shared/experiment/plan'
+import { unitsIn, type ExperimentFolder } from '../../../experiments/experiment-folder'
+import { hasLog } from '../../../episodes/library'
+import { type ExportedEpisode, openExported, unitIn } from '../../../exports/exported-episode'
+import { tableOf } from '../../../exports/export-tables'
+import { isTable, LOG_FORMAT } from '../../../exports/formats'
+import { evalSetOf } from '../../../exports/inspect/eval-set'
+import { talesOf } from '../../../exports/tales'
+import { complain, say } from '../../../terminal/say'
+import { SET_FORMATS } from '../command-table'
+import { badUsage } from '../usage'
+import { keepMemorySmall, refuseTaken, writeFile, writeFiles } from '../write-export'
+import { planOf } from './report'
+
+export interface ExportValues {
+  readonly format?: string
+  readonly out?: string
+  readonly force?: boolean
+  readonly whole?: boolean
+}
+
+/** `zorkgpt experiment export`: all its episodes as files of other people's tools. What cannot be read is told. */
+export async function exportEpisodes(folder: ExperimentFolder, values: ExportValues): Promise<number> {
+  const format = SET_FORMATS.find((name) => name === values.format)
+  if (!format) throw badUsage(`--format is "${values.format ?? ''}"; it takes ${SET_FORMATS.join(', ')}.`)
+  const { out, force = false } = values
+  if (out === undefined)
+    throw badUsage(
+      `Name ${isTable(format) ? 'a file' : 'a folder'} for the export with --out ${format}-of-${folder.name}.`,
+    )
+  if (isTable(format)) await refuseTaken(out, force)
+  const plan = await planOf(folder)
+  const units = unitsIn(plan)
+  keepMemorySmall()
+  const source = new Episodes(folder, values.whole === true)
+  const howFar = () => `${source.exported} of ${units.length} episodes`
+  if (isTable(format)) await writeFile(out, tableOf(format, source.all(units)), howFar)
+  else if (format === LOG_FORMAT) await writeFiles(out, evalSetOf(plan.name, units, source.open), force, howFar)
+  else await writeFiles(out, talesOf(source.all(units)), force, howFar)
+  const missing = units.length - source.exported
+  say(`${source.exported} episodes are in ${resolve(out)}${missing === 0 ? '' : `; ${missing} are missing`}.`)
+  return 0
+}
+
+/** The episodes of an experiment, each opened when its turn comes. */
+class Episodes {
+  readonly #folder: ExperimentFolder
+  readonly #kept: Kept
+  readonly #opened = new Set<string>()
+  readonly #unreadable = new Set<string>()
+
+  constructor(folder: ExperimentFolder, isWhole: boolean) {
+    this.#folder = folder
+    this.#kept = isWhole ? { key: true, path: true, settings: true } : keepNothing
+  }
+
+  get exported(): number {
+    return this.#opened.size
+  }
+
+  async *all(units: readonly Unit[]): AsyncGenerator<ExportedEpisode> {
+    for (const unit of units) {
+      const episode = await this.open(unit)
+      if (episode !== null) yield episode
+    }
+  }
+
+  /** Null for a unit that was not played, and for one whose log cannot be read, which is said once. */
+  readonly open = async (unit: Unit): Promise<ExportedEpisode | null> => {
+    const path = join(this.#folder.dataFolder, unit.episode)
+    if (this.#unreadable.has(unit.key) || !hasLog(path)) return null
+    try {
+      const episode = await openExported(path, { kept: this.#kept, range: null }, unitIn(this.#folder.name, unit))
+      this.#opened.add(unit.key)
+      return episode
+    } catch (error) {
+      this.#unreadable.add(unit.key)
+      complain(`zorkgpt: ${unit.episode} is left out: ${(error as Error).message}`)
+      return null
+    }
+  }
+}
