@@ -9,7 +9,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/statistics', 'src-shared/*'],
   ['src-shared/episode'],
   ['src-shared/mind'],
-  ['src-shared/config', 'src-shared/compare'],
+  ['src-shared/config', 'src-shared/compare', 'src-shared/recording'],
   ['src-shared/experiment'],
   ['src-shared/contract'],
 
@@ -41,7 +41,7 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
   [/^pg-boss(\/|$)/, /^src-main\/cluster\//],
-  [/^fflate(\/|$)/, /^src-main\/exports\//],
+  [/^fflate(\/|$)/, /^(src-main\/exports|src-shared\/recording)\//],
   [/^@aws-sdk\//, /^src-main\/store\//],
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],

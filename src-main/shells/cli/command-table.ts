@@ -42,6 +42,7 @@ export const COMMAND_OPTIONS = {
   replay: { data: text, turn: text, json: flag },
   compare: { data: text, json: flag },
   export: { data: text, format: text, from: text, to: text, out: text, force: flag, thoughts: flag, whole: flag },
+  import: { data: text },
   game: {
     story: text,
     seed: text,

@@ -42,6 +42,18 @@ describe('zorkgpt export', () => {
     expect(whole.stdout).toContain('/home/ada/plans.txt')
   })
 
+  it('writes logs of Inspect, of which zorkgpt import makes an episode again', async () => {
+    const file = join(data, 'sample.eval')
+    expect(await run('sample', '--format', 'inspect', '--out', file)).toMatchObject({ status: 0, stderr: '' })
+    const { status, stdout, stderr } = await runCommand('import', file)
+    expect([status, stderr]).toEqual([0, ''])
+    const [, id] = /^(\S+): 3 turns\. It lacks settings, /.exec(stdout) ?? []
+    const { stdout: replayed } = await runCommand('replay', id ?? '', '--json')
+    expect(JSON.parse(replayed)).toMatchObject({ turn: 3, observation: foldEvents(log).turns[2]?.observation?.text })
+    expect(await runCommand('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
+    expect((await runCommand('import', cli)).stderr).toMatch(/cli\.js cannot be opened as an episode: it is not JSON/)
+  })
+
   it('writes a transcript, or one page, to a file', async () => {
     const file = join(data, 'page.html')
     expect(await run('sample', '--out', file)).toEqual({ status: 0, stdout: `Written to ${file}.\n`, stderr: '' })

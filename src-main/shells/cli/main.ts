@@ -13,6 +13,7 @@ const COMMANDS: Readonly<
   replay: () => import('./replay'),
   compare: () => import('./compare'),
   export: () => import('./export'),
+  import: () => import('./import'),
   game: () => import('./game'),
   ablate: () => import('./ablate'),
   experiment: () => import('./experiment'),

@@ -29,6 +29,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       chat: pairs to train a model with, csv and parquet: a row a turn;
       inspect: a log of Inspect AI; tales: the files of TALES, in the folder --out
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it
+  zorkgpt import FILE [--data DIR]
+      episodes that TALES (.jsonl) or Inspect AI (.eval, .json) recorded, to look at; says what they lack
   zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt experiment run|resume FILE [--dry-run] [--limit N] [--workers N] [--retry-failed] [--data DIR]

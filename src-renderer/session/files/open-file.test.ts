@@ -1,5 +1,6 @@
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import { expect, it } from 'vitest'
+import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
 import { openFile } from './open-file'
 
@@ -7,4 +8,11 @@ it('a file that is too long for a window is not read, and the command that cuts 
   const file = Object.defineProperty(new File([''], 'long.zorkgpt'), 'size', { value: LONGEST_OPENED_BYTES + 1 })
   expect(await openFile(file)).toBe(false)
   expect(useView.getState().failure).toMatch(/^long\.zorkgpt is 257 MB long.* zorkgpt export FOLDER --from TURN --to/)
+})
+
+it('an episode that another program recorded is shown, with what it lacks', async () => {
+  const step = { Observation: 'West of House', Action: 'north', Feedback: 'North of House', Score: 5 }
+  expect(await openFile(new File([JSON.stringify(step)], 'a0_s1_steps9.jsonl'))).toBe(true)
+  const { warning } = useEpisode.getState()
+  expect(warning).toMatch(/^Another program recorded this\. It lacks the file of the story, /)
 })

@@ -1,4 +1,5 @@
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
+import { BEGINNING, mayHoldRecordings } from '@shared/recording/which-files'
 import { openLocalEpisode } from '../episode/local-episodes'
 import { addStoryFile, STORY_FILE } from './add-story'
 import { setView } from '../view/view-store'
@@ -12,8 +13,8 @@ import { fileStrings as words } from './strings'
 export async function openFile(file: File): Promise<boolean> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
-    const { readLogText } = await import('./read-log-text')
-    openLocalEpisode({ fileName: file.name, ...readLogText(await file.text(), file.name) })
+    const isForeign = mayHoldRecordings(file.name, await file.slice(0, BEGINNING).text())
+    openLocalEpisode({ fileName: file.name, ...(isForeign ? await recordingIn(file) : await logIn(file)) })
     setView({ failure: null })
     return true
   } catch (error) {
@@ -22,12 +23,27 @@ export async function openFile(file: File): Promise<boolean> {
   }
 }
 
+async function logIn(file: File) {
+  const { readLogText } = await import('./read-log-text')
+  return readLogText(await file.text(), file.name)
+}
+
+/** The first of them; what it lacks, and that there are more, is said. */
+async function recordingIn(file: File) {
+  const { readRecordings } = await import('@shared/recording/read-recordings')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const recordings = readRecordings(file.name, bytes, new Date(file.lastModified))
+  const { value: first } = recordings.next()
+  if (first === undefined) throw new Error(words.isEmpty(file.name))
+  return { events: first.events, warning: words.lacks(first.lacks, recordings.next().done ? null : file.name) }
+}
+
 /** Asks for files: the way in for whoever does not drag. */
 export function chooseFile(): void {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',
     multiple: true,
-    accept: `${EPISODE_FILE_ENDING},.jsonl`,
+    accept: `${EPISODE_FILE_ENDING},.jsonl,.eval,.json`,
   })
   input.addEventListener('change', () => void openAll(input.files ?? []))
   input.click()

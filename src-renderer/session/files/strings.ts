@@ -15,6 +15,8 @@ export const fileStrings = {
   noEvent: (field: string) => `is no event of an episode (${field})`,
   ofNewerVersion: (sign: string) => `seems to be of a newer version of the app: open it with that (${sign})`,
   outOfOrder: 'is missing or out of order',
+  lacks: (what: readonly string[], more: string | null) =>
+    `Another program recorded this. It lacks ${what.join(', ')}.${more === null ? '' : ` This is the first episode of the file; zorkgpt import ${more} brings all of them.`}`,
   tornLine: 'The last event was cut off and left out.',
   tooLarge: (fileName: string) => `${fileName} is too large to be handed over by a page. Add it by its path.`,
 } as const
