@@ -43,10 +43,14 @@ export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
     return JSON.parse(stdout) as Report
   }
 
-  const begin = (...args: string[]): ChildProcess =>
-    spawn(process.execPath, [cli, ...args], { env: environment(), stdio: ['ignore', 'ignore', 'ignore'] })
+  const begin = (...args: string[]): ChildProcess => beginWith({}, ...args)
+  const beginWith = (variables: NodeJS.ProcessEnv, ...args: string[]): ChildProcess =>
+    spawn(process.execPath, [cli, ...args], {
+      env: { ...environment(), ...variables },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    })
 
-  return { home, environment, zorkgpt, given, reportOf, begin }
+  return { home, environment, zorkgpt, given, reportOf, begin, beginWith }
 }
 
 export interface Ended {
@@ -160,3 +164,13 @@ player = "llm"
 name = "model"
 ${more}
 `
+
+/** A clock that is wrong by so many minutes, in a process and all that it starts. */
+export const wrongClock = (minutes: number): NodeJS.ProcessEnv => {
+  const script = `const Real = Date, off = ${minutes * 60_000};
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + off) : super(...given) }
+      static now() { return Real.now() + off }
+    }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}

@@ -8,11 +8,21 @@ import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from
 import { startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
-import { actionsIn, ASKING, cli, ended, saying, TWO_ARMS, useExperiments, workersOf } from './experiment.testkit'
+import {
+  actionsIn,
+  ASKING,
+  cli,
+  ended,
+  saying,
+  TWO_ARMS,
+  useExperiments,
+  workersOf,
+  wrongClock,
+} from './experiment.testkit'
 
 let more: NodeJS.ProcessEnv = {}
 const root = resolve(import.meta.dirname, '../../..')
-const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments(() => more)
+const { home, environment, zorkgpt, given, reportOf, beginWith } = useExperiments(() => more)
 
 const episodesIn = (data: string) => readdirSync(data).filter((name) => !name.startsWith('.'))
 /** A machine of its own, as far as an experiment can see. */
@@ -113,11 +123,20 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await postgres?.stop()
       await s3.close()
     })
-    const worker = (at: string) => begin('experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
+    const worker = (at: string, minutesOff = 0) =>
+      beginWith(wrongClock(minutesOff), 'experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
+    /** By its own clock, the minutes since its first episode began. */
+    const minutesSince = (at: string) =>
+      Math.min(
+        ...episodesIn(at).map((episode) => {
+          const [first = '{}'] = readFileSync(join(at, episode, 'events.jsonl'), 'utf8').split('\n')
+          return (Date.now() - Date.parse((JSON.parse(first) as { at: string }).at)) / 60_000
+        }),
+      )
     /** What every machine does with the units of one that has said nothing for 45 seconds. */
     const giveUp = () => postgres.query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
-    it('comes to the same though machines are killed and the database is started anew', async () => {
+    it('comes to the same though machines are killed, clocks are wrong and the database is started anew', async () => {
       const { name, file, data } = given(TWO_ARMS('1..6', 40))
       const alone = given(TWO_ARMS('1..6', 40))
       expect(await zorkgpt('experiment', 'publish', file, '--data', data)).toMatchObject({ status: 0 })
@@ -127,11 +146,13 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       killed.kill('SIGKILL')
       await ended(killed)
       giveUp()
-      const others = [worker(machine('one')), worker(machine('two'))]
+      const others = [worker(machine('one'), 10), worker(machine('two'), -10)]
       const following = zorkgpt('experiment', 'follow', name, '--watch', '--data', data)
       await sleep(1500)
       await postgres.restart()
       expect(await Promise.all(others.map(ended))).toEqual([0, 0])
+      expect(minutesSince(machine('one'))).toBeLessThan(-8)
+      expect(minutesSince(machine('two'))).toBeGreaterThan(8)
       expect(await following).toMatchObject({ status: 0, stdout: expect.stringContaining('12 of 12 played') as string })
       await zorkgpt('experiment', 'run', alone.file, '--data', alone.data)
       expect((await reportOf(file, data)).cells).toEqual((await reportOf(alone.file, alone.data)).cells)
@@ -169,7 +190,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await endpoint.close()
     }, 60_000)
 
-    it('lets an endpoint alone for as long as it asks, with all machines', async () => {
+    it('lets an endpoint alone for as long as it asks, with all machines, whatever their clocks say', async () => {
       let heldFrom = Infinity
       const early: number[] = []
       const endpoint = await startScriptedEndpoint((_request, index) => {
@@ -186,7 +207,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
         ASKING(endpoint.baseUrl, '[provider.generic]\nepisodes = 4').replace('max_retries = 0', 'max_retries = 3'),
       )
       await zorkgpt('experiment', 'publish', file, '--data', data)
-      const workers = ['a', 'b', 'c'].map((name) => worker(machine(name)))
+      const workers = [-10, 0, 10].map((minutesOff) => worker(machine(`off-${minutesOff}`), minutesOff))
       expect(await Promise.all(workers.map(ended))).toEqual([0, 0, 0])
       expect(early).toEqual([])
       expect(endpoint.requests).toHaveLength(31)
