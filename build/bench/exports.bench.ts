@@ -7,7 +7,7 @@ import { report } from './figures'
 import { longEpisode, writeEpisode } from './viewer-episode'
 
 /** A log of about 150 MB in every format that goes out in parts: how long it takes, and the most memory it held. */
-const FORMATS = ['jsonl', 'markdown', 'chat', 'csv', 'parquet', 'inspect', 'tales'] as const
+const FORMATS = ['jsonl', 'markdown', 'chat', 'csv', 'parquet', 'inspect', 'tales', 'otel'] as const
 const MEGABYTE = 1e6
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'bench-exports-'))

@@ -168,5 +168,6 @@ function responseEvent(at: { turn: number; iteration: number }, reply: ChatReply
     time_to_first_token_ms: reply.timeToFirstTokenMs,
     duration_ms: reply.durationMs,
     system_fingerprint: reply.systemFingerprint,
+    ...(reply.responseId && { response_id: reply.responseId }),
   }
 }

@@ -7,7 +7,7 @@ import { type MindFields, parseAgentResponse } from './agent-response'
 import { callModel, toolsFor, type TurnCalls } from './call-model'
 import { cached, type Prompt, type RestOfRequest } from './prompt'
 import { ANSWER_ONCE_MORE, FORCE_FINAL_ACTION } from './prompts'
-import { runToolCalls } from './run-tool-calls'
+import { runToolCalls, type TraceparentOf } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
   /**
@@ -34,6 +34,7 @@ export interface ChooseActionInput extends TurnCalls {
   readonly objectTo?: (proposed: Proposed) => Promise<string | null>
   /** ms, monotonic. */
   readonly now: () => number
+  readonly traceparentOf?: TraceparentOf
 }
 
 /** What a tool call played, and why by its own argument; null if it did not say. */
@@ -144,6 +145,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
         record,
         signal: input.signal,
         now: input.now,
+        traceparentOf: input.traceparentOf,
       })
       messages.push(...batch.answers)
       toolsCalled.push(...batch.toolsCalled)

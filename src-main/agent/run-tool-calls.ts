@@ -14,7 +14,11 @@ export interface Batch {
   readonly signal: AbortSignal
   /** ms, monotonic. */
   readonly now: () => number
+  readonly traceparentOf?: TraceparentOf | undefined
 }
+
+/** What tells a server which trace a call is part of; undefined where nobody traces. */
+export type TraceparentOf = (call: Pick<ToolRef, 'turn' | 'iteration' | 'call_id'>) => string | undefined
 
 export interface BatchResult {
   /** One answer for every call of the batch, in its order. */
@@ -101,15 +105,17 @@ function prepareCall(
 async function callTool(
   { session, arguments: args }: PreparedCall,
   ref: ToolRef,
-  { record, signal, now }: Batch,
+  { record, signal, now, traceparentOf }: Batch,
 ): Promise<ToolOutcome> {
   record({ event_type: 'mcp_tool_call', ...ref, arguments: args })
   const startedAt = now()
+  const traceparent = traceparentOf?.(ref)
   const outcome = await session.callTool({
     toolName: ref.tool_name,
     arguments: args,
     signal,
     onProgress: (progress) => record({ event_type: 'mcp_progress', ...ref, ...progress }),
+    ...(traceparent !== undefined && { traceparent }),
   })
   const answered = { ...ref, duration_ms: now() - startedAt }
   switch (outcome.kind) {

@@ -4,6 +4,7 @@ import { mindEpisode } from '@shared/episode/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
+import { traceIdOf } from '../telemetry/ids'
 import { allTurns, onDisk, opened } from './episode-on-disk.testkit'
 import type { WhatGoesOut } from './exported-episode'
 import { tableOf } from './export-tables'
@@ -87,6 +88,27 @@ describe('training pairs', () => {
     expect(pair).toMatchObject({ unit: { ...unit, key: expect.stringMatching(/^[0-9a-f]{64}$/) as string } })
   })
 })
+
+describe('spans', () => {
+  it('are those of a live episode, a request of OTLP a line', async () => {
+    const lines = (await exported('otel')).toString().trimEnd().split('\n')
+    const spans = lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest))
+    const count = (pattern: RegExp) => spans.filter(({ name }) => pattern.test(name)).length
+    expect(count(/^episode-turn$/)).toBe(30)
+    expect(count(/^chat /)).toBe(log.filter(({ event_type }) => event_type === 'llm_request').length)
+    expect(count(/^mcp-tool-/)).toBe(log.filter(({ event_type }) => event_type === 'mcp_tool_call').length)
+    expect(spans.at(-1)).toMatchObject({ name: 'episode-evaluation', traceId: traceIdOf('sample', 30) })
+    expect(JSON.stringify(spans)).not.toContain(SECRET)
+  })
+})
+
+interface OtlpRequest {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly { readonly name: string; readonly traceId: string }[] }[]
+  }[]
+}
+const spansIn = ({ resourceSpans }: OtlpRequest) =>
+  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
 describe('the table of turns', () => {
   it('has a row a turn, and one for the opening', async () => {

@@ -2,13 +2,14 @@ import { chatOf } from './chat'
 import { csvOf } from './csv'
 import type { ExportedEpisode } from './exported-episode'
 import type { TableFormat } from './formats'
+import { otelOf } from './otel'
 import { parquetOf } from './parquet'
 
 const TABLES: Readonly<
   Record<TableFormat, (episodes: AsyncIterable<ExportedEpisode>) => AsyncIterable<string | Uint8Array>>
-> = { chat: chatOf, csv: csvOf, parquet: parquetOf }
+> = { chat: chatOf, csv: csvOf, parquet: parquetOf, otel: otelOf }
 
-/** One file with a line or a row for each turn of the episodes, in parts. */
+/** One file with lines or rows for the turns of the episodes, in parts. */
 export const tableOf = (
   format: TableFormat,
   episodes: AsyncIterable<ExportedEpisode>,

@@ -6,6 +6,7 @@ import type { EpisodeSummary } from '@shared/episode/summary'
 import { ExpectedError } from '@shared/expected-error'
 import { keyOf, type Unit } from '@shared/experiment/plan'
 import type { TurnRange } from '../episodes/cut-log'
+import { exportedEvents } from '../episodes/export-log'
 import { summaryOf } from '../episodes/library'
 import { badLog } from '../episodes/log-error'
 import { readEachTurn, type TurnsRead } from '../episodes/read-each-turn'
@@ -21,6 +22,8 @@ export interface ExportedEpisode {
   readonly hasOpening: boolean
   /** The turns that are wanted, in parts. */
   readonly read: () => AsyncGenerator<TurnsRead>
+  /** What is logged of them, in parts. */
+  readonly events: () => AsyncGenerator<readonly LoggedEvent[]>
 }
 
 export type Outcome = Pick<EpisodeSummary, 'ended' | 'score' | 'maxScore' | 'turns' | 'deaths' | 'locations'>
@@ -61,6 +64,7 @@ export async function openExported(
     hasOpening: range === null || range.from === 0,
     // Forced answers and calls of helpers begin with their request: without it, what they cost would be missing.
     read: () => wantedTurns(readEachTurn(folder, change, true), range),
+    events: () => exportedEvents(folder, { kept, range }),
   }
 }
 

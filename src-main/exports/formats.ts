@@ -1,5 +1,5 @@
 /** What is made of an episode for other people's tools (docs/exports.md), beside what the app itself shows of one. */
-export const TABLE_FORMATS = ['chat', 'csv', 'parquet'] as const
+export const TABLE_FORMATS = ['chat', 'csv', 'parquet', 'otel'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 export const isTable = (format: string): format is TableFormat => TABLE_FORMATS.some((table) => table === format)
 

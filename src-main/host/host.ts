@@ -125,6 +125,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     keys,
     onFault: (error) => options.onFault(maskError(error, mask)),
     observe: tracing?.observe,
+    traceparentOf: tracing?.traceparentOf,
     openGame,
     signal: library.running.closing,
   })

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { StartParams } from '@shared/contract/start'
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Host } from './host'
-import { openTestHost } from './open-host.testkit'
+import type { HostOptions } from './host-options'
+import { startCollector } from '../telemetry/collector.testkit'
+import { agreeToAll, openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')
 let folder: string
@@ -26,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function openHost(over: { readonly configFile?: string; readonly mcpConfigFile?: string } = {}) {
+async function openHost(over: Partial<HostOptions> = {}) {
   host = await openTestHost(join(folder, 'data'), { mcpConfigFile: join(folder, 'mcp.json'), ...over })
 }
 
@@ -73,6 +75,55 @@ describe('an episode with MCP', () => {
       expect(types[0]).toBe('turn_started')
       expect(types.slice(-4)).toEqual(['mcp_session_complete', 'action_chosen', 'observation_made', 'turn_completed'])
     }
+  })
+})
+
+/** A server of one tool, which writes down what it was told with each call. */
+const NOTING = `
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+const tool = { name: 'think', description: 'Thinks.', inputSchema: { type: 'object', properties: { thought: { type: 'string' } } } }
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'noting', version: '1' } }),
+  'tools/list': () => ({ tools: [tool] }),
+  'tools/call': (params) => {
+    appendFileSync(process.env.NOTES, JSON.stringify(params._meta ?? null) + '\\n')
+    return { content: [{ type: 'text', text: 'noted' }] }
+  },
+}
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.(params) ?? {} }))
+}
+`
+
+describe('a server of a traced episode', () => {
+  it('is told which call of which trace it answers, and is told nothing where nobody traces', async () => {
+    await host.close()
+    const notes = join(folder, 'notes')
+    const told = async () =>
+      (await readFile(notes, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { traceparent?: string } | null)?.traceparent)
+    await writeFile(join(folder, 'noting.mjs'), NOTING)
+    const thoughtbox = { command: 'node', args: [join(folder, 'noting.mjs')], env: { NOTES: notes } }
+    await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { thoughtbox } }))
+    const collector = await startCollector()
+    const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') }
+    await openHost({ env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+    await agreeToAll(host)
+    await play({ turnLimit: 6 })
+    await host.close()
+    const calls = collector.spans.filter(({ name }) => name === 'mcp-tool-thoughtbox.think')
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls[0]?.attributes).toMatchObject({ 'network.transport': 'pipe' })
+    expect(await told()).toEqual(calls.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
+    await collector.close()
+    await rm(notes)
+    await openHost({ env })
+    await play({ turnLimit: 6 })
+    expect(new Set(await told())).toEqual(new Set([undefined]))
   })
 })
 

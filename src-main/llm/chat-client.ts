@@ -47,6 +47,8 @@ export interface ChatReply {
   readonly timeToFirstTokenMs: number | null
   readonly durationMs: number
   readonly systemFingerprint: string | null
+  /** As the endpoint names its answer. */
+  readonly responseId?: string | null
 }
 
 export interface ChatClient {

@@ -29,6 +29,7 @@ type ReasoningDetail = z.infer<typeof reasoningDetail>
  * A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing.
  */
 const chunk = z.object({
+  id: label.catch(null),
   model: label,
   system_fingerprint: label,
   choices: z
@@ -52,7 +53,8 @@ const chunk = z.object({
     .object({
       prompt_tokens: count,
       completion_tokens: count,
-      prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
+      prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish(),
+      cache_creation_input_tokens: count,
       completion_tokens_details: z.object({ reasoning_tokens: count }).nullish(),
       cost: z.number().nullish().catch(null),
       estimated: z.boolean().nullish().catch(null),
@@ -87,6 +89,7 @@ const MOST_CALLS = 128
 export function startReply(model: string, names: ToolNames, mostBytes: number): ReplyAssembly {
   let answeredBy = model
   let fingerprint: string | null = null
+  let responseId: string | null = null
   let content = ''
   let reasoning = ''
   let reasoningField: 'reasoning' | 'reasoning_content' = 'reasoning'
@@ -136,13 +139,17 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
       const { choices, usage: counted, ...head } = chunk.parse(wireChunk)
       answeredBy = head.model || answeredBy
       fingerprint = head.system_fingerprint ?? fingerprint
+      responseId = head.id || responseId
       if (counted) {
+        // OpenRouter's name for it, and Anthropic's.
+        const written = counted.prompt_tokens_details?.cache_write_tokens ?? counted.cache_creation_input_tokens
         usage = {
           input: counted.prompt_tokens ?? null,
           output: counted.completion_tokens ?? null,
           cached: counted.prompt_tokens_details?.cached_tokens ?? null,
           reasoning: counted.completion_tokens_details?.reasoning_tokens ?? null,
           estimated: counted.estimated ?? false,
+          ...(written != null && { cache_written: written }),
         }
         costUsd = counted.cost ?? null
       }
@@ -184,6 +191,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
         usage,
         costUsd,
         systemFingerprint: fingerprint,
+        responseId,
       }
     },
   }

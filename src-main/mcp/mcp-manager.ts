@@ -126,7 +126,13 @@ function reportServer(
 ): ServerReport {
   const start = starts.find((each) => each.watched === watched)
   if (start && 'session' in start)
-    return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
+    return {
+      name: entry.name,
+      state: 'ready',
+      tool_count: start.session.invokers.length,
+      error: null,
+      ...(entry.server && { transport: entry.server.transport === 'stdio' ? 'stdio' : 'http' }),
+    }
   if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
   if (isLeftOut)
     return {

@@ -10,9 +10,19 @@ export interface CollectedSpan {
   readonly failed: boolean
 }
 
+export interface CollectedPoint {
+  readonly name: string
+  readonly unit: string
+  readonly count: number
+  readonly sum: number
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
 export interface Collector {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
+  /** Names of metrics, with the sum of each data point and its attributes. */
+  readonly metrics: readonly CollectedPoint[]
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>
 }
@@ -21,10 +31,12 @@ export interface Collector {
 export async function startCollector(answer: number | 'never' = 200): Promise<Collector> {
   const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = []
   const spans: CollectedSpan[] = []
+  const metrics: CollectedPoint[] = []
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       requests.push({ path: request.url ?? '', headers: request.headers, body })
-      spans.push(...readSpans(body))
+      if (request.url?.endsWith('/metrics')) metrics.push(...readPoints(body))
+      else spans.push(...readSpans(body))
       if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -32,6 +44,7 @@ export async function startCollector(answer: number | 'never' = 200): Promise<Co
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    metrics,
     requests,
     async close() {
       server.closeAllConnections()
@@ -55,6 +68,32 @@ interface WireSpan {
   readonly status: { readonly code?: number }
 }
 
+interface WireMetric {
+  readonly name: string
+  readonly unit: string
+  readonly histogram: {
+    readonly dataPoints: readonly (Pick<WireSpan, 'attributes'> & { readonly count: number; readonly sum: number })[]
+  }
+}
+
+function readPoints(body: string): readonly CollectedPoint[] {
+  const { resourceMetrics } = JSON.parse(body) as { resourceMetrics: { scopeMetrics: { metrics: WireMetric[] }[] }[] }
+  return resourceMetrics
+    .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
+    .flatMap(({ name, unit, histogram }) =>
+      histogram.dataPoints.map(({ attributes, count, sum }) => ({
+        name,
+        unit,
+        count: Number(count),
+        sum,
+        attributes: plain(attributes),
+      })),
+    )
+}
+
+const plain = (attributes: WireSpan['attributes']) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+
 function readSpans(body: string): readonly CollectedSpan[] {
   const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: WireSpan[] }[] }[] }
   return resourceSpans
@@ -64,7 +103,7 @@ function readSpans(body: string): readonly CollectedSpan[] {
       traceId,
       spanId,
       parentSpanId: parentSpanId || undefined,
-      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      attributes: plain(attributes),
       failed: status.code === 2,
     }))
 }

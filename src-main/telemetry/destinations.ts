@@ -12,19 +12,24 @@ export interface Destination {
  * OpenTelemetry's exporters do.
  */
 export function readDestinations(env: Env): readonly Destination[] {
-  return [readOtlp(env), readLangfuse(env)].filter((destination) => destination !== null)
+  return [readOtlp(env, 'traces'), readLangfuse(env)].filter((destination) => destination !== null)
 }
 
+/** Where metrics go: to OTLP endpoints alone, for Langfuse takes none. */
+export const readMetricsDestination = (env: Env): Destination | null =>
+  env.OTEL_METRICS_EXPORTER === 'none' ? null : readOtlp(env, 'metrics')
+
 /**
- * OpenTelemetry protocol exporter specification: the variable for traces is the whole address, the general one gets the
- * path of the signal.
+ * OpenTelemetry protocol exporter specification: the variable for a signal is the whole address, the general one gets
+ * the path of the signal.
  */
-function readOtlp(env: Env): Destination | null {
+function readOtlp(env: Env, signal: 'traces' | 'metrics'): Destination | null {
+  const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}`
   const general = env.OTEL_EXPORTER_OTLP_ENDPOINT
-  const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (general ? `${general.replace(/\/+$/, '')}/v1/traces` : '')
+  const url = env[`${own}_ENDPOINT`] || (general ? `${general.replace(/\/+$/, '')}/v1/${signal}` : '')
   return destination(url, {
     ...readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
-    ...readHeaders(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+    ...readHeaders(env[`${own}_HEADERS`]),
   })
 }
 

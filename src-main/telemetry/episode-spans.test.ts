@@ -2,16 +2,24 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 import { arbitraryEpisode } from '@shared/episode/arbitrary-episode.testkit'
 import { emptyEpisode } from '@shared/episode/episode'
 import { type EpisodeEvent, type EventBody, isDraft, type LoggedEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { traceEpisode } from './episode-spans'
+import { GivenIds } from './exporting'
+import { traceparentOf } from './ids'
+import { plainTraces, readTraceOptions, type TraceOptions } from './trace-options'
 import { observed, tracedTurn } from './traced-turn.testkit'
 
 /** The spans that are made of these events, in the order in which they ended. */
-function spansOf(events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>): readonly ReadableSpan[] {
+function spansOf(
+  events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>,
+  options: TraceOptions = plainTraces,
+): readonly ReadableSpan[] {
   const exporter = new InMemorySpanExporter()
-  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-  const spans = traceEpisode(provider.getTracer('test'), 30)
+  const ids = new GivenIds()
+  const provider = new TracerProvider({ idGenerator: ids, spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  const spans = traceEpisode(provider.getTracer('test'), ids, { toolTimeoutSeconds: 30, options })
   for (const [event, state] of events) spans.observe(event, state)
   spans.close()
   return exporter.getFinishedSpans()
@@ -83,6 +91,7 @@ describe('the spans of an episode', () => {
       'gen_ai.tool.call.id': 'call_0',
       'gen_ai.tool.call.arguments': '{"thought":"x"}',
       'gen_ai.tool.call.result': '{"n":1}',
+      'mcp.method.name': 'tools/call',
     })
   })
 
@@ -107,6 +116,7 @@ describe('the spans of an episode', () => {
       'gen_ai.request.max_tokens': 2000,
       'gen_ai.request.seed': 7,
       'server.address': 'models.example.org',
+      'server.port': 443,
       'gen_ai.response.model': 'm-2026',
       'gen_ai.response.finish_reasons': ['tool_calls'],
       'gen_ai.response.time_to_first_chunk': 0.2,
@@ -152,6 +162,53 @@ describe('the spans of an episode', () => {
         output: expect.stringMatching(/^{"error":".+","content":(?:null|"x")}$/) as string,
       },
     })
+  })
+
+  it('have the ids that the log gives them, and servers are told those of their call', () => {
+    const ids = (spans: readonly ReadableSpan[]) => spans.map((span) => span.spanContext().spanId)
+    const spans = spansOf(observed(tracedTurn))
+    expect(ids(spansOf(observed(tracedTurn)))).toEqual(ids(spans))
+    expect(new Set(ids(spans)).size).toBe(spans.length)
+    const [call] = named(spans, /^mcp-tool/)
+    const { traceId, spanId } = call?.spanContext() ?? {}
+    expect(traceparentOf('e', { turn: 1, iteration: 1, call_id: 'call_0' })).toBe(`00-${traceId}-${spanId}-01`)
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/)
+    expect(spanId).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('have the names of the conventions, and what was said, where the environment asks for them', () => {
+    const options = readTraceOptions({
+      OTEL_SEMCONV_STABILITY_OPT_IN: 'http, gen_ai_latest_experimental',
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
+    })
+    const spans = spansOf(observed(tracedTurn), options)
+    expect(spans.map(({ name }) => name)).toEqual([
+      'chat m',
+      'execute_tool thoughtbox.think',
+      'chat m',
+      'invoke_agent zorkgpt',
+      'episode-turn',
+    ])
+    expect(spans[0]?.attributes).toMatchObject({
+      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"A field."}]}]',
+      'gen_ai.output.messages': expect.stringContaining('"type":"tool_call","id":"call_0"') as string,
+    })
+    expect(spansOf(observed(tracedTurn))[0]?.attributes).not.toHaveProperty('gen_ai.input.messages')
+  })
+
+  it('end with what the episode came to', () => {
+    const log = sampleEpisode({ turns: 3 }).map(({ seq: _seq, at: _at, episode_id: _id, ...body }) => body as EventBody)
+    const [span] = named(spansOf(observed(log)), /^episode-evaluation$/)
+    const score = foldEvents(sampleEpisode({ turns: 3 })).turns.at(-1)?.observation?.score
+    expect(span?.events.map(({ name, attributes }) => [name, attributes])).toEqual([
+      ['gen_ai.evaluation.result', { 'gen_ai.evaluation.name': 'score', 'gen_ai.evaluation.score.value': score }],
+      ['gen_ai.evaluation.result', expect.objectContaining({ 'gen_ai.evaluation.name': 'score_share' })],
+      ['gen_ai.evaluation.result', expect.objectContaining({ 'gen_ai.evaluation.name': 'locations' })],
+      [
+        'gen_ai.evaluation.result',
+        expect.objectContaining({ 'gen_ai.evaluation.score.value': 0, 'gen_ai.evaluation.score.label': 'turn_limit' }),
+      ],
+    ])
   })
 
   it('P31: every tool call of any log is a span of its own (R7.4), inside the session of its turn', () => {

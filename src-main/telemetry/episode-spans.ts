@@ -9,13 +9,31 @@ import {
 } from '@opentelemetry/api'
 import type { EpisodeState } from '@shared/episode/episode'
 import type { EventOf, EventType, LoggedEvent } from '@shared/episode/event'
-import { chatAttributes, responseAttributes, toolAttributes } from './span-attributes'
+import { summarizeEpisode } from '@shared/episode/summary'
+import { evaluationsOf, type Outcome } from './evaluations'
+import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
+import {
+  chatAttributes,
+  contentOfRequest,
+  contentOfResponse,
+  responseAttributes,
+  toolAttributes,
+} from './span-attributes'
+import type { TraceOptions } from './trace-options'
 
 export interface EpisodeSpans {
   /** The next event of the episode, and the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
   /** Ends what is open, as cut off. */
   close(): void
+}
+
+export interface Traced {
+  /** The setting; null where it is not known. */
+  readonly toolTimeoutSeconds: number | null
+  readonly options: TraceOptions
+  /** What the episode came to, where its state alone does not tell; null where there is nothing. */
+  readonly outcomeOf?: (state: EpisodeState) => Outcome | null
 }
 
 /** What a reader does while nothing may be going on. */
@@ -27,26 +45,40 @@ type ToolEvent = LoggedEvent &
 /**
  * The spans of one episode, made from its events alone: the agent knows nothing of tracing. One trace a turn; in it the
  * tool-calling session (requirement 7.5), each call of the model and each tool call (requirement 7.4), under the names
- * of the specification. Whatever the order of events, every span that starts ends. `toolTimeoutSeconds` is the setting.
+ * of the specification or, where that is asked for, of the conventions. Whatever the order of events, every span that
+ * starts ends. `ids`: those that the tracer gives to the next span.
  */
-export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): EpisodeSpans {
+export function traceEpisode(
+  tracer: Tracer,
+  ids: SpanIds,
+  { toolTimeoutSeconds, options: { isConventional, withContent }, outcomeOf = summarizeEpisode }: Traced,
+): EpisodeSpans {
   /** Open spans, each inside the one before it. */
   const open: { readonly key: string; readonly span: Span }[] = []
   let lastAt = new Date(0)
+  let turn = 0
   let lastProblem = 'cut off'
+  let lastErrorType = '_OTHER'
 
   /** Ends the span of that key and all inside it as cut off; by default all. */
   const cutOff = (key?: string) => {
     const from = key === undefined ? 0 : open.findIndex((each) => each.key === key)
     if (from < 0) return
     for (const { span } of open.splice(from).reverse()) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: lastProblem })
+      fail(span, lastErrorType, lastProblem)
       span.end(lastAt)
     }
   }
 
-  const start = (key: string, name: string, episodeId: string, attributes: Attributes, kind = SpanKind.INTERNAL) => {
+  const start = (
+    key: string,
+    name: string,
+    { episode_id: episodeId, seq }: LoggedEvent,
+    attributes: Attributes,
+    { kind = SpanKind.INTERNAL, id = spanIdOf(episodeId, seq) } = {},
+  ) => {
     cutOff(key)
+    ids.next(traceIdOf(episodeId, turn), id)
     const parent = open.at(-1)?.span
     const options = {
       kind,
@@ -59,7 +91,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
     })
   }
 
-  const end = (key: string, attributes: Attributes, error: string | null = null) => {
+  const end = (key: string, attributes: Attributes, error: Failure | null = null) => {
     const at = open.findIndex((each) => each.key === key)
     const span = open[at]?.span
     const inner = open[at + 1]
@@ -67,7 +99,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
     if (inner) cutOff(inner.key)
     open.pop()
     span.setAttributes(attributes)
-    if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
+    if (error !== null) fail(span, error.type, error.message)
     span.end(lastAt)
   }
 
@@ -77,11 +109,11 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
    * A call that was answered without being made, because of its arguments or because it was skipped, is a span without
    * duration.
    */
-  const endTool = (event: ToolEvent, content: unknown, error: string | null) => {
+  const endTool = (event: ToolEvent, content: unknown, error: Failure | null, state: EpisodeState) => {
     const key = toolKey(event)
-    if (!find(key)) start(key, toolSpanName(event), event.episode_id, toolAttributes(event, null, toolTimeoutSeconds))
+    if (!find(key)) startTool(event, null, state)
     // What the model was told (requirement 11.3), and what the tool gave.
-    const output = error === null ? { content } : { error, content }
+    const output = error === null ? { content } : { error: error.message, content }
     end(
       key,
       {
@@ -92,6 +124,26 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
       },
       error,
     )
+  }
+
+  const startTool = (event: ToolEvent, parameters: unknown, state: EpisodeState) => {
+    const { server_name, tool_name } = event
+    const server = state.openTurn?.session?.servers.find(({ name }) => name === server_name)
+    start(
+      toolKey(event),
+      isConventional ? `execute_tool ${tool_name}` : toolSpanName(event),
+      event,
+      toolAttributes(event, parameters, toolTimeoutSeconds, server?.transport),
+      { kind: SpanKind.CLIENT, id: toolSpanIdOf(event.episode_id, event) },
+    )
+  }
+
+  /** The last word on an episode, in the trace of its last turn. */
+  const evaluate = (event: LoggedEvent, state: EpisodeState) => {
+    start('evaluation', 'episode-evaluation', event, { 'gen_ai.operation.name': 'evaluate' })
+    for (const evaluation of evaluationsOf(outcomeOf(state)))
+      find('evaluation')?.addEvent(EVALUATION, evaluation, lastAt)
+    end('evaluation', {})
   }
 
   const note = (event: LoggedEvent, attributes: Attributes) => {
@@ -106,7 +158,9 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
       switch (event.event_type) {
         case 'turn_started':
           lastProblem = 'cut off'
-          return start('turn', 'episode-turn', event.episode_id, { turn: event.turn })
+          lastErrorType = '_OTHER'
+          turn = event.turn
+          return start('turn', 'episode-turn', event, { turn })
         case 'action_chosen':
           find('turn')?.setAttributes({
             action: event.action,
@@ -124,7 +178,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
         case 'turn_completed':
           return end('turn', {})
         case 'mcp_session_started':
-          return start('session', 'agent-tool-calling-session', event.episode_id, {
+          return start('session', isConventional ? 'invoke_agent zorkgpt' : 'agent-tool-calling-session', event, {
             mcp_enabled: true,
             mcp_wait_ms: event.mcp_wait_ms,
             'gen_ai.operation.name': 'invoke_agent',
@@ -144,31 +198,36 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           return start(
             'chat',
             `chat ${event.model}`,
-            event.episode_id,
-            chatAttributes(event, state.manifest?.player ?? null),
-            SpanKind.CLIENT,
+            event,
+            {
+              ...chatAttributes(event, state.manifest?.player ?? null),
+              ...(withContent && contentOfRequest(event, state.toolSets[event.tool_set ?? ''] ?? [])),
+            },
+            { kind: SpanKind.CLIENT },
           )
         case 'llm_response':
           lastProblem = 'cut off'
-          return end('chat', responseAttributes(event))
+          lastErrorType = '_OTHER'
+          return end('chat', { ...responseAttributes(event), ...(withContent && contentOfResponse(event)) })
         case 'llm_error':
           lastProblem = event.message
+          lastErrorType = event.code
           return note(event, { 'error.type': event.code, message: event.message, attempt: event.attempt })
         case 'mcp_tool_call':
-          return start(
-            toolKey(event),
-            toolSpanName(event),
-            event.episode_id,
-            toolAttributes(event, event.arguments, toolTimeoutSeconds),
-          )
+          return startTool(event, event.arguments, state)
         case 'mcp_tool_result':
-          return endTool(event, event.content, event.is_error ? 'The tool reported an error.' : null)
+          return endTool(event, event.content, event.is_error ? TOOL_ERROR : null, state)
         case 'mcp_tool_error':
-          return endTool(event, null, event.error)
+          return endTool(event, null, { type: '_OTHER', message: event.error }, state)
         case 'mcp_tool_timeout':
-          return endTool(event, null, `no answer within ${event.timeout_seconds} s`)
+          return endTool(
+            event,
+            null,
+            { type: 'timeout', message: `no answer within ${event.timeout_seconds} s` },
+            state,
+          )
         case 'mcp_tool_skipped':
-          return endTool(event, null, event.reason)
+          return endTool(event, null, { type: 'skipped', message: event.reason }, state)
         case 'mcp_server_failed':
         case 'mcp_disabled_fallback':
           return note(event, { server_name: event.server_name, error: event.error })
@@ -186,6 +245,8 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           return note(event, { by: event.by, verdict: event.verdict, reason: event.reason })
         case 'role_disabled':
           return note(event, { role: event.role, reason: event.reason })
+        case 'episode_ended':
+          return evaluate(event, state)
         case 'action_proposed':
         case 'beliefs_checked':
         case 'context_compacted':
@@ -200,7 +261,6 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
         case 'episode_started':
         case 'episode_resumed':
         case 'episode_forked':
-        case 'episode_ended':
         case 'pause_rules_changed':
         case 'control_changed':
         case 'location_surveyed':
@@ -217,6 +277,21 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
     },
     close: () => cutOff(),
   }
+}
+
+interface Failure {
+  /** Of few values: what a backend may count by (OpenTelemetry, `error.type`). */
+  readonly type: string
+  readonly message: string
+}
+
+/** MCP conventions: what a tool itself reports as an error. */
+const TOOL_ERROR: Failure = { type: 'tool_error', message: 'The tool reported an error.' }
+const EVALUATION = 'gen_ai.evaluation.result'
+
+function fail(span: Span, type: string, message: string): void {
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR, message })
 }
 
 const toolKey = ({ iteration, call_id }: ToolEvent) => `tool ${iteration} ${call_id}`

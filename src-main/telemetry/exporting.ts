@@ -1,12 +1,16 @@
-import type { Tracer } from '@opentelemetry/api'
+import type { Meter, Tracer } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import {
   BatchSpanProcessor,
+  type IdGenerator,
   type SpanExporter,
   TracerProvider,
   type TracerProviderOptions,
 } from '@opentelemetry/sdk-trace'
 import { type Destination, readHeaders } from './destinations'
+import type { SpanIds } from './ids'
 
 /** Longer values are cut: a batch must stay small beside the work of a turn. */
 const MAX_ATTRIBUTE_LENGTH = 16_384
@@ -15,64 +19,146 @@ export interface ExportingOptions {
   readonly appVersion: string
   /** How long one batch may take, its retries included. */
   readonly patienceMs: number
-  /** Told once per destination that it took no spans. */
+  /** Told once per host that it took no spans, or no metrics. */
   readonly warn: (message: string) => void
 }
 
 export interface Exporting {
   readonly tracer: Tracer
+  /** Of the tracer's spans. */
+  readonly ids: SpanIds
+  /** Null where metrics go nowhere. */
+  readonly meter: Meter | null
   /**
    * Sends what is left. Resolves whether it arrived or not, but not within a bounded time if a destination trickles.
    */
   close(): Promise<void>
 }
 
-export function startExporting(destinations: readonly Destination[], options: ExportingOptions): Exporting {
+export function startExporting(
+  destinations: readonly Destination[],
+  metrics: Destination | null,
+  options: ExportingOptions,
+): Exporting {
   const { appVersion, patienceMs } = options
+  const ids = new GivenIds()
+  const warned = new Set<string>()
+  const warn = (message: string, host: string) => {
+    if (!warned.has(host)) options.warn(message)
+    warned.add(host)
+  }
+  const resource = describeService(appVersion)
   const provider = new TracerProvider({
-    resource: describeService(appVersion),
+    resource,
+    idGenerator: ids,
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
     spanProcessors: destinations.map(
       (destination) =>
         new BatchSpanProcessor({
-          exporter: createExporter(destination, options),
+          exporter: createExporter(destination, patienceMs, warn),
           maxExportBatchSize: 128,
           exportTimeoutMillis: 2 * patienceMs,
         }),
     ),
   })
-  return { tracer: provider.getTracer('zorkgpt', appVersion), close: () => provider.shutdown().catch(() => {}) }
+  const meters = metrics && meterProvider(metrics, resource, patienceMs, warn)
+  return {
+    tracer: provider.getTracer('zorkgpt', appVersion),
+    ids,
+    meter: meters?.getMeter('zorkgpt', appVersion) ?? null,
+    async close() {
+      await Promise.allSettled([provider.shutdown(), meters?.shutdown()])
+    },
+  }
 }
 
-function createExporter({ url, headers }: Destination, { patienceMs, warn }: ExportingOptions): SpanExporter {
+/** Each span has the ids that were given for it. */
+export class GivenIds implements SpanIds, IdGenerator {
+  #traceId = ''
+  #spanId = ''
+
+  next(traceId: string, spanId: string): void {
+    this.#traceId = traceId
+    this.#spanId = spanId
+  }
+
+  generateTraceId(): string {
+    return this.#traceId
+  }
+
+  generateSpanId(): string {
+    return this.#spanId
+  }
+}
+
+const METRICS_EVERY_MS = 60_000
+
+function meterProvider(
+  { url, headers }: Destination,
+  resource: ReturnType<typeof describeService>,
+  patienceMs: number,
+  warn: WarnOf,
+): MeterProvider {
+  const exporter = new OTLPMetricExporter({
+    url,
+    headers: { ...withoutEnvironment(), ...headers },
+    timeoutMillis: patienceMs,
+  })
+  const tell = telling(url, 'metrics', warn)
+  const exporterThatTells: PushMetricExporter = {
+    export: (metrics, done) => exporter.export(metrics, (result) => done(tell(result))),
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  }
+  return new MeterProvider({
+    resource,
+    readers: [
+      new PeriodicExportingMetricReader({
+        exporter: exporterThatTells,
+        exportIntervalMillis: METRICS_EVERY_MS,
+        exportTimeoutMillis: Math.min(METRICS_EVERY_MS, 2 * patienceMs),
+      }),
+    ],
+  })
+}
+
+/** Of a host: the first complaint of each is told. */
+type WarnOf = (message: string, host: string) => void
+
+function createExporter({ url, headers }: Destination, patienceMs: number, warn: WarnOf): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url,
     headers: { ...withoutEnvironment(), ...headers },
     timeoutMillis: patienceMs,
   })
-  let warned = false
+  const tell = telling(url, 'spans', warn)
   return {
-    export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        if (result.error && !warned) warn(`Telemetry: ${new URL(url).host} took no spans: ${result.error.message}.`)
-        warned ||= result.error !== undefined
-        done(result)
-      }),
+    export: (spans, done) => exporter.export(spans, (result) => done(tell(result))),
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
   }
 }
+
+const telling =
+  (url: string, what: string, warn: WarnOf) =>
+  <Result extends { readonly error?: Error }>(result: Result): Result => {
+    const { host } = new URL(url)
+    if (result.error) warn(`Telemetry: ${host} took no ${what}: ${result.error.message}.`, host)
+    return result
+  }
 
 /**
  * The exporter sends the headers of the environment along with every destination's own; they are the secrets of one of
  * them, so that each is emptied here.
  */
 function withoutEnvironment(): Record<string, string> {
-  const { OTEL_EXPORTER_OTLP_HEADERS: general, OTEL_EXPORTER_OTLP_TRACES_HEADERS: traces } = process.env
-  return Object.fromEntries(Object.keys({ ...readHeaders(general), ...readHeaders(traces) }).map((name) => [name, '']))
+  const lists = ['', 'TRACES_', 'METRICS_'].map((signal) =>
+    readHeaders(process.env[`OTEL_EXPORTER_OTLP_${signal}HEADERS`]),
+  )
+  return Object.fromEntries(lists.flatMap((headers) => Object.keys(headers).map((name) => [name, ''])))
 }
 
-function describeService(version: string): NonNullable<TracerProviderOptions['resource']> {
+export function describeService(version: string): NonNullable<TracerProviderOptions['resource']> {
   const attributes = {
     'service.name': 'zorkgpt',
     'service.version': version,

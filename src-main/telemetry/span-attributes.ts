@@ -1,17 +1,33 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { EventOf, LoggedEvent, Player } from '@shared/episode/event'
+import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
+import { wholeText } from '@shared/episode/chat'
+import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/event'
 
 /**
- * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions.
- * Langfuse reads both, and `input` and `output` as what an observation was given and gave. What is not known is left
- * out.
+ * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions and
+ * `mcp.*` those of its MCP conventions (semantic-conventions-genai 1.42). Langfuse reads both, and `input` and `output`
+ * as what an observation was given and gave. What is not known is left out.
  */
+
+/** The names that the conventions have for providers, where that is not the name of our profile. */
+const PROVIDERS: Readonly<Record<string, string>> = { gemini: 'gcp.gemini' }
+
+export const providerOf = (player: Player | null): string => {
+  const profile = player?.profile ?? 'generic'
+  return PROVIDERS[profile] ?? profile
+}
+
+/** The host alone: an address may hold a password. */
+export function serverAttributes(player: Player | null): Attributes {
+  const url = player?.base_url ? URL.parse(player.base_url) : null
+  if (url === null) return {}
+  return { 'server.address': url.hostname, 'server.port': Number(url.port) || (url.protocol === 'http:' ? 80 : 443) }
+}
 
 export function chatAttributes(
   { turn, iteration, model, sampling, messages_added, forced }: EventOf<'llm_request'>,
   player: Player | null,
 ): Attributes {
-  const url = player?.base_url ? URL.parse(player.base_url) : null
   return {
     turn,
     iteration,
@@ -19,7 +35,7 @@ export function chatAttributes(
     // Only what the call added: the messages before it are in the spans before it.
     input: JSON.stringify(messages_added),
     'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': player?.profile ?? 'generic',
+    'gen_ai.provider.name': providerOf(player),
     'gen_ai.request.model': model,
     'gen_ai.request.stream': true,
     'gen_ai.request.temperature': sampling.temperature ?? undefined,
@@ -27,8 +43,7 @@ export function chatAttributes(
     'gen_ai.request.top_k': sampling.top_k ?? undefined,
     'gen_ai.request.max_tokens': sampling.max_tokens ?? undefined,
     'gen_ai.request.seed': sampling.seed ?? undefined,
-    // The host alone: an address may hold a password.
-    'server.address': url?.hostname,
+    ...serverAttributes(player),
   }
 }
 
@@ -42,6 +57,7 @@ export function responseAttributes({
   cost_usd,
   time_to_first_token_ms,
   duration_ms,
+  response_id,
 }: LoggedEvent & EventOf<'llm_response'>): Attributes {
   const firstTokenAt =
     time_to_first_token_ms === null
@@ -51,11 +67,13 @@ export function responseAttributes({
     output: JSON.stringify({ content, ...(tool_calls.length > 0 && { tool_calls }) }),
     duration_ms,
     'gen_ai.response.model': model,
+    'gen_ai.response.id': response_id,
     'gen_ai.response.finish_reasons': finish_reason === null ? undefined : [finish_reason],
     'gen_ai.response.time_to_first_chunk': time_to_first_token_ms === null ? undefined : time_to_first_token_ms / 1000,
     'gen_ai.usage.input_tokens': usage.input ?? undefined,
     'gen_ai.usage.output_tokens': usage.output ?? undefined,
     'gen_ai.usage.cache_read.input_tokens': usage.cached ?? undefined,
+    'gen_ai.usage.cache_write.input_tokens': usage.cache_written,
     'gen_ai.usage.reasoning.output_tokens': usage.reasoning ?? undefined,
     // These two are Langfuse's.
     'gen_ai.usage.cost': cost_usd ?? undefined,
@@ -68,7 +86,8 @@ type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'turn' | 'iteration' | 'call_id' |
 export function toolAttributes(
   { turn, iteration, call_id, tool_name, server_name }: ToolRef,
   parameters: unknown,
-  timeoutSeconds: number,
+  timeoutSeconds: number | null,
+  transport: ServerReport['transport'],
 ): Attributes {
   const input = JSON.stringify(parameters)
   return {
@@ -76,12 +95,61 @@ export function toolAttributes(
     iteration,
     tool_name,
     server_name,
-    timeout_seconds: timeoutSeconds,
+    timeout_seconds: timeoutSeconds ?? undefined,
     input,
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool_name,
     'gen_ai.tool.type': 'extension',
     'gen_ai.tool.call.id': call_id,
     'gen_ai.tool.call.arguments': input,
+    'mcp.method.name': 'tools/call',
+    'network.transport': transport && { stdio: 'pipe', http: 'tcp' }[transport],
   }
 }
+
+/** What was said, as the conventions write it, only where the environment asks for it: of a request what it added. */
+export const contentOfRequest = (
+  { messages_added }: EventOf<'llm_request'>,
+  tools: readonly ToolDefinition[],
+): Attributes => ({
+  'gen_ai.input.messages': JSON.stringify(messages_added.map(messageParts)),
+  'gen_ai.tool.definitions':
+    tools.length === 0 ? undefined : JSON.stringify(tools.map(({ function: tool }) => ({ type: 'function', ...tool }))),
+})
+
+export const contentOfResponse = ({
+  content,
+  reasoning,
+  tool_calls,
+  finish_reason,
+}: EventOf<'llm_response'>): Attributes => ({
+  'gen_ai.output.messages': JSON.stringify([
+    {
+      role: 'assistant',
+      parts: [
+        ...(reasoning === null ? [] : [{ type: 'reasoning', content: reasoning }]),
+        ...(content === null ? [] : [{ type: 'text', content }]),
+        ...tool_calls.map(callPart),
+      ],
+      finish_reason: finish_reason ?? 'unknown',
+    },
+  ]),
+})
+
+const callPart = ({ id, function: called }: NonNullable<ChatMessage['tool_calls']>[number]) => ({
+  type: 'tool_call',
+  id,
+  name: called.name,
+  arguments: called.arguments,
+})
+
+const messageParts = (message: ChatMessage) => ({
+  role: message.role,
+  parts:
+    message.role === 'tool'
+      ? [{ type: 'tool_call_response', id: message.tool_call_id, response: wholeText(message) }]
+      : [
+          ...(wholeText(message) === '' ? [] : [{ type: 'text', content: wholeText(message) }]),
+          ...(message.tool_calls ?? []).map(callPart),
+        ],
+})

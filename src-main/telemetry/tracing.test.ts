@@ -65,6 +65,32 @@ describe('tracing', () => {
     expect(warnings).toEqual([])
   })
 
+  it('brings the metrics of the conventions there as well, with their units', async () => {
+    const collector = await collect()
+    const { tracing, trace } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    trace(3)
+    await tracing.close()
+    const { metrics } = collector
+    expect(metrics.map(({ name, unit, count, sum }) => [name, unit, count, sum])).toEqual([
+      ['gen_ai.client.operation.duration', 's', 6, expect.closeTo(2.4) as number],
+      ['gen_ai.client.token.usage', '{token}', 6, 600],
+      ['gen_ai.client.token.usage', '{token}', 6, 120],
+      ['mcp.client.operation.duration', 's', 3, expect.closeTo(0.036) as number],
+    ])
+    expect(metrics[1]?.attributes).toMatchObject({
+      'gen_ai.token.type': 'input',
+      'gen_ai.provider.name': 'openrouter',
+      'server.address': 'models.example.org',
+      'server.port': 443,
+    })
+    expect(JSON.stringify(metrics)).not.toContain('pass')
+    const without = await collect()
+    const second = open({ OTEL_EXPORTER_OTLP_ENDPOINT: without.url, OTEL_METRICS_EXPORTER: 'none' })
+    second.trace()
+    await second.tracing.close()
+    expect(without.requests.map(({ path }) => path)).toEqual(['/v1/traces'])
+  })
+
   it('R7.4, R7.5: brings them to Langfuse, whose keys are in the header and nowhere else', async () => {
     const collector = await collect()
     const { tracing, trace } = open({

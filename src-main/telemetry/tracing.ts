@@ -1,8 +1,10 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
-import { readDestinations } from './destinations'
+import { readDestinations, readMetricsDestination } from './destinations'
 import type { EpisodeSpans } from './episode-spans'
 import type { Exporting } from './exporting'
+import { type ToolCallRef, traceparentOf } from './ids'
+import { readTraceOptions } from './trace-options'
 
 export interface TracingOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,6 +23,8 @@ export interface TracingOptions {
 export interface Tracing {
   /** Takes an event of any episode and the state after it. Never throws and never waits. */
   readonly observe: (event: LoggedEvent, state: EpisodeState) => void
+  /** What a server is told of a call, so that its own spans join the trace of the turn. */
+  readonly traceparentOf: (episodeId: string, call: ToolCallRef) => string
   /** Ends open spans and sends what is left; a destination that is down is given up in time. */
   close(): Promise<void>
 }
@@ -31,9 +35,9 @@ const MAX_WAITING = 10_000
 type Observed = readonly [event: LoggedEvent, state: EpisodeState]
 
 /**
- * Tracing to where the environment says (requirements 7.4 and 7.5, decision 11); null if it says nothing. OpenTelemetry
- * is loaded at the first event, for a start must not pay for it; spans take their times from the events, so that being
- * late changes nothing.
+ * Traces and metrics to where the environment says (requirements 7.4 and 7.5, decision 11); null if it says nothing.
+ * OpenTelemetry is loaded at the first event, for a start must not pay for it; spans take their times from the events,
+ * so that being late changes nothing.
  */
 export function openTracing({
   env,
@@ -43,7 +47,8 @@ export function openTracing({
   patienceMs = 2000,
 }: TracingOptions): Tracing | null {
   const destinations = readDestinations(env)
-  if (destinations.length === 0) return null
+  const metrics = readMetricsDestination(env)
+  if (destinations.length === 0 && metrics === null) return null
 
   const waiting: Observed[] = []
   let take: (observed: Observed) => void = (observed) => {
@@ -52,13 +57,21 @@ export function openTracing({
   let loading: Promise<{ readonly episodes: Map<string, EpisodeSpans>; readonly exporting: Exporting }> | null = null
 
   const load = async () => {
-    const [{ startExporting }, { traceEpisode }] = await Promise.all([import('./exporting'), import('./episode-spans')])
-    const exporting = startExporting(destinations, { appVersion, patienceMs, warn })
+    const [{ startExporting }, { traceEpisode }, { measureEpisodes }] = await Promise.all([
+      import('./exporting'),
+      import('./episode-spans'),
+      import('./episode-metrics'),
+    ])
+    const exporting = startExporting(destinations, metrics, { appVersion, patienceMs, warn })
+    const { tracer, ids, meter } = exporting
+    const measured = meter && measureEpisodes(meter)
+    const options = readTraceOptions(env)
     const episodes = new Map<string, EpisodeSpans>()
     take = ([event, state]) => {
-      const spans = episodes.get(event.episode_id) ?? traceEpisode(exporting.tracer, toolTimeoutSeconds)
+      const spans = episodes.get(event.episode_id) ?? traceEpisode(tracer, ids, { toolTimeoutSeconds, options })
       episodes.set(event.episode_id, spans)
       spans.observe(event, state)
+      measured?.observe(event, state)
       if (event.event_type === 'episode_ended') episodes.delete(event.episode_id)
     }
     waiting.splice(0).forEach(take)
@@ -70,6 +83,7 @@ export function openTracing({
   }
 
   return {
+    traceparentOf,
     observe(event, state) {
       try {
         take([event, state])

@@ -62,6 +62,8 @@ export const usage = z.object({
   output: z.number().int().nullable(),
   cached: z.number().int().nullable(),
   reasoning: z.number().int().nullable(),
+  /** Of `input`, what the endpoint keeps for the next request; absent where it does not say. */
+  cache_written: z.number().int().optional(),
   /** True if the endpoint marked its figures as an estimate, as the built-in explorer does. */
   estimated: z.boolean(),
 })

@@ -100,6 +100,8 @@ const serverReport = z.object({
   state: z.enum(['disabled', 'starting', 'ready', 'failed', 'closing', 'idle']),
   tool_count: z.number().int().nullable(),
   error: z.string().nullable(),
+  /** How it is reached; absent from older logs. */
+  transport: z.enum(['stdio', 'http']).optional(),
 })
 export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 
@@ -301,6 +303,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     time_to_first_token_ms: z.number().nullable(),
     duration_ms: z.number(),
     system_fingerprint: z.string().nullable(),
+    /** As the endpoint names its answer; absent where it does not, and from older logs. */
+    response_id: z.string().optional(),
   }),
   event('llm_error', {
     ...inIteration,

@@ -130,14 +130,14 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
 
   /** A turn of the log is one action: a second call in the same reply is refused. */
   function noting(invoker: Invoker): Invoker['invoke'] {
-    return async (parameters, callSignal, onProgress) => {
+    return async (parameters, callSignal, onProgress, traceparent) => {
       if (played)
         return {
           kind: 'error',
           serverName: SERVER,
           error: `one action a turn: "${played.action}" was played, this one was not`,
         }
-      const outcome = await invoker.invoke(parameters, callSignal, onProgress)
+      const outcome = await invoker.invoke(parameters, callSignal, onProgress, traceparent)
       if (outcome.kind === 'result' && !outcome.isError)
         played = {
           action: String(parameters.action),

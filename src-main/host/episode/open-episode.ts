@@ -103,8 +103,16 @@ export async function startEpisode(
 export const openRecorder = (
   episode: Pick<RecorderOptions, 'log' | 'folder' | 'episodeId' | 'initial'>,
   { mcp }: Settings,
-  { now, secrets, observe }: OpenOptions,
-) => new Recorder({ ...episode, maxToolIterations: mcp.max_tool_iterations, now, mask: secrets.mask, observe })
+  { now, secrets, observe, traceparentOf }: OpenOptions,
+) =>
+  new Recorder({
+    ...episode,
+    maxToolIterations: mcp.max_tool_iterations,
+    now,
+    mask: secrets.mask,
+    observe,
+    traceparentOf,
+  })
 
 /** A batch has nobody who follows it. */
 const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }

@@ -235,6 +235,7 @@ function modelPlayer(
                       ]
                     : [],
               })),
+        traceparentOf: recorder.traceparentOf,
         llm,
         model,
         sampling,

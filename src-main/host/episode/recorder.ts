@@ -4,6 +4,7 @@ import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import type { EpisodeLog } from '../../episodes/episode-log'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { SecretMask } from '../../secrets/secret-mask'
+import type { ToolCallRef } from '../../telemetry/ids'
 import { ChangeSignal } from './change-signal'
 
 /** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
@@ -20,6 +21,8 @@ export interface RecorderOptions {
   readonly mask: SecretMask
   /** Shown every event after it was recorded, and the state after it. Must not throw. */
   readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
+  /** What a server is told of a call of its tools; absent where nobody traces. */
+  readonly traceparentOf?: (episodeId: string, call: ToolCallRef) => string
 }
 
 /**
@@ -49,6 +52,9 @@ export class Recorder {
   get savedSeq(): number {
     return this.#savedSeq
   }
+
+  readonly traceparentOf = (call: ToolCallRef): string | undefined =>
+    this.#options.traceparentOf?.(this.#options.episodeId, call)
 
   record(body: EventBody): void {
     const { log, episodeId, maxToolIterations, now, mask, observe } = this.#options

@@ -26,6 +26,7 @@ export interface OpenOptions {
   readonly keysFor: string | undefined
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
+  readonly traceparentOf: RecorderOptions['traceparentOf']
   /** Aborts when the host goes away. */
   readonly signal: AbortSignal
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame

@@ -37,7 +37,7 @@ export function createInvoker(
   })
   const checkOutput = createOutputCheck(tool, warn)
 
-  const invoke: Invoker['invoke'] = async (parameters, signal, onProgress) => {
+  const invoke: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
     signal.throwIfAborted()
     try {
       // A hard deadline: progress does not move it.
@@ -46,7 +46,15 @@ export function createInvoker(
         signal,
         (request) =>
           connection.client.request(
-            { method: 'tools/call', params: { name: tool.name, arguments: { ...parameters } } },
+            {
+              method: 'tools/call',
+              params: {
+                name: tool.name,
+                arguments: { ...parameters },
+                // The MCP conventions of OpenTelemetry: trace context goes in the metadata of a request.
+                ...(traceparent !== undefined && { _meta: { traceparent } }),
+              },
+            },
             CallToolResultSchema,
             { ...request, ...(onProgress && { onprogress: thinOut(onProgress, timeoutMs, now) }) },
           ),

@@ -15,9 +15,9 @@ export function createToolSession(
     tools: table.definitions,
     toolSet: table.toolSet,
     ...about,
-    async callTool({ toolName, arguments: parameters, signal, onProgress }) {
+    async callTool({ toolName, arguments: parameters, signal, onProgress, traceparent }) {
       const invoker = table.find(toolName)
-      if (invoker) return invoker.invoke(parameters, signal, onProgress)
+      if (invoker) return invoker.invoke(parameters, signal, onProgress, traceparent)
       signal.throwIfAborted()
       const offered = table.definitions.map((definition) => definition.function.name).join(', ')
       return {

@@ -16,6 +16,7 @@ export interface Invoker {
     parameters: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     onProgress?: (progress: ToolProgress) => void,
+    traceparent?: string,
   ): Promise<ToolOutcome>
 }
 

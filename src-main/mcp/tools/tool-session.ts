@@ -30,6 +30,8 @@ export interface ToolCall {
   readonly signal: AbortSignal
   /** Told how far the tool says it is, at most about a hundred times. */
   readonly onProgress?: (progress: ToolProgress) => void
+  /** W3C Trace Context of the call, for the server; absent where nobody traces. */
+  readonly traceparent?: string
 }
 
 export type ToolProgress = Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>

@@ -24,10 +24,10 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       the state at a turn, folded from the log
   zorkgpt compare EPISODE OTHER [--data DIR] [--json]
       where two episodes part, and how score, rooms, cost, settings and prompt differ
-  zorkgpt export EPISODE [--format html|markdown|jsonl|chat|csv|parquet|inspect|tales] [--out FILE [--force]]
+  zorkgpt export EPISODE [--format html|markdown|jsonl|chat|csv|parquet|otel|inspect|tales] [--out FILE [--force]]
       one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out;
       chat: pairs to train a model with, csv and parquet: a row a turn;
-      inspect: a log of Inspect AI; tales: the files of TALES, in the folder --out
+      otel: its spans as OTLP/JSON; inspect: a log of Inspect AI; tales: the files of TALES, in the folder --out
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it
   zorkgpt import FILE [--data DIR]
       episodes that TALES (.jsonl) or Inspect AI (.eval, .json) recorded, to look at; says what they lack
@@ -50,7 +50,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       what it came to; --html --replays makes the pages that it leads to as well
   zorkgpt experiment compare FILE|NAME ARM OTHER [--json] [--data DIR]
       two arms seed by seed
-  zorkgpt experiment export FILE|NAME --format inspect|tales|chat|csv|parquet --out PLACE [--force] [--whole]
+  zorkgpt experiment export FILE|NAME --format inspect|tales|chat|csv|parquet|otel --out PLACE [--force] [--whole]
       all its episodes: a folder of logs for inspect and tales, else one file
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
       what each part of a mind does for a model: the preset whole, without each part, and none, on the same

@@ -1,0 +1,19 @@
+/** How spans are written, by OpenTelemetry's own variables. */
+export interface TraceOptions {
+  /** The names of the GenAI conventions, in the place of those of the specification. */
+  readonly isConventional: boolean
+  /** What was sent and said, and which tools were offered. */
+  readonly withContent: boolean
+}
+
+export const plainTraces: TraceOptions = { isConventional: false, withContent: false }
+
+export const readTraceOptions = (env: Readonly<Record<string, string | undefined>>): TraceOptions => ({
+  isConventional: wordsIn(env.OTEL_SEMCONV_STABILITY_OPT_IN).includes('gen_ai_latest_experimental'),
+  withContent: wordsIn(env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT).some((word) => CONTENT.has(word)),
+})
+
+const CONTENT = new Set(['true', 'span_only', 'span_and_event'])
+
+const wordsIn = (list: string | undefined): readonly string[] =>
+  (list ?? '').split(',').map((word) => word.trim().toLowerCase())
