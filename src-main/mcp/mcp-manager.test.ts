@@ -88,7 +88,9 @@ describe('sessions', () => {
     const { openTurn } = setUp({ s: scripted() })
     const session = await openTurn(1)
     expect(names(session)).toContain('s.echo')
-    expect(session?.servers).toEqual([{ name: 's', state: 'ready', tool_count: names(session).length, error: null }])
+    expect(session?.servers).toEqual([
+      { name: 's', state: 'ready', tool_count: names(session).length, error: null, transport: 'stdio' },
+    ])
     expect(await content(session, 's.methods')).toEqual([
       'initialize',
       'notifications/initialized',
