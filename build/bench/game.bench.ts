@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -15,13 +16,15 @@ interface Walk {
   readonly seed: number
 }
 
-const WARM_WALKS = often(10)
+const WARM_WALKS = often(40)
 const WALKS = often(12)
 const REPETITIONS = often(300)
 const SEARCH_POINTS = often(10)
 const SEARCHES = often(3)
 const PEER_RUNS = often(5)
-const PEERS = ['dfrotz', '/usr/games/dfrotz']
+/** What reads commands from standard input, timed beside ours: `--peer="COMMAND"`, which gets the story last. */
+const PEER =
+  process.argv.find((arg) => arg.startsWith('--peer='))?.slice('--peer='.length) ?? 'dfrotz -s 1 -m -p -w 200'
 const SNAPSHOTS = often(1000, 10)
 const ENVIRONMENTS = often(20)
 const MEGABYTE = 1e6
@@ -40,6 +43,23 @@ benchGame({
   seed: 1,
 })
 
+const eighth = join(mkdtempSync(join(tmpdir(), 'bench-game-')), 'glass-weather.z8')
+spawnSync('inform6', [
+  '-Cu',
+  '+include_path=/usr/share/inform6/library',
+  '-v8',
+  'build/story/glass-weather.inf',
+  eighth,
+])
+if (existsSync(eighth))
+  benchGame({
+    title: 'Glass Weather, compiled for version 8',
+    path: eighth,
+    commands: readJson(join('build', 'story', 'glass-weather.walkthrough.json')) as string[],
+    seed: 1,
+  })
+else process.stdout.write('  Version 8 is not measured: inform6 and its library are not installed\n')
+
 function benchGame(walk: Walk): void {
   const { title, path, commands, seed } = walk
   process.stdout.write(`  ${title}\n`)
@@ -49,11 +69,14 @@ function benchGame(walk: Walk): void {
   const play = () => walkTo(environment, walk, commands.length)
   for (let count = 0; count < WARM_WALKS; count++) play()
   const walkMs = Array.from({ length: WALKS }, () => time(play))
+  const instructions = instructionsOf(environment, walk)
   report(
     `walkthrough, ${commands.length} turns, median of ${WALKS}`,
     `${perSecond(commands.length, median(walkMs))}, best ${perSecond(commands.length, Math.min(...walkMs))}`,
   )
-  report('dfrotz on the same, start-up included', peerRate(walk))
+  report('  instructions', `${(instructions / median(walkMs) / 1000).toFixed(0)} million a second`)
+  report('  cold, the story opened as well', perSecond(commands.length, coldMs(story, walk)))
+  report(`${PEER.split(' ')[0] ?? ''} on the same, start-up included`, peerRate(walk, median(walkMs)))
   report(
     'reset',
     each(() => environment.reset({ seed })),
@@ -92,6 +115,10 @@ function benchSearch(environment: GameEnvironment, walk: Walk): void {
     `valid actions at ${SEARCH_POINTS} states, best of ${SEARCHES} at each`,
     `median ${ms(median(times))}, worst ${ms(Math.max(...times))}`,
   )
+  const trials = searches.reduce((sum, search) => sum + search.trials, 0)
+  const found = searches.reduce((sum, search) => sum + search.actions, 0)
+  const all = times.reduce((sum, took) => sum + took, 0)
+  report('  a trial · trials an action', `${((1000 * all) / trials).toFixed(0)} us · ${(trials / found).toFixed(1)}`)
   report('  trials', list('trials'))
   report('  actions found · exits found', `${list('actions')} · ${list('exits')}`)
 }
@@ -146,18 +173,30 @@ function walkTo(environment: GameEnvironment, { commands, seed }: Walk, turn: nu
   for (const command of commands.slice(0, turn)) if (environment.input.kind !== 'ended') environment.step(command)
 }
 
-function peerRate({ path, commands, seed }: Walk): string {
-  const peer = PEERS.find((name) => spawnSync(name, ['-v']).error === undefined)
-  if (peer === undefined) return 'not installed'
+function instructionsOf(environment: GameEnvironment, { commands, seed }: Walk): number {
+  environment.reset({ seed })
+  return commands.reduce((sum, command) => {
+    if (environment.input.kind === 'ended') return sum
+    return sum + environment.step(command).info.instructions
+  }, 0)
+}
+
+/** In a process that has run other stories, the code of this one is new: its bytes are another copy. */
+function coldMs(story: Uint8Array, walk: Walk): number {
+  const copy = story.slice()
+  return time(() => walkTo(openEnvironment(copy, 'plain'), walk, walk.commands.length))
+}
+
+/** Its start is in its time, as a copy of the walk a hundred times longer would not be. */
+function peerRate({ path, commands }: Walk, oursMs: number): string {
+  const [program = '', ...args] = PEER.split(' ')
   const input = `${commands.join('\n')}\n`
-  return perSecond(
-    commands.length,
-    median(
-      Array.from({ length: PEER_RUNS }, () =>
-        time(() => spawnSync(peer, ['-s', String(seed), '-m', '-p', '-w', '200', path], { input })),
-      ),
-    ),
+  const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/games` }
+  if (spawnSync(program, [...args, path], { input, env }).error !== undefined) return 'not installed'
+  const peerMs = median(
+    Array.from({ length: PEER_RUNS }, () => time(() => spawnSync(program, [...args, path], { input, env }))),
   )
+  return `${perSecond(commands.length, peerMs)}, ours ${(peerMs / oursMs).toFixed(1)} times as fast`
 }
 
 function time(run: () => unknown): number {

@@ -2,10 +2,7 @@ import { isExpected } from '@shared/expected-error'
 import { QuetzalError, type GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
 import { hashState } from './facts/world-hash'
-import { unlessFault } from './zmachine/fault'
-import { readHeader } from './zmachine/header'
-import { HEADER_PROFILES } from './zmachine/header-profile'
-import { Machine } from './zmachine/machine'
+import { TwinMachines } from './twin-machines.testkit'
 import { applyMachine, captureMachine } from './zmachine/machine-state'
 
 export interface FuzzOptions {
@@ -98,24 +95,25 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
   return { runs, refused, steps, faults, slowestRunMs: Math.round(slowestRunMs) }
 }
 
-/** The machine alone: no damage may cost more than its budget, or break a state that is put back. */
+/**
+ * The machine alone, compiled and interpreted, which must be the same: no damage may cost more than its budget, or
+ * break a state that is put back.
+ */
 function fuzzMachine(story: Uint8Array, random: Random, count: (kind: string | null) => void): void {
-  const machine = new Machine(story, readHeader(story), HEADER_PROFILES[random(2) === 0 ? 'app' : 'plain'])
-  const run = (advance: () => void) =>
-    unlessFault(() => {
-      advance()
-      return null
-    }, 'fault')
-  if (run(() => machine.boot(random(100), STEP_BUDGET)) !== null) return count('boot')
+  const twins = new TwinMachines(story, random(2) === 0 ? 'app' : 'plain')
+  const machine = twins.compiling
+  const seed = random(100)
+  if (twins.step((twin) => twin.boot(seed, STEP_BUDGET)) !== null) return count('boot')
   for (let step = 0; step < STEPS && machine.waiting.kind !== 'ended'; step++) {
     const state = captureMachine(machine)
     const hash = hashState(machine)
-    const kind = run(() => machine.resume(chooseAction([], random), random(4) * 10, STEP_BUDGET))
-    if (kind !== null || random(3) === 0) {
-      applyMachine(machine, state)
+    const [action, elapsedTenths] = [chooseAction([], random), random(4) * 10]
+    const fault = twins.step((twin) => twin.resume(action, elapsedTenths, STEP_BUDGET))
+    if (fault !== null || random(3) === 0) {
+      twins.each((twin) => applyMachine(twin, state))
       if (hashState(machine) !== hash) throw new Error('A restored state has another hash.')
     }
-    count(kind)
+    count(fault?.kind ?? null)
   }
 }
 

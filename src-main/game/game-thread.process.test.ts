@@ -35,7 +35,7 @@ it('a story that spends its budget does not hold up this thread', async () => {
   const thread = openThread(assembleStory({ version: 5, code: [0xf6, 0x7f, 1, 16, 0x95, 17, 0x8c, 0xff, 0xfd] }))
   await thread.start(1)
   let ticks = 0
-  const clock = setInterval(() => ticks++, 5)
+  const clock = setInterval(() => ticks++, 1)
   const { observation } = await thread.play('x')
   clearInterval(clock)
   expect(observation.fault).toBe(true)

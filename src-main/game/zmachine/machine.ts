@@ -1,4 +1,5 @@
 import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
+import { type CompiledStory, compiledStory } from './compiled/compiled-story'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
@@ -36,6 +37,8 @@ export interface PendingInput {
  * All fields are set here, in fixed order and type: the loop's speed depends on it.
  */
 export class Machine extends Variables {
+  /** What is compiled of the story; without it all is interpreted. */
+  code: CompiledStory | null
   readonly profile: HeaderProfileData
   readonly characters: CharacterSet
   readonly text: StoryText
@@ -63,6 +66,7 @@ export class Machine extends Variables {
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     super(story, header)
+    this.code = compiledStory(story, header)
     this.profile = profile
     this.characters = new CharacterSet(this.memory, header.unicodeTable)
     this.text = new StoryText(this.memory, header, this.characters)
@@ -121,13 +125,21 @@ export class Machine extends Variables {
 
   /** Runs until the story waits for input or ends. Throws Fault; the caller restores the state from before. */
   run(): void {
-    const { memory, operands } = this
+    const { memory, operands, code } = this
     const codeEnd = this.story.length
     this.running = true
     do {
       const start = this.pc
       if (start < 0 || start >= codeEnd)
         throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
+      if (code !== null) {
+        const region = code.regionAt[start]!
+        if (region === 0) code.warm(start)
+        else {
+          if (code.run(this, region)) continue
+          if (this.pc !== start) continue
+        }
+      }
       this.charge(1)
       this.instructionPc = start
       this.instructionSp = this.sp

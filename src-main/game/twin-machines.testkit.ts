@@ -1,0 +1,62 @@
+import { CompiledStory } from './zmachine/compiled/compiled-story'
+import { Fault } from './zmachine/fault'
+import { readHeader } from './zmachine/header'
+import { HEADER_PROFILES } from './zmachine/header-profile'
+import { Machine } from './zmachine/machine'
+import { hashState } from './facts/world-hash'
+
+/**
+ * A machine that compiles all code that it meets a few times, and one that compiles none. What both do is compared
+ * after each step; a difference throws an Error that tells it.
+ */
+export class TwinMachines {
+  readonly compiling: Machine
+  readonly interpreting: Machine
+
+  constructor(story: Uint8Array, profile: keyof typeof HEADER_PROFILES) {
+    const header = readHeader(story)
+    const machineWith = (code: CompiledStory | null) => {
+      const machine = new Machine(story, header, HEADER_PROFILES[profile])
+      machine.code = code
+      return machine
+    }
+    this.compiling = machineWith(new CompiledStory(story, header, 4))
+    this.interpreting = machineWith(null)
+  }
+
+  /** What stopped the story, if a fault did. */
+  step(advance: (machine: Machine) => void): Fault | null {
+    const [compiling, interpreting] = [this.compiling, this.interpreting].map((machine) => run(machine, advance))
+    if (compiling!.told !== interpreting!.told)
+      throw new Error(`Compiled code does something else: ${compiling!.told}, interpreted: ${interpreting!.told}`)
+    return compiling!.fault
+  }
+
+  /** After each step, for the next begins where both are. */
+  each(change: (machine: Machine) => void): void {
+    change(this.compiling)
+    change(this.interpreting)
+  }
+}
+
+/** All that can be seen of a machine. After a fault its memory is put back by who knows the state before. */
+function run(
+  machine: Machine,
+  advance: (machine: Machine) => void,
+): { readonly told: string; readonly fault: Fault | null } {
+  const fault = faultOf(() => advance(machine))
+  const { instructions, instructionPc, requests, waiting, output, truncatedInput } = machine
+  const stands = fault === null ? hashState(machine) : [fault.kind, fault.message, instructionPc]
+  const told = [instructions, stands, requests, waiting, output.lower, truncatedInput, [...machine.laxities]]
+  return { told: JSON.stringify(told), fault }
+}
+
+function faultOf(question: () => void): Fault | null {
+  try {
+    question()
+    return null
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+}
