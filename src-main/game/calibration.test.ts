@@ -222,6 +222,16 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect([ended.gameOver(), ended.victory()]).toEqual([true, null])
   })
 
+  it.each([5, 8] as const)(
+    'in version %i, moves that no global variable counts are found where they lie',
+    (version) => {
+      const environment = play(compileStory('ledger', version), ['rub stamp', 'e'])
+      expect([environment.getScore(), environment.getMoves(), environment.getMaxScore()]).toEqual([5, 2, 30])
+      expect(environment.support).toMatchObject({ score: 'inferred', moves: 'inferred' })
+      expect(environment.step('wait').info.moves).toBe(3)
+    },
+  )
+
   it('a score that turns out to be added up from several numbers is unknown from then on', () => {
     const environment = play(compileStory('clock', 5), ['w', 'n', 'pull lever'])
     expect([environment.getScore(), environment.support.score]).toEqual([1, 'inferred'])

@@ -18,7 +18,7 @@ import type {
 } from './environment'
 import { readObject, readPlayer, readLocation, readVisible } from './facts/facts'
 import type { GameState } from './facts/game-state'
-import { readGlobal, signed } from './facts/globals'
+import { signed } from './facts/globals'
 import { findNoise } from './facts/noise'
 import { findPauseKey } from './facts/pauses'
 import { childrenOf } from './facts/object-tree'
@@ -174,7 +174,7 @@ export class LiveEnvironment implements GameEnvironment {
 
   getScore(): number | null {
     const source = this.knowledge.counters.score
-    return source === null || this.doubts.score ? null : signed(readGlobal(this.machine, source.global))
+    return source === null || this.doubts.score ? null : signed(this.machine.readWord(source.address))
   }
 
   getMaxScore(): number | null {
@@ -183,7 +183,7 @@ export class LiveEnvironment implements GameEnvironment {
 
   getMoves(): number | null {
     const source = this.knowledge.counters.moves
-    return source === null || this.doubts.moves ? null : readGlobal(this.machine, source.global)
+    return source === null || this.doubts.moves ? null : this.machine.readWord(source.address)
   }
 
   gameOver(): boolean | null {

@@ -1,13 +1,15 @@
-import { countGlobals, readGlobal, readGlobals, signed, writeGlobal } from './globals'
+import { addressOfGlobal, countGlobals, readGlobals, signed } from './globals'
 import type { Laboratory } from './laboratory'
 import { readShownCounters, readStatusLine } from './status-line'
+import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/machine-state'
 
 /**
- * Which global variable holds a counter, and whether the status line always shows its value, so that play can check it.
+ * Where a counter lies, and whether the status line always shows its value, so that play can check it.
  */
 export interface CounterSource {
-  readonly global: number
+  /** Byte address of the word, most often of a global variable. */
+  readonly address: number
   readonly isShown: boolean
 }
 
@@ -18,10 +20,10 @@ export interface Counters {
 
 export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null }
 /** In v1–3 the Standard (§8.2.3) fixes the counters, unless the status line shows the time. */
-export const STANDARD_COUNTERS: Counters = {
-  score: { global: 1, isShown: false },
-  moves: { global: 2, isShown: false },
-}
+export const standardCounters = (machine: Pick<Machine, 'header'>): Counters => ({
+  score: { address: addressOfGlobal(machine, 1), isShown: false },
+  moves: { address: addressOfGlobal(machine, 2), isShown: false },
+})
 
 /** Two values no story begins with; both have to come out where the counter is told. */
 const PROBES: readonly number[] = [23, 41]
@@ -35,7 +37,8 @@ interface StatedCounters {
 /**
  * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for
  * its score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves
- * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn.
+ * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn. Moves
+ * that no global holds are looked for in all that a story can change, by the same experiment.
  */
 export function calibrateCounters(laboratory: Laboratory): Counters {
   const { start, machine } = laboratory
@@ -45,11 +48,12 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
   const maximum = readMaximum(reply)
   laboratory.restore(start)
   const values = readGlobals(machine).map(signed)
-  const tells = (kind: 'score' | 'moves', global: number) => (probe: number) => {
-    const answer = stateWith(laboratory, start, global, probe)[kind]
+  const tellsAt = (kind: 'score' | 'moves', address: number) => (probe: number) => {
+    const answer = stateWith(laboratory, start, address, probe)[kind]
     // The turn of asking may already be counted.
     return answer === probe || (kind === 'moves' && answer === probe + 1)
   }
+  const tells = (kind: 'score' | 'moves', global: number) => tellsAt(kind, addressOfGlobal(machine, global))
   const { growing, counting } = findGrowing(laboratory, start)
   const mayBeMoves = growing.filter((global) => stated.moves === values[global] || stated.moves === values[global]! + 1)
   const moves =
@@ -57,12 +61,40 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
     (stated.moves === null && counting.length === 1 ? counting[0]! : null)
   const mayBeScore = values.flatMap((value, global) => (value === stated.score && global !== moves ? [global] : []))
   const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
-  const shown = findShown(laboratory, start, score, moves)
+  const at = (global: number | null) => (global === null ? null : addressOfGlobal(machine, global))
+  const elsewhere = moves === null && stated.moves !== null ? findCounting(laboratory, start) : []
+  const addresses = {
+    score: at(score),
+    moves: at(moves) ?? elsewhere.find((address) => PROBES.every(tellsAt('moves', address))) ?? null,
+  }
+  const shown = findShown(laboratory, start, addresses)
   return {
-    score: score === null ? null : { global: score, isShown: shown.score },
-    moves: moves === null ? null : { global: moves, isShown: shown.moves },
+    score: addresses.score === null ? null : { address: addresses.score, isShown: shown.score },
+    moves: addresses.moves === null ? null : { address: addresses.moves, isShown: shown.moves },
   }
 }
+
+/** Each is asked about by an experiment. */
+const MOST_CANDIDATES = 20
+
+/** Addresses of the words that are what the status line says of the moves, turn after turn. */
+function findCounting(laboratory: Laboratory, start: MachineState): readonly number[] {
+  const { machine } = laboratory
+  let addresses: readonly number[] | null = null
+  laboratory.restore(start)
+  for (let turn = 0; turn < QUIET_TURNS; turn++) {
+    laboratory.proceed('wait')
+    const { moves } = readShownCounters(readStatusLine(machine))
+    if (moves === null) return []
+    addresses = (addresses ?? dynamicWords(machine)).filter((address) => machine.readWord(address) === moves)
+  }
+  return addresses !== null && addresses.length <= MOST_CANDIDATES ? addresses : []
+}
+
+/** A table of bytes may lie before one of words: any address may begin one. */
+const dynamicWords = ({ header }: Machine): readonly number[] =>
+  Array.from({ length: Math.max(0, header.staticBase - 1 - HEADER_BYTES) }, (_, index) => HEADER_BYTES + index)
+const HEADER_BYTES = 64
 
 /** The maximum score, where the reply to `score` tells it. */
 export function readMaxScore(laboratory: Laboratory): number | null {
@@ -76,10 +108,10 @@ function scoreProbes(maximum: number | null, present: number): readonly number[]
   return below.length >= PROBES.length ? below : PROBES
 }
 
-function stateWith(laboratory: Laboratory, start: MachineState, global: number, value: number): StatedCounters {
+function stateWith(laboratory: Laboratory, start: MachineState, address: number, value: number): StatedCounters {
   const { machine } = laboratory
   laboratory.restore(start)
-  writeGlobal(machine, global, value)
+  machine.writeWord(address, value)
   const trial = laboratory.proceed('score')
   return trial.isVoid ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
 }
@@ -100,6 +132,7 @@ const MAXIMUM_PHRASES = [
   /out of\D{0,30}?(\d+)/i,
   /(?:possible|maximum)\D{0,30}?(\d+)/i,
   /total of (\d+)(?! (?:moves?|turns?)\b)/i,
+  /-?\d+ (?:points? )?(?:of|\/) ?(\d+)\b(?! (?:moves?|turns?)\b)/i,
 ]
 
 function readMaximum(reply: string): number | null {
@@ -124,12 +157,11 @@ function findGrowing(laboratory: Laboratory, start: MachineState): { growing: nu
   return { growing, counting }
 }
 
-/** Whether the status line keeps showing what the globals hold, from the start on over a few turns. */
+/** Whether the status line keeps showing what lies at these addresses, from the start on over a few turns. */
 function findShown(
   laboratory: Laboratory,
   start: MachineState,
-  score: number | null,
-  moves: number | null,
+  { score, moves }: StatedCounters,
 ): { score: boolean; moves: boolean } {
   const { machine } = laboratory
   laboratory.restore(start)
@@ -137,8 +169,8 @@ function findShown(
   for (const action of ['look', 'wait', 'score', 'wait']) {
     laboratory.proceed(action)
     const shown = readShownCounters(readStatusLine(machine))
-    shows.score &&= shown.score === signed(readGlobal(machine, score!))
-    shows.moves &&= shown.moves === readGlobal(machine, moves!)
+    shows.score &&= shown.score === signed(machine.readWord(score!))
+    shows.moves &&= shown.moves === machine.readWord(moves!)
   }
   return shows
 }

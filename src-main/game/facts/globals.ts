@@ -7,8 +7,11 @@ export function countGlobals(machine: Machine): number {
   return Math.min(MOST_GLOBALS, Math.floor((machine.header.staticBase - machine.header.globals) / 2))
 }
 
+export const addressOfGlobal = ({ header }: Pick<Machine, 'header'>, index: number): number =>
+  header.globals + 2 * index
+
 export function readGlobal(machine: Machine, index: number): number {
-  return machine.readWord(machine.header.globals + 2 * index)
+  return machine.readWord(addressOfGlobal(machine, index))
 }
 
 export function readGlobals(machine: Machine): number[] {
@@ -16,7 +19,7 @@ export function readGlobals(machine: Machine): number[] {
 }
 
 export function writeGlobal(machine: Machine, index: number, value: number): void {
-  machine.writeWord(machine.header.globals + 2 * index, value)
+  machine.writeWord(addressOfGlobal(machine, index), value)
 }
 
 export const signed = (value: number) => (value << 16) >> 16

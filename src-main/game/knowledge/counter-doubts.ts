@@ -1,6 +1,6 @@
 import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
 import type { CounterDoubts } from '../facts/game-state'
-import { readGlobal, signed } from '../facts/globals'
+import { signed } from '../facts/globals'
 import { readShownCounters, readStatusLine } from '../facts/status-line'
 import type { StoryKnowledge } from './story-knowledge'
 import type { Machine } from '../zmachine/machine'
@@ -20,7 +20,7 @@ export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubt
   const asked = needsAsking(counters, doubts) ? askCounters(machine, knowledge) : shown
   const contradicts = (source: CounterSource | null, stated: number | null, mayBeLater: number) => {
     if (source === null || stated === null) return false
-    const value = signed(readGlobal(machine, source.global))
+    const value = signed(machine.readWord(source.address))
     return stated !== value && stated !== value + mayBeLater
   }
   const score =

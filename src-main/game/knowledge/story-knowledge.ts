@@ -2,7 +2,7 @@ import { planLines, type PlannedLine } from '../grammar/action-candidates'
 import {
   calibrateCounters,
   readMaxScore,
-  STANDARD_COUNTERS,
+  standardCounters,
   UNKNOWN_COUNTERS,
   type Counters,
 } from '../facts/calibrate-counters'
@@ -61,7 +61,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     })
   const countersAreStandard = header.version <= 3 && !header.isTimeGame
   const endings = once(() => new Endings(laboratory()))
-  const counters = countersAreStandard ? () => STANDARD_COUNTERS : learn(calibrateCounters, UNKNOWN_COUNTERS)
+  const counters = countersAreStandard ? () => standardCounters({ header }) : learn(calibrateCounters, UNKNOWN_COUNTERS)
   const maxScore = learn(readMaxScore, null)
   const player = learn(calibratePlayer, null)
   const sight = learn((own) => (player() === null ? null : calibrateSight(own, player()!)), null)

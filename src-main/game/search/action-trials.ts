@@ -1,7 +1,6 @@
 import type { Candidate, Surroundings } from '../grammar/action-candidates'
 import type { WorldDiff } from '../environment'
 import { readPlayer, readLocation } from '../facts/facts'
-import { readGlobal } from '../facts/globals'
 import { findNoise } from '../facts/noise'
 import { readSite } from '../facts/read-site'
 import type { SearchClock } from './search-clock'
@@ -129,7 +128,7 @@ export class ActionTrials {
 
   private readScore(): number | null {
     const { score } = this.knowledge.counters
-    return score === null ? null : readGlobal(this.knowledge.laboratory.machine, score.global)
+    return score === null ? null : this.knowledge.laboratory.machine.readWord(score.address)
   }
 }
 

@@ -3,7 +3,7 @@ import { directionOf } from '@shared/map/direction'
 import { findDirections } from '../facts/directions'
 import type { LocationScene } from '../environment'
 import { readLocation } from '../facts/facts'
-import { readGlobal, signed } from '../facts/globals'
+import { signed } from '../facts/globals'
 import type { Trial } from '../facts/laboratory'
 import { nameObjects } from '../grammar/noun-phrases'
 import { openingAttributes, openness } from '../facts/location-scene'
@@ -37,7 +37,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   const { laboratory, player, endings, sight, vocabulary, counters } = knowledge
   const { machine } = laboratory
   const opening = openingAttributes(sight)
-  const readScore = () => (counters.score === null ? 0 : signed(readGlobal(machine, counters.score.global)))
+  const readScore = () => (counters.score === null ? 0 : signed(machine.readWord(counters.score.address)))
   laboratory.begin()
   laboratory.restore(state)
   const score = readScore()
