@@ -9,7 +9,11 @@ import { walkAtRandom } from './random-walk.testkit'
 import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
 
 const STEPS = 120
-const SEEDS = [3, 14]
+/** Walks a story: `ZORKGPT_PEER_WALKS=60` makes a thousand of all. */
+const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
+const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
+/** Of a walk, by far. */
+const WALK_MS = 10_000
 
 /** dfrotz leaves lines with bold or italic words out: those styles become instructions that do nothing. */
 function withoutStyles(story: Uint8Array): Uint8Array {
@@ -22,7 +26,7 @@ function withoutStyles(story: Uint8Array): Uint8Array {
 
 const squeeze = (text: string) => text.replaceAll(/[\s>]/g, '')
 
-describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, () => {
+describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { timeout: WALKS * WALK_MS }, () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peer-'))
@@ -70,6 +74,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, ()
     ['clock', 5],
     ['clock', 7],
     ['dark', 5],
+    ['ledger', 8],
   ] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
     for (const seed of SEEDS) comparePeer(compileStory(name, version), seed)
   })
