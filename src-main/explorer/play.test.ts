@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { formatStateBlock } from '@shared/episode/state-block'
+import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM } from '../game/inform.testkit'
 import { median, playStory } from './choice/play-story.testkit'
 import { answer, createMemoryCache, type MemoryCache } from './choice/player'
 
@@ -64,6 +66,21 @@ describe.skipIf(NEEDS_ZORK !== '')(`the explorer on stories it was not made for$
   it.each([2, 3])('finds twelve locations of Zork %s within sixty turns', (number) => {
     const found = [1, 2].map((seed) => playStory(zork(number), { seed, turns: 60 }).at(60).locations)
     expect(Math.min(...found)).toBeGreaterThanOrEqual(12)
+  })
+})
+
+describe.skipIf(INFORM_IS_ABSENT)(`the explorer before a first door that is a puzzle${NEEDS_INFORM}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'explorer-puzzles-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each([
+    ['bed', 5],
+    ['riddle', 4],
+    ['guard', 4],
+  ])('finds its way out of the first room of %s, and on to %i rooms', (name, rooms) => {
+    const file = join(folder, `${name}.z5`)
+    writeFileSync(file, compileStory(name, 5))
+    for (const seed of [1, 2, 3]) expect(playStory(file, { seed, turns: 60 }).at(60).locations).toBe(rooms)
   })
 })
 

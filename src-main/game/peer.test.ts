@@ -34,7 +34,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /** Step by step: what ours said has to come next in what the peer said. */
-  function comparePeer(original: Uint8Array, seed: number): void {
+  function comparePeer(original: Uint8Array, seed: number): number {
     const story = original[0]! <= 3 ? original : withoutStyles(original)
     const said = [...walkAtRandom(openEnvironment(story, 'plain'), seed, STEPS)]
     const path = join(folder, `story.z${story[0]}`)
@@ -58,13 +58,19 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
       expect([step, command, peer.slice(at, at + ours.length)]).toEqual([step, command, ours])
       at += ours.length
     }
-    expect(said.length).toBeGreaterThan(20)
+    return said.length
+  }
+
+  /** A walk may end soon, but not all do. */
+  function compareWalks(story: Uint8Array): void {
+    const lengths = SEEDS.map((seed) => comparePeer(story, seed))
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(20 * SEEDS.length)
   }
 
   it.each(['opcodes.z3', 'opcodes.z4', 'opcodes.z5', 'opcodes.z7', 'opcodes.z8', 'manor.z3', 'manor.z4', 'manor.z5'])(
     '%s says the same',
     (fileName) => {
-      for (const seed of SEEDS) comparePeer(readStory(fileName), seed)
+      compareWalks(readStory(fileName))
     },
   )
 
@@ -76,17 +82,17 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     ['dark', 5],
     ['ledger', 8],
   ] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
-    for (const seed of SEEDS) comparePeer(compileStory(name, version), seed)
+    compareWalks(compileStory(name, version))
   })
 
   it('the bundled story says the same', () => {
-    for (const seed of SEEDS) comparePeer(readBundled().story, seed)
+    compareWalks(readBundled().story)
   })
 
   it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(
     `%s says the same${NEEDS_SHARED}`,
     (fileName) => {
-      for (const seed of SEEDS) comparePeer(readShared(`games/${fileName}`), seed)
+      compareWalks(readShared(`games/${fileName}`))
     },
   )
 })

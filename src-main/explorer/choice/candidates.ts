@@ -1,6 +1,6 @@
 import { anchorCandidates, depositCandidates, foeCandidates, wantCandidates } from './aim-candidates'
 import type { Candidate, RetryLevel, Site } from './candidate'
-import { doorCandidates, exitCandidates } from './exit-candidates'
+import { doorCandidates, exitCandidates, waitCandidates } from './exit-candidates'
 import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
 import { type Memory, placeOf } from '../memory/memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
@@ -11,7 +11,7 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Cand
   const sightings = countSightings(memory)
   for (const place of memory.places.values()) {
     const here: Site = { memory, place, level, attempts: place.attempts }
-    found.push(...exitCandidates(here), ...doorCandidates(here))
+    found.push(...exitCandidates(here), ...doorCandidates(here), ...waitCandidates(here))
     for (const thing of place.things) {
       const seenIn = sightings.get(thing.id) ?? 0
       if (seenIn >= EVERYWHERE) continue

@@ -38,6 +38,17 @@ function live(
 const choose = (memory: Memory): Decision => decide(memory, { seed: 1, temperature: 0 })
 
 describe('reflexes', () => {
+  it('do what the game says is to be done first, once', () => {
+    const told = {
+      after: 'north',
+      outcome: 'refused',
+      observation: "You'll have to get out of the bath first.",
+    } as const
+    expect(choose(live({}, told))).toMatchObject({ command: 'get out of bath', reflex: { rule: 'advice' } })
+    expect(choose(live({}, told, { ...told, after: 'get out of bath' })).reflex).toBeNull()
+    expect(choose(live({}, { ...told, observation: 'You must be joking.' })).reflex).toBeNull()
+  })
+
   it('a light that is held goes on in the dark', () => {
     const memory = live(
       { inventory: [lamp] },

@@ -13,10 +13,13 @@ export function exitCandidates(site: Site): Candidate[] {
   const isSilent = place.ways.size === 0
   return DIRECTIONS.flatMap((direction): Candidate[] => {
     if (place.edges.has(direction)) return []
-    const weight = retryWeight(
-      place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site,
-      direction,
-    )
+    const barred = barredWeight(site, direction)
+    const weight =
+      barred ??
+      retryWeight(
+        place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site,
+        direction,
+      )
     const { prior, why } = exitPrior(site, direction, isSilent)
     const guarded = place.foe !== null && direction !== entranceOf(place) ? 0.3 : 1
     const tight = tightExit(site, direction)
@@ -34,6 +37,25 @@ export function exitCandidates(site: Site): Candidate[] {
         ]
   })
 }
+
+/** A way that was refused with a reason is tried again when something was done since. Null for others. */
+function barredWeight({ place, memory }: Site, direction: Direction): number | null {
+  const attempt = place.attempts.get(direction)
+  if (!place.barred.has(direction) || attempt === undefined) return null
+  return attempt.epoch < memory.epoch && attempt.count <= MOST_KNOCKS ? 0.5 / attempt.count : 0
+}
+
+const MOST_KNOCKS = 8
+
+/** Before a way that is barred time may help. */
+export function waitCandidates({ place, attempts }: Site): Candidate[] {
+  const { count = 0 } = attempts.get('wait') ?? {}
+  if (place.barred.size === 0 || count >= MOST_WAITS || [...place.barred].every((way) => place.edges.has(way)))
+    return []
+  return [{ command: 'wait', place: place.id, prior: 0.5, why: 'the way is barred, and time may open it', goal: 'try' }]
+}
+
+const MOST_WAITS = 4
 
 function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
   const { place, memory } = site

@@ -1,7 +1,7 @@
 import { headOf } from '../memory/lexicon'
 import { type Memory, type Place, placeOf } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
-import { readOptions } from '../memory/read-reply'
+import { readAdvice, readOptions } from '../memory/read-reply'
 import { shortForm } from './exit-candidates'
 import { heldLight, heldWeapon, isTreasure, USEFUL, worthOf } from './worth'
 import { DIRECTIONS } from '@shared/map/direction'
@@ -12,6 +12,7 @@ export interface Reflex {
   readonly rule:
     | 'disambiguate'
     | 'key'
+    | 'advice'
     | 'answer'
     | 'restart'
     | 'fight'
@@ -28,6 +29,7 @@ export function findReflex(memory: Memory): Reflex | null {
   const place = placeOf(memory)
   return (
     answerParser(memory) ??
+    takeAdvice(memory, place) ??
     faceFoe(memory, place) ??
     faceDarkness(memory, place) ??
     lightenLoad(memory, place) ??
@@ -66,6 +68,13 @@ function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | n
   return command === undefined
     ? null
     : { command, rule: 'disambiguate', why: 'The game asks which one I mean; I take the first I have not tried.' }
+}
+
+/** The story itself says what is to be done first. */
+function takeAdvice({ reply, attempts }: Memory, place: Place | null): Reflex | null {
+  const command = place === null || reply.action === null ? null : readAdvice(reply.text)
+  if (command === null || place?.attempts.has(command) || (attempts.get(command)?.count ?? 0) > 1) return null
+  return { command, rule: 'advice', why: 'The game says what to do first; I do it.' }
 }
 
 /** Ways out of menus and pages first, then what menus offer. */

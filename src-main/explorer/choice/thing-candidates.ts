@@ -114,6 +114,9 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
     )
   if (fits('rope') && !isHeld && (site.attempts.get(`take ${headOf(name)}`)?.count ?? 0) > 0)
     found.push(...act('pull {}', 4, 'it is fastened, so it may be there to be pulled'))
+  if (isSomebody(site, name) && !isHeld)
+    for (const [index, template] of talk(site).entries())
+      found.push(...act(template, 3 / (1 + 0.4 * index), 'somebody may have something to say', 'use'))
   if (fits('clothing') && isHeld) found.push(...act('wear {}', 2, 'it is made to be worn'))
   if (fits('optics')) found.push(...act('look through {}', 2, 'it is made to look through', 'examine'))
   if (
@@ -148,6 +151,18 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
       found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))
   return found
 }
+
+const isSomebody = ({ memory }: Site, name: string) => isKind(name, 'person') || memory.people.has(headOf(name))
+
+/** Ways to speak to somebody that one parser or another knows, of what is at hand. */
+const talk = ({ place }: Site): readonly string[] => [
+  'talk to {}',
+  'ask {} for help',
+  ...place.nouns.slice(0, MOST_TOPICS).map((noun) => `ask {} about ${noun}`),
+  'tell {} about me',
+]
+
+const MOST_TOPICS = 2
 
 /**
  * How many commands about it have failed here. What no list names may be there in the prose alone, so any failure

@@ -25,6 +25,7 @@ import {
   saysDeadEnd,
   saysLocked,
   saysNeed,
+  saysNoWay,
   saysOpen,
   saysTooLaden,
 } from './read-reply'
@@ -50,6 +51,14 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   return {
     ...place,
     aliases: alias === null ? place.aliases : withEntry(place.aliases, alias.noun, alias.name),
+    barred:
+      !moved &&
+      directionOf(action) !== null &&
+      place.ways.has(label as Direction) &&
+      !saysNoWay(text) &&
+      outcome !== 'died'
+        ? withAdded(place.barred, label)
+        : place.barred,
     edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
     attempts:
       closedDoor !== null && directionOf(action) !== null

@@ -3,13 +3,20 @@ import { directionOf } from '@shared/map/direction'
 import { recordAttempt, tally } from './attempts'
 import { credit } from './credit'
 import { arrive, hearOfOpening, leave } from './learn-place'
-import { isAnyKind, isKind } from './lexicon'
+import { headOf, isAnyKind, isKind } from './lexicon'
 import { readOwned } from './loose-objects'
 import { isFailure, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
 import { type Facts, readFacts } from './read-facts'
 import { readFoe } from './read-foe'
 import type { PastTurn } from './read-messages'
-import { readOpenedThings, readShutThings, readUnknownWord, saysFoeIsGone, saysLightFailed } from './read-reply'
+import {
+  readOpenedThings,
+  readShutThings,
+  readUnknownWord,
+  saysFoeIsGone,
+  saysIsSomebody,
+  saysLightFailed,
+} from './read-reply'
 
 /** The memory after one more turn. Pure; the explorer's whole knowledge is this fold over the turns of the prompt. */
 export function learn(memory: Memory, turn: PastTurn): Memory {
@@ -37,7 +44,10 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
   const unknownWord = outcome === 'unknown_word' ? readUnknownWord(text) : null
   const changed =
-    facts.scoreDelta !== 0 || facts.gained.length + facts.lost.length > 0 || outcome === 'opened_or_revealed'
+    facts.scoreDelta !== 0 ||
+    facts.gained.length + facts.lost.length > 0 ||
+    outcome === 'opened_or_revealed' ||
+    (action !== null && isDeed(action) && !isFailure(outcome) && !moved)
   const newThings = facts.visible.some(({ id }) => !memory.seen.has(id))
   return {
     ...memory,
@@ -61,6 +71,10 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
     foe,
     owned: saysFoeIsGone(text) ? new Set() : withAdded(memory.owned, ...readOwned(text)),
+    people:
+      action !== null && / /.test(action) && saysIsSomebody(text)
+        ? withAdded(memory.people, headOf(action))
+        : memory.people,
     reply: { action, text, outcome, scoreDelta: facts.scoreDelta },
     keysAsked: turn.waitsForKey ? memory.keysAsked + 1 : 0,
     objectives: turn.objective === null ? memory.objectives : withAdded(memory.objectives, turn.objective),
@@ -73,6 +87,12 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
         : [...memory.trail.slice(-11), { place: memory.here, action }],
   }
 }
+
+/** What may open a way though nothing of it is seen: one is dressed, has spoken, has waited. */
+const isDeed = (action: string): boolean =>
+  /^(?:wear|put on|take off|unlock|get|stand|talk|ask|tell|say|answer|give|show|wait|wake|turn|push|pull)\b/.test(
+    action,
+  )
 
 /**
  * A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something.

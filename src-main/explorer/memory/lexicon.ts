@@ -31,6 +31,8 @@ const KINDS = {
   clothing: 'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown',
   optics: 'telescope binoculars spyglass microscope lens periscope',
   furniture: 'table shelf bench pedestal chair bed throne counter workbench bunk sofa couch stool',
+  person:
+    'man woman boy girl child lady gentleman stranger guard sentry soldier officer captain sailor fisherman farmer merchant trader shopkeeper clerk waiter waitress bartender innkeeper butler maid servant porter keeper driver conductor passenger doctor nurse teacher professor student priest monk nun hermit knight king queen prince princess beggar mother father sister brother uncle aunt friend',
   scenery:
     'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist sound noise smell voice smoke steam rafters weeds nettles flowers you yourself me self',
 } as const

@@ -42,6 +42,8 @@ export interface Memory {
   readonly openedThings: ReadonlySet<number>
   /** Head nouns of what somebody else holds. */
   readonly owned: ReadonlySet<string>
+  /** Head nouns of what turned out to be somebody. */
+  readonly people: ReadonlySet<string>
   readonly lightIsOn: boolean
   readonly spentLights: ReadonlySet<number>
   readonly isDark: boolean
@@ -77,6 +79,8 @@ export interface Place {
   /** Head nouns of listed things that the text brings in as new ones: "a winch", not "the wall". */
   readonly introduced: ReadonlySet<string>
   readonly ways: ReadonlySet<Direction>
+  /** Ways that were refused with a reason: something may open them. */
+  readonly barred: ReadonlySet<string>
   readonly doubtfulWays: ReadonlySet<Direction>
   readonly gloomyWays: ReadonlySet<Direction>
   /** The text says that there is one way only. */
@@ -169,6 +173,7 @@ export const emptyMemory: Memory = {
   dropped: new Set(),
   openedThings: new Set(),
   owned: new Set(),
+  people: new Set(),
   lightIsOn: false,
   spentLights: new Set(),
   isDark: false,
@@ -195,6 +200,7 @@ export const newPlace = (id: number, name: string): Place => ({
   presented: [],
   introduced: new Set(),
   ways: new Set(),
+  barred: new Set(),
   doubtfulWays: new Set(),
   gloomyWays: new Set(),
   isDeadEnd: false,

@@ -81,6 +81,29 @@ export const readOpenedThings = (text: string): readonly string[] =>
     ([, name = '']) => headOf(name.toLowerCase()),
   )
 
+/** There is no such way: the stock answer, which no deed of the player changes. */
+export const saysNoWay = (text: string): boolean =>
+  /\b(?:can't|cannot|can not|couldn't) (?:go|see a way|get)\b[^.!?]{0,20}\b(?:that|there|any)|\bno (?:way|exit|path|road)\b|\bnothing (?:lies |of interest )?(?:in that direction|that way)\b|\bonly (?:exits?|ways?)\b|\bthere is a wall\b/i.test(
+    text,
+  )
+/** What parsers say of those who are treated as things. */
+export const saysIsSomebody = (text: string): boolean =>
+  /less than courteous|would(?:n't| not)? (?:care for|like|appreciate|approve|enjoy|be happy|let you)|\b(?:he|she) (?:says?|seems?|doesn't|does not|looks? at you|isn't)\b/i.test(
+    text,
+  )
+/** What a refusal says is to be done first, word for word: "You'll have to get up first." */
+export function readAdvice(text: string): string | null {
+  const said =
+    /\b(?:you(?:'ll| will)? (?:first )?(?:have|need|ought) to|you (?:must|should|had better)|you'd better|(?:how|what) about|why not|try(?:ing)? to|perhaps you (?:should|could))(?: first)? ([a-z]+(?: [a-z]+){0,5}?)(?: first\b| before\b| if\b|[.,;!?"'])/i.exec(
+      text,
+    )?.[1]
+  const command = said?.toLowerCase().replace(/\b(?:the|a|an|your|some) /g, '') ?? null
+  return command !== null && ADVISED.test(command) ? command : null
+}
+/** Verbs that parsers know. */
+const ADVISED =
+  /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
+
 export const asksToRestart = (text: string): boolean => /\brestart\b[^.]*\brestore\b/i.test(text)
 
 /** The choices of "Which door do you mean, the wooden door or the trap door?". */
