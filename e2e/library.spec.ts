@@ -149,10 +149,26 @@ test('a dropped log is opened read-only and labelled', async () => {
 })
 
 test('a dropped file that is no log is refused with the line', async () => {
-  await drop('{"name":"package"}\n', 'package.json')
-  await expect(app().page.getByRole('alert')).toContainText('package.json cannot be opened: line 1')
-  await button(app().page, 'Dismiss').click()
+  for (const [name, why] of [
+    ['package.jsonl', 'package.jsonl cannot be opened: line 1'],
+    ['package.json', 'package.json cannot be opened as an episode: it is neither'],
+  ] as const) {
+    await drop('{"name":"package"}\n', name)
+    await expect(app().page.getByRole('alert')).toContainText(why)
+    await button(app().page, 'Dismiss').click()
+  }
   expect(app().pageErrors).toEqual([])
+})
+
+test('a dropped recording of another program is shown, with what it lacks', async () => {
+  const { page } = app()
+  const step = { Observation: 'West of House', Action: 'open mailbox', Feedback: 'You see a leaflet.', Score: 5 }
+  await drop(JSON.stringify(step), 'a0_s1_steps9.jsonl')
+  await expect(page.getByText('Read-only: a0_s1_steps9.jsonl.')).toBeVisible()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('You see a leaflet.')
+  await expect(page.getByText('Another program recorded this. It lacks the file of the story')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
 })
 
 async function drop(text: string, name: string): Promise<void> {

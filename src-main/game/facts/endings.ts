@@ -77,11 +77,15 @@ export class Endings {
   }
 }
 
+/** Ways to lose that are told without the word for it. */
+const DEFEAT =
+  /\b(?:died|dead|death|dies|killed|lost|perished|drowned|eaten|devoured|slain|murdered|executed|crushed|starved|frozen|suffocated|poisoned|electrocuted|defeated|failed|doomed)\b/i
+
 /** Whether the last words of a game speak of victory (true), of death (false), or of neither (null). */
 export function readFarewell(farewell: string): boolean | null {
   // Most stories frame the verdict in asterisks; what stands around it may speak of other deaths.
   const framed = /\*\*[^*]+\*\*/.exec(farewell)?.[0] ?? farewell
   if (/\b(won|win|victory|victorious)\b/i.test(framed)) return true
-  if (/\b(died|dead|death|killed|lost)\b/i.test(framed)) return false
+  if (DEFEAT.test(framed)) return false
   return null
 }
