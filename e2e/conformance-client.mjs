@@ -13,7 +13,7 @@ const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/in
 const command = [findNode24(), join(outDir, 'client.mjs')].map((path) => relative(root, path)).join(' ')
 const args = [
   suite,
-  ...'client --suite core --command'.split(' '),
+  ...'client --suite core --timeout 120000 --command'.split(' '),
   command,
   '--expected-failures',
   'e2e/conformance-baseline.yml',

@@ -13,6 +13,7 @@ import { memorySecrets } from '../src-main/secrets/secret-store'
 import { openSecrets } from '../src-main/secrets/secrets'
 import { defaultsOf } from '../src-shared/questions/question'
 
+const PATIENCE_SECONDS = 100
 /** What the suite wants its tools called with. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { 'suite.add_numbers': { a: 5, b: 3 } }
 
@@ -31,7 +32,8 @@ async function callAllTools(url: string): Promise<void> {
     configFile,
     appRoot: folder,
     env: process.env,
-    settings: defaultSettings().mcp,
+    // The suite starts all its clients at once: on a loaded machine a handshake takes as long as that.
+    settings: { ...defaultSettings().mcp, server_startup_timeout_seconds: PATIENCE_SECONDS },
     secrets: openSecrets(memorySecrets(), {}, []),
     agreements: openAgreements({ folder: join(folder, 'agreed-programs'), configFile, appRoot: folder }),
     // A person who leaves every field as it is.
