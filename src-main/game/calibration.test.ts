@@ -232,6 +232,12 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     },
   )
 
+  it.each([5, 8] as const)('in version %i, so are those that the reply to `score` alone tells', (version) => {
+    const environment = play(compileStory('tally', version), ['rub stamp', 'e'])
+    expect([environment.getScore(), environment.getMoves(), environment.getMaxScore()]).toEqual([5, 2, 30])
+    expect(environment.step('wait').info.moves).toBe(3)
+  })
+
   it('a score that turns out to be added up from several numbers is unknown from then on', () => {
     const environment = play(compileStory('clock', 5), ['w', 'n', 'pull lever'])
     expect([environment.getScore(), environment.support.score]).toEqual([1, 'inferred'])

@@ -2,7 +2,7 @@ import { addressOfGlobal, countGlobals, readGlobals, signed } from './globals'
 import type { Laboratory } from './laboratory'
 import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'
-import type { MachineState } from '../zmachine/machine-state'
+import { captureMachine, type MachineState } from '../zmachine/machine-state'
 
 /**
  * Where a counter lies, and whether the status line always shows its value, so that play can check it.
@@ -29,6 +29,9 @@ export const standardCounters = (machine: Pick<Machine, 'header'>): Counters => 
 const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
+/** The turn of asking may already be counted in what is stated. */
+const isMoves = (value: number, stated: number): boolean => stated === value || stated === value + 1
+
 interface StatedCounters {
   readonly score: number | null
   readonly moves: number | null
@@ -50,12 +53,11 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
   const values = readGlobals(machine).map(signed)
   const tellsAt = (kind: 'score' | 'moves', address: number) => (probe: number) => {
     const answer = stateWith(laboratory, start, address, probe)[kind]
-    // The turn of asking may already be counted.
-    return answer === probe || (kind === 'moves' && answer === probe + 1)
+    return kind === 'moves' ? answer !== null && isMoves(probe, answer) : answer === probe
   }
   const tells = (kind: 'score' | 'moves', global: number) => tellsAt(kind, addressOfGlobal(machine, global))
   const { growing, counting } = findGrowing(laboratory, start)
-  const mayBeMoves = growing.filter((global) => stated.moves === values[global] || stated.moves === values[global]! + 1)
+  const mayBeMoves = growing.filter((global) => stated.moves !== null && isMoves(values[global]!, stated.moves))
   const moves =
     mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ??
     (stated.moves === null && counting.length === 1 ? counting[0]! : null)
@@ -77,16 +79,18 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
 /** Each is asked about by an experiment. */
 const MOST_CANDIDATES = 20
 
-/** Addresses of the words that are what the status line says of the moves, turn after turn. */
+/** Addresses of the words that are what the story says of the moves, turn after turn. */
 function findCounting(laboratory: Laboratory, start: MachineState): readonly number[] {
   const { machine } = laboratory
   let addresses: readonly number[] | null = null
-  laboratory.restore(start)
+  let state = start
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
-    laboratory.proceed('wait')
-    const { moves } = readShownCounters(readStatusLine(machine))
+    laboratory.attempt(state, 'wait')
+    state = captureMachine(machine)
+    const { moves } = readStatedCounters(laboratory.proceed('score').reply, readStatusLine(machine))
     if (moves === null) return []
-    addresses = (addresses ?? dynamicWords(machine)).filter((address) => machine.readWord(address) === moves)
+    laboratory.restore(state)
+    addresses = (addresses ?? dynamicWords(machine)).filter((address) => isMoves(machine.readWord(address), moves))
   }
   return addresses !== null && addresses.length <= MOST_CANDIDATES ? addresses : []
 }
