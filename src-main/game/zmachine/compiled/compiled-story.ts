@@ -45,9 +45,14 @@ export class CompiledStory {
     this.#heat = new Uint8Array(story.length)
   }
 
-  /** Runs the region at the machine's program counter; false as `Region` says. */
-  run(machine: Machine, region: number): boolean {
-    return this.#regions[region - 1]!(machine, this.#blockAt[machine.pc]!)
+  /** Runs the region at the machine's program counter, and those that follow it; false as `Region` says. */
+  run(machine: Machine, first: number): boolean {
+    const { regionAt } = this
+    const regions = this.#regions
+    const blockAt = this.#blockAt
+    for (let region = first; region !== 0; region = machine.running ? (regionAt[machine.pc] ?? 0) : 0)
+      if (!regions[region - 1]!(machine, blockAt[machine.pc]!)) return false
+    return true
   }
 
   /** Told of each instruction that is interpreted. */
@@ -60,7 +65,7 @@ export class CompiledStory {
     const blocks = this.#blocksFrom(start)
     if (blocks.length === 0 || this.#regions.length === 0xffff) return
     const indexOf = new Map(blocks.map(({ instructions }, index) => [instructions[0]!.at, index]))
-    const writer = new RegionWriter(this.#shape, indexOf)
+    const writer = new RegionWriter(this.#story, this.#shape, indexOf)
     // The number of locals is known once all is written.
     writer.write(blocks)
     this.#regions.push(functionOf(writer.write(blocks)))
@@ -76,7 +81,7 @@ export class CompiledStory {
   #blocksFrom(start: number): readonly Block[] {
     const { instructions, leaders } = this.#reach(start)
     const blocks: Block[] = []
-    const writer = new RegionWriter(this.#shape, new Map())
+    const writer = new RegionWriter(this.#story, this.#shape, new Map())
     let open: Instruction[] = []
     const close = (next: number): void => {
       if (open.length > 0) blocks.push({ instructions: open, next })
@@ -104,7 +109,7 @@ export class CompiledStory {
     readonly leaders: ReadonlySet<number>
   } {
     const { version } = this.#shape
-    const writer = new RegionWriter(this.#shape, new Map())
+    const writer = new RegionWriter(this.#story, this.#shape, new Map())
     const instructions = new Map<number, Instruction>()
     const leaders = new Set([start])
     const waiting = [start]

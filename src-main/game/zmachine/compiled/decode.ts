@@ -26,6 +26,27 @@ export interface Branch {
   readonly to: number | 'false' | 'true'
 }
 
+/** A routine as it begins (Standard §5). */
+export interface Routine {
+  /** What its local variables hold at first; all 0 from version 5 on. */
+  readonly locals: readonly number[]
+  /** Its first instruction. */
+  readonly pc: number
+}
+
+/** Null for what lies outside of static memory, or is no routine. */
+export function decodeRoutine(
+  memory: Uint8Array,
+  at: number,
+  { version, staticBase }: { readonly version: number; readonly staticBase: number },
+): Routine | null {
+  const count = memory[at] ?? Number.POSITIVE_INFINITY
+  const pc = at + 1 + (version <= 4 ? count * 2 : 0)
+  if (at < staticBase || count > 15 || pc > memory.length) return null
+  const initial = (local: number) => (memory[at + 1 + local * 2]! << 8) | memory[at + 2 + local * 2]!
+  return { locals: Array.from({ length: count }, (_, local) => (version <= 4 ? initial(local) : 0)), pc }
+}
+
 const DOUBLE_TYPES = new Set([0xec, 0xfa])
 
 /** Null for what runs beyond `end`. Opcodes that do not exist are decoded as well: to execute them is a fault. */

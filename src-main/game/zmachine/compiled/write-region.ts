@@ -1,11 +1,13 @@
 import { DISCARD_RESULT, STACK_WORDS } from '../call-stack'
-import type { Branch, Instruction, Operand } from './decode'
+import { type Branch, decodeRoutine, type Instruction, type Operand } from './decode'
 
 /** What is the same for all code of a story. */
 export interface StoryShape {
   readonly version: number
   readonly globals: number
   readonly staticBase: number
+  readonly packing: number
+  readonly routineOffset: number
 }
 
 /** Instructions without a way in between, one after the other. */
@@ -37,11 +39,13 @@ interface Written {
 export class RegionWriter {
   /** The highest local variable that is named: a routine that has fewer is interpreted. */
   locals = 0
+  readonly #story: Uint8Array
   readonly #shape: StoryShape
   readonly #indexOf: ReadonlyMap<number, number>
 
   /** `indexOf`: the numbers of the blocks, by their addresses. */
-  constructor(shape: StoryShape, indexOf: ReadonlyMap<number, number>) {
+  constructor(story: Uint8Array, shape: StoryShape, indexOf: ReadonlyMap<number, number>) {
+    this.#story = story
     this.#shape = shape
     this.#indexOf = indexOf
   }
@@ -95,15 +99,31 @@ export class RegionWriter {
   #call(instruction: Instruction): Written | null {
     const { form, operands, store, afterOperands } = instruction
     if (!isCall(instruction, this.#shape.version)) return null
-    const isAlone = form === 'one'
-    const code = [
-      this.#take(operands),
-      ...operands.slice(1).map((_, index) => `ops[${index + 1}] = ${NAMES[index + 1] ?? ''}`),
-      `m.operandCount = ${isAlone ? 0 : operands.length}; m.sp = sp; m.instructionPc = last`,
-      `m.pc = ${afterOperands + (store === null ? 0 : 1)}`,
-      `m.call(a, ${isAlone ? 0 : 1}, ${store ?? DISCARD_RESULT}); return true`,
+    const pc = afterOperands + (store === null ? 0 : 1)
+    const result = store ?? DISCARD_RESULT
+    // The operands of a call in the short form are not kept: its routine is given none.
+    const given = form === 'one' ? 0 : operands.length - 1
+    const lines = this.#enter(operands[0]!, given, pc, result) ?? [
+      ...NAMES.slice(1, given + 1).map((name, index) => `ops[${index + 1}] = ${name}`),
+      `m.operandCount = ${form === 'one' ? 0 : operands.length}; m.pc = ${pc}`,
+      `m.call(a, ${form === 'one' ? 0 : 1}, ${result})`,
     ]
+    const code = [this.#take(operands), 'm.sp = sp; m.instructionPc = last', ...lines, 'return true']
     return { code: code.join('\n'), flow: 'leaves' }
+  }
+
+  /** Into a routine that is known beforehand, with the arguments b0, c, d as far as they are given; else null. */
+  #enter({ isVariable, value }: Operand, given: number, pc: number, result: number): readonly string[] | null {
+    const { packing, routineOffset } = this.#shape
+    if (isVariable || value === 0) return null
+    const routine = decodeRoutine(this.#story, value * packing + routineOffset, this.#shape)
+    if (routine === null) return null
+    const { locals } = routine
+    return [
+      `m.pushFrame(${pc}, ${result}, ${locals.length}, ${given})`,
+      ...locals.map((initial, local) => `stack[sp + ${local}] = ${local < given ? (NAMES[local + 1] ?? '') : initial}`),
+      `m.pc = ${routine.pc}`,
+    ]
   }
 
   /** By the interpreter's own code. */
