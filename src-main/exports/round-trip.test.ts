@@ -32,9 +32,8 @@ async function asInspect(events: readonly LoggedEvent[]) {
   return { path: 'walk.eval', bytes: new Uint8Array(Buffer.concat(parts)) }
 }
 
-const back = ({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }) => [
-  ...readRecordings(path, bytes, new Date(0)),
-]
+const back = ({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }) =>
+  [...readRecordings(path, bytes, new Date(0))].map((open) => open())
 
 describe('an episode that went out and came back', () => {
   it('has its actions, observations and scores as TALES keeps them, and says what it lacks', async () => {

@@ -119,7 +119,7 @@ const [QUOTE, BACKSLASH, COMMA] = [codeOf('"'), codeOf('\\'), codeOf(',')]
 const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [codeOf('{'), codeOf('}'), codeOf('['), codeOf(']')]
 
 /** The quote that ends the string which begins at `start`; the end of the text if none does. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = indexOrEnd(text, '"', start + 1); ; at = indexOrEnd(text, '"', at + 1)) {
     let escapes = 0
     while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import type { ChatMessage } from '../episode/chat'
+import { LONGEST_OPENED_BYTES } from '../episode/episode-file'
 import { endKind, type EventOf } from '../episode/event'
 import { isRecord } from '../json/is-record'
-import { notRecorded, type Recording, recordingOf, type ToldAnswer, type ToldCall, type ToldTurn } from './recording'
+import {
+  notRecorded,
+  type Recording,
+  recordingOf,
+  type ToldAnswer,
+  type ToldCall,
+  type ToldTurn,
+  tooLong,
+} from './recording'
 
 /** What of a sample of Inspect AI's logs is read; all else in it is passed over. */
 const part = z.object({ type: z.string(), text: z.string().optional(), reasoning: z.string().optional() })
@@ -22,12 +31,13 @@ const modelUsage = z.object({
   input_tokens_cache_read: z.number().int().nullish(),
   reasoning_tokens: z.number().int().nullish(),
 })
+const index = z.number().int().nonnegative()
 const modelEvent = z.object({
   event: z.literal('model'),
   model: z.string(),
   role: z.string().nullish(),
   input: z.array(message),
-  input_refs: z.array(z.tuple([z.number().int(), z.number().int()])).nullish(),
+  input_refs: z.array(z.tuple([index, index])).nullish(),
   output: z.object({
     choices: z.array(z.object({ message })),
     usage: modelUsage.nullish(),
@@ -76,7 +86,7 @@ export function readSample(fileName: string, json: unknown, task: Task): Recordi
     )
   const told = read.data
   const name = `${told.id}-${told.epoch}`.replaceAll(/[^\w.-]+/g, '-')
-  const own = ownTurns(told)
+  const own = ownTurns(told, name)
   return own === null ? conversation(told, name, task) : ofOurs(told, name, own, task)
 }
 
@@ -104,13 +114,19 @@ function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly 
 }
 
 /** Null for a sample that holds none of our events. */
-function ownTurns(told: Sample): readonly ToldTurn[] | null {
+function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
   const pool = (told.events_data?.messages ?? []).map(chatMessage)
   const turns: ToldTurn[] = []
   let calls: ToldCall[] = []
+  let messages = 0
   for (const event of told.events ?? []) {
     const asked = modelEvent.safeParse(event)
-    if (asked.success && !asked.data.role) calls.push(callOf(asked.data, pool))
+    if (asked.success && !asked.data.role) {
+      messages += countOf(asked.data, pool)
+      if (messages > MOST_MESSAGES)
+        throw notRecorded(name, `its model was sent more than ${MOST_MESSAGES.toLocaleString('en')} messages`)
+      calls.push(callOf(asked.data, pool))
+    }
     const { data: played } = playedEvent.safeParse(event)
     if (played === undefined) continue
     const { action, observation } = played.data
@@ -136,7 +152,7 @@ function callOf(
   const answer = output.choices[0]?.message
   return {
     model,
-    messages: refs ? refs.slice(0, MOST_REFS).flatMap(([from, to]) => pool.slice(from, to)) : input.map(chatMessage),
+    messages: refs ? refs.flatMap(([from, to]) => pool.slice(from, to)) : input.map(chatMessage),
     content: answer ? textOf(answer) : '',
     reasoning: (answer && thoughtOf(answer)) || null,
     usage: {
@@ -149,8 +165,11 @@ function callOf(
   }
 }
 
-/** Ranges of messages that one call names. */
-const MOST_REFS = 1000
+/** Each call sends many that were sent before. */
+const MOST_MESSAGES = 2_000_000
+
+const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>
+  refs?.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, length) - from), 0) ?? input.length
 
 const chatMessage = (told: Message): ChatMessage => ({
   role: told.role,
@@ -179,10 +198,15 @@ const LONGEST_COMMAND = 200
  * game's.
  */
 function conversation(told: Sample, name: string, task: Task): Recording {
-  const messages = told.messages.map((one) => inFull(one, told.attachments ?? {}))
+  // What is said after the last answer, as a summary is, is no command.
+  const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const opening: string[] = []
   const turns: (Omit<ToldTurn, 'answer'> & { readonly answers: string[] })[] = []
-  for (const [index, said] of messages.entries()) {
+  let length = 0
+  for (const [index, message] of told.messages.slice(0, last + 1).entries()) {
+    const said = inFull(message, told.attachments ?? {})
+    length += textOf(said).length
+    if (length > LONGEST_OPENED_BYTES) throw tooLong(name)
     const answers = turns.at(-1)?.answers ?? opening
     if (said.role === 'user' || said.role === 'tool') answers.push(textOf(said))
     if (said.role !== 'assistant') continue
@@ -224,7 +248,7 @@ function commandOf(said: Message): string | null {
 function inFull(told: Message, attachments: Readonly<Record<string, string>>): Message {
   const resolve = (text: string): string => {
     const key = /^attachment:\/\/(\w+)$/.exec(text)?.[1]
-    return key === undefined ? text : (attachments[key] ?? text)
+    return key !== undefined && Object.hasOwn(attachments, key) ? (attachments[key] ?? text) : text
   }
   return {
     ...told,

@@ -1,8 +1,10 @@
 import { APP_VERSION } from '../app-version'
 import type { ChatMessage, Usage } from '../episode/chat'
 import type { Observation } from '../episode/episode'
+import { LONGEST_OPENED_BYTES } from '../episode/episode-file'
 import { type EventBody, type EventOf, type Facts, LOG_FORMAT, type LoggedEvent, loggedEvent } from '../episode/event'
 import { ExpectedError } from '../expected-error'
+import { visibleLine } from '../visible-text'
 
 /** An episode that another program recorded, as a log of ours. */
 export interface Recording {
@@ -51,9 +53,7 @@ export interface ToldCall {
 }
 
 /** No recording has more turns than this: the window holds one whole. */
-const MOST_TURNS = 100_000
-/** Each call sends many that were sent before. */
-const MOST_MESSAGES = 2_000_000
+export const MOST_TURNS = 100_000
 /** In the place of what is no time. */
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
@@ -66,14 +66,10 @@ export function recordingOf(told: Told): Recording {
   log.add(beginningOf(told))
   log.add({ event_type: 'observation_made', turn: 0, action: null, ...observed(opening) })
   let sent: readonly ChatMessage[] = []
-  let messages = 0
   for (const [index, { action, reasoning, source, calls, answer, durationMs, endedAt }] of turns.entries()) {
     const turn = index + 1
     log.add({ event_type: 'turn_started', turn })
     for (const [number, call] of calls.entries()) {
-      messages += call.messages.length
-      if (messages > MOST_MESSAGES)
-        throw notRecorded(name, `its model was sent more than ${MOST_MESSAGES.toLocaleString('en')} messages`)
       for (const body of callEvents(turn, number + 1, call, sent)) log.add(body)
       sent = call.messages
     }
@@ -87,10 +83,14 @@ export function recordingOf(told: Told): Recording {
 }
 
 export const notRecorded = (name: string, why: string): ExpectedError =>
-  new ExpectedError('bad_file', `${name} cannot be opened as an episode: ${why}.`)
+  new ExpectedError('bad_file', `${visibleLine(name, 100)} cannot be opened as an episode: ${why}.`)
+
+export const tooLong = (name: string): ExpectedError =>
+  notRecorded(name, `it would become longer than ${LONGEST_OPENED_BYTES >> 20} MB`)
 
 class Writer {
   readonly events: LoggedEvent[] = []
+  #length = 0
   readonly #name: string
   #at: string
 
@@ -110,6 +110,18 @@ class Writer {
     if (!event.success)
       throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is not what belongs there`)
     this.events.push(event.data)
+    // What stands once in a file may be said many times in it.
+    this.#length += lengthOf(event.data)
+    if (this.#length > LONGEST_OPENED_BYTES) throw tooLong(this.#name)
+  }
+}
+
+/** A text that would be too long for any is none. */
+function lengthOf(event: LoggedEvent): number {
+  try {
+    return JSON.stringify(event).length
+  } catch {
+    return Infinity
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../json/bound-json'
-import { notRecorded, type Recording, recordingOf, type ToldTurn } from './recording'
+import { MOST_TURNS, notRecorded, type Recording, recordingOf, type ToldTurn } from './recording'
 
 const count = z.number().int().nonnegative().nullish()
 const points = z.number().nullish()
@@ -26,7 +26,7 @@ const LACKS = ['the file of the story', 'locations', 'what is carried and seen',
 
 /** `path`: as far as it is known; TALES names its folders by game and player, and its files by rules. */
 export function readTales(path: string, text: string, writtenAt: Date): Recording {
-  const steps = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readStep(path, line, index + 1)]))
+  const steps = readSteps(path, text)
   const [file = path, env, agent] = path.split(/[\\/]/).toReversed()
   const [, admissible, seed, limit] = /^a([01])_s(\d+)_steps(\d+)/.exec(file) ?? []
   const title = /Env(.+)$/.exec(env ?? '')?.[1] ?? file.replace(/\.jsonl$/, '')
@@ -45,9 +45,22 @@ export function readTales(path: string, text: string, writtenAt: Date): Recordin
     },
     startedAt: writtenAt.toISOString(),
     opening: { text: first?.Observation ?? '' },
-    turns: steps.map(turnOf),
+    turns: steps.map((told, index) => turnOf(told, steps[index + 1])),
     ended: steps.length >= Number(limit) ? 'turn_limit' : null,
   })
+}
+
+/** One more than an episode may have is enough to refuse it. */
+function readSteps(path: string, text: string): readonly Step[] {
+  const steps: Step[] = []
+  for (let [at, number] = [0, 1]; at < text.length && steps.length <= MOST_TURNS; number++) {
+    const next = text.indexOf('\n', at)
+    const end = next < 0 ? text.length : next
+    const line = text.slice(at, end).trim()
+    if (line !== '') steps.push(readStep(path, line, number))
+    at = end + 1
+  }
+  return steps
 }
 
 function readStep(path: string, line: string, number: number): Step {
@@ -58,7 +71,7 @@ function readStep(path: string, line: string, number: number): Step {
   }
 }
 
-function turnOf(told: Step): ToldTurn {
+function turnOf(told: Step, next: Step | undefined): ToldTurn {
   const { Prompt: sent, Response: response, Thinking: thought } = told
   const [input, output, reasoning] = [told['Prompt Tokens'], told['Response Tokens'], told['Thinking Tokens']]
   const call = {
@@ -75,7 +88,8 @@ function turnOf(told: Step): ToldTurn {
     reasoning: thought ?? '',
     source: 'model',
     answer: {
-      text: told.Feedback,
+      // Where TALES began the game anew, what that printed stands in the step that follows.
+      text: next?.Observation.startsWith(told.Feedback) ? next.Observation : told.Feedback,
       score: told.Score ?? null,
       max_score: told['Max Score'] ?? null,
       moves: told.Moves ?? null,

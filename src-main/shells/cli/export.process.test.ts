@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -52,6 +52,21 @@ describe('zorkgpt export', () => {
     expect(JSON.parse(replayed)).toMatchObject({ turn: 3, observation: foldEvents(log).turns[2]?.observation?.text })
     expect(await runCommand('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
     expect((await runCommand('import', cli)).stderr).toMatch(/cli\.js cannot be opened as an episode: it is not JSON/)
+  })
+
+  it('imports what can be read of a file, and says of the rest why it cannot', async () => {
+    const file = join(data, 'three.json')
+    const messages = ['West of House', 'north', 'North of House'].map((content, index) => ({
+      role: index === 1 ? 'assistant' : 'user',
+      content,
+    }))
+    const samples = [messages, [], messages].map((own, epoch) => ({ id: 'zork', epoch, messages: own }))
+    writeFileSync(file, JSON.stringify({ eval: { task: 'Zork', model: 'm' }, samples }))
+    const { status, stdout, stderr } = await runCommand('import', file)
+    expect([status, stderr]).toEqual([2, 'zorkgpt: zork-1 cannot be opened as an episode: it has no turn.\n'])
+    expect(stdout).toMatch(/zork-0: 1 turns\..*\n.*zork-2: 1 turns\./)
+    const [id] = stdout.split(':')
+    expect(readdirSync(join(data, id ?? ''))).toEqual(['events.jsonl'])
   })
 
   it('writes a transcript, or one page, to a file', async () => {

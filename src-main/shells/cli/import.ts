@@ -1,18 +1,24 @@
-import { appendFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
+import { isExpected } from '@shared/expected-error'
 import { type Recording } from '@shared/recording/recording'
 import { readRecordings } from '@shared/recording/read-recordings'
 import { LOG_FILE } from '../../episodes/log-lines'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
-import { PRIVATE_FILE, readNamed } from '../../files/plain-file'
-import { say } from '../../terminal/say'
+import { notWritten } from '../../files/not-written'
+import { placeIn, readNamed } from '../../files/plain-file'
+import { replacePlain } from '../../files/replace-file'
+import { complain, say } from '../../terminal/say'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { dataFolderOf } from './open-host'
 import { badUsage } from './usage'
 
-/** `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack. */
+/**
+ * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
+ * one that cannot be read why, and goes on with the next.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.import, 1)
   const [path] = positionals
@@ -25,22 +31,32 @@ export async function run(args: readonly string[]): Promise<number> {
   })
   const { mtime } = await stat(path)
   const dataFolder = dataFolderOf(values)
-  for (const recording of readRecordings(path, bytes, mtime)) {
-    const id = await keep(recording, dataFolder)
-    const turns = recording.events.filter(({ event_type: type }) => type === 'turn_completed').length
-    say(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
-  }
-  return 0
+  let status = 0
+  for (const open of readRecordings(path, bytes, mtime))
+    try {
+      const recording = open()
+      const id = await keep(recording, dataFolder)
+      const turns = recording.events.filter(({ event_type: type }) => type === 'turn_completed').length
+      say(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
+    } catch (error) {
+      if (!isExpected(error, 'bad_file')) throw error
+      complain(`zorkgpt: ${error.message}`)
+      status = 2
+    }
+  return status
 }
 
+/** A log is there whole, or not at all. */
 async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
-  const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), basename(name))
+  const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), name)
+  const lines = function* () {
+    for (const event of events) yield Buffer.from(`${JSON.stringify({ ...event, episode_id: made.id })}\n`)
+  }
   try {
-    const lines = events.map((event) => `${JSON.stringify({ ...event, episode_id: made.id })}\n`)
-    await appendFile(join(made.folder, LOG_FILE), lines, { mode: PRIVATE_FILE })
+    await replacePlain(placeIn(dataFolder, made.id, LOG_FILE), Readable.from(lines()))
     return made.id
   } catch (error) {
     await made.close()
-    throw error
+    throw notWritten('Not imported', made.folder, error)
   }
 }

@@ -33,9 +33,10 @@ async function recordingIn(file: File) {
   const { readRecordings } = await import('@shared/recording/read-recordings')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const recordings = readRecordings(file.name, bytes, new Date(file.lastModified))
-  const { value: first } = recordings.next()
-  if (first === undefined) throw new Error(words.isEmpty(file.name))
-  return { events: first.events, warning: words.lacks(first.lacks, recordings.next().done ? null : file.name) }
+  const { value: open } = recordings.next()
+  if (open === undefined) throw new Error(words.isEmpty(file.name))
+  const { events, lacks } = open()
+  return { events, warning: words.lacks(lacks, recordings.next().done ? null : file.name) }
 }
 
 /** Asks for files: the way in for whoever does not drag. */

@@ -1,0 +1,104 @@
+// Its build for Node declares a `require` of its own, which a bundle has already.
+import { Inflate, strFromU8 } from 'fflate/browser'
+
+/** A file in an archive of a guest. */
+export interface ArchivedFile {
+  /** Bytes that it becomes. */
+  readonly size: number
+  /** Throws a `RangeError` that says why it cannot be had. */
+  readonly read: () => Uint8Array
+}
+
+/** Bytes that one file may become, and all of them. */
+const LONGEST_FILE = 256 << 20
+const MOST_BYTES = 32 * LONGEST_FILE
+
+const DAMAGED = 'it is no ZIP archive, or a damaged one'
+
+/**
+ * The files of a ZIP archive by their names, without any of them being read: of two with one name the last, as other
+ * programs do. Throws a `RangeError` that says why for what is none, for files that lie over each other, and for more
+ * than `MOST_BYTES`.
+ */
+export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
+  const end = endOf(view)
+  const files = new Map<string, ArchivedFile>()
+  let at = view.getUint32(end + 16, true)
+  let [packed, size] = [0, 0]
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (at + 46 > end || view.getUint32(at, true) !== ENTRY) throw new RangeError(DAMAGED)
+    const nameEnd = at + 46 + view.getUint16(at + 28, true)
+    const entry: Entry = {
+      method: view.getUint16(at + 10, true),
+      isSecret: (view.getUint16(at + 8, true) & 1) === 1,
+      packed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    }
+    packed += entry.packed
+    size += entry.size
+    const name = strFromU8(archive.subarray(at + 46, nameEnd))
+    files.set(name, { size: entry.size, read: () => readEntry(archive, view, name, entry) })
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  if (packed > archive.length) throw new RangeError(DAMAGED)
+  if (size > MOST_BYTES)
+    throw new RangeError(`its files would become ${size} bytes, and ${MOST_BYTES / 2 ** 30} GB are taken`)
+  return files
+}
+
+interface Entry {
+  readonly method: number
+  readonly isSecret: boolean
+  readonly packed: number
+  readonly size: number
+  /** Where its own header begins. */
+  readonly at: number
+}
+
+const [ENTRY, END] = [0x02014b50, 0x06054b50]
+/** What the end of an archive is, and may have as its comment. */
+const [END_LENGTH, LONGEST_COMMENT] = [22, 0xffff]
+const [STORED, DEFLATED] = [0, 8]
+
+function endOf(view: DataView): number {
+  const last = view.byteLength - END_LENGTH
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) if (view.getUint32(at, true) === END) return at
+  throw new RangeError(DAMAGED)
+}
+
+function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Entry): Uint8Array {
+  const { method, isSecret, packed, size, at } = entry
+  if (size > LONGEST_FILE)
+    throw new RangeError(`its ${name} would become ${size} bytes, and ${LONGEST_FILE >> 20} MB are taken`)
+  if (isSecret || (method !== STORED && method !== DEFLATED))
+    throw new RangeError(`its ${name} is ${isSecret ? 'encrypted' : `compressed by method ${method}, not deflate`}`)
+  if (at + 30 > archive.length) throw new RangeError(DAMAGED)
+  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  const bytes = archive.subarray(start, start + packed)
+  const whole = method === STORED ? bytes : inflate(bytes, size)
+  if (whole.length !== size || bytes.length !== packed) throw new RangeError(DAMAGED)
+  return whole
+}
+
+/** Bytes that are unpacked at a time: what they become is at most a thousand times as much, and never nothing. */
+const SLICE = 128 << 10
+
+/** What a file says that it becomes is what it may become: nothing is unpacked beyond it. */
+function inflate(packed: Uint8Array, size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let length = 0
+  const inflating = new Inflate((part, isLast) => {
+    if (length + part.length > size || (part.length === 0 && !isLast)) throw new RangeError(DAMAGED)
+    whole.set(part, length)
+    length += part.length
+  })
+  try {
+    for (let at = 0; at < packed.length; at += SLICE)
+      inflating.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length)
+  } catch {
+    throw new RangeError(DAMAGED)
+  }
+  return whole.subarray(0, length)
+}
