@@ -88,3 +88,10 @@ it('leaves the settings out', () => {
   const [event] = redactEvents([{ ...first, settings: { mcp: { config_file: 'secret.json' } } }]).events
   expect(event).toMatchObject({ settings: {} })
 })
+
+it('blanks the names of fields as well, which a model and a server choose', () => {
+  const call = log.find((event) => event.event_type === 'mcp_tool_call')
+  const given = { '/home/ada/plan.txt': 1, inner: [{ 'sk-or-v1-0123456789abcdef0123': '/Volumes/ada/x' }] }
+  const { events } = redactEvents([{ ...call, arguments: given } as LoggedEvent])
+  expect(events[0]).toEqual({ ...call, arguments: { '[path]': 1, inner: [{ '[key]': '[path]' }] } })
+})

@@ -17,7 +17,8 @@ const PATTERNS: readonly {
   { kind: 'key', pattern: /\b(Bearer|Basic)\s+[-._~+/A-Za-z0-9]{8,}=*/g, mark: (scheme) => `${scheme} [key]` },
   {
     kind: 'path',
-    pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g,
+    pattern:
+      /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|media|srv|run|Volumes|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g,
     mark: () => '[path]',
   },
 ]
@@ -77,7 +78,7 @@ export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNoth
     if (typeof value === 'string') return blank(value)
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [blank(name), walk(field)]))
   }
   const redact = (event: LoggedEvent): LoggedEvent => {
     if (event.event_type !== 'episode_started' && event.event_type !== 'episode_forked')
