@@ -42,6 +42,20 @@ const rowsOf = async (events?: readonly LoggedEvent[], options?: WhatGoesOut) =>
   return parquetReadObjects({ file: new Uint8Array(bytes).buffer }) as Promise<Record<string, unknown>[]>
 }
 
+/** Of which turns 21 to 25 were taken back and played again. */
+function playedAgain(): readonly LoggedEvent[] {
+  const again = sampleEpisode({ turns: 30, seed: 2 })
+  const from = (events: readonly LoggedEvent[], turn: number) =>
+    events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
+  const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 20, turn_limit: 30, app_version: '0.1.0' }
+  return [...log.slice(0, from(log, 26)), resumed, ...again.slice(from(again, 21))].map((event, seq): LoggedEvent => ({
+    at: '2026-03-02T10:00:00.000Z',
+    episode_id: 'walk',
+    ...event,
+    seq,
+  }))
+}
+
 describe('training pairs', () => {
   it('are what the model was asked last in each turn, and what it answered', async () => {
     const pairs = await pairsOf()
@@ -100,11 +114,20 @@ describe('spans', () => {
     expect(spans.at(-1)).toMatchObject({ name: 'episode-evaluation', traceId: traceIdOf('sample', 30) })
     expect(JSON.stringify(spans)).not.toContain(SECRET)
   })
+
+  it('hold a turn that was played again once, and no id twice', async () => {
+    const lines = (await exported('otel', playedAgain())).toString().trimEnd().split('\n')
+    const spans = lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest))
+    expect(spans.filter(({ name }) => name === 'episode-turn')).toHaveLength(30)
+    expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
+  })
 })
 
 interface OtlpRequest {
   readonly resourceSpans: readonly {
-    readonly scopeSpans: readonly { readonly spans: readonly { readonly name: string; readonly traceId: string }[] }[]
+    readonly scopeSpans: readonly {
+      readonly spans: readonly { readonly name: string; readonly traceId: string; readonly spanId: string }[]
+    }[]
   }[]
 }
 const spansIn = ({ resourceSpans }: OtlpRequest) =>
@@ -138,13 +161,7 @@ describe('the table of turns', () => {
   })
 
   it('holds a turn that was played again as it was played last', async () => {
-    const again = sampleEpisode({ turns: 30, seed: 2 })
-    const from = (events: readonly LoggedEvent[], turn: number) =>
-      events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
-    const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 20, turn_limit: 30, app_version: '0.1.0' }
-    const events = [...log.slice(0, from(log, 26)), resumed, ...again.slice(from(again, 21))].map(
-      (event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'walk', ...event, seq }),
-    )
+    const events = playedAgain()
     const rows = await rowsOf(events)
     expect(rows.map(({ turn }) => turn)).toEqual(Array.from({ length: 31 }, (_, turn) => turn))
     expect(rows.map(({ action }) => action).slice(1)).toEqual(

@@ -9,6 +9,7 @@ import type { TurnRange } from '../episodes/cut-log'
 import { exportedEvents } from '../episodes/export-log'
 import { summaryOf } from '../episodes/library'
 import { badLog } from '../episodes/log-error'
+import { indexOf } from '../episodes/log-index'
 import { readEachTurn, type TurnsRead } from '../episodes/read-each-turn'
 import { NOTHING_RECORDED } from '../episodes/read-log'
 
@@ -22,7 +23,7 @@ export interface ExportedEpisode {
   readonly hasOpening: boolean
   /** The turns that are wanted, in parts. */
   readonly read: () => AsyncGenerator<TurnsRead>
-  /** What is logged of them, in parts. */
+  /** What is logged of them, in parts, without the turns that were taken back. */
   readonly events: () => AsyncGenerator<readonly LoggedEvent[]>
 }
 
@@ -64,7 +65,7 @@ export async function openExported(
     hasOpening: range === null || range.from === 0,
     // Forced answers and calls of helpers begin with their request: without it, what they cost would be missing.
     read: () => wantedTurns(readEachTurn(folder, change, true), range),
-    events: () => exportedEvents(folder, { kept, range }),
+    events: () => countedEvents(folder, { kept, range }),
   }
 }
 
@@ -93,6 +94,18 @@ async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEven
     return { ...unit, key }
   }
   return null
+}
+
+/** Tools are offered once: those that a turn was offered that was taken back may be those of the turns after it. */
+async function* countedEvents(folder: string, what: WhatGoesOut): AsyncGenerator<readonly LoggedEvent[]> {
+  const { turnStarts, end } = await indexOf(folder)
+  let counts = true
+  for await (const events of exportedEvents(folder, what))
+    yield events.filter((event) => {
+      if (event.event_type === 'turn_started') counts = event.seq >= (turnStarts[event.turn] ?? end).seq
+      if (event.event_type === 'episode_resumed') counts = true
+      return counts || event.event_type === 'tools_offered'
+    })
 }
 
 async function* wantedTurns(parts: AsyncIterable<TurnsRead>, range: TurnRange | null): AsyncGenerator<TurnsRead> {
