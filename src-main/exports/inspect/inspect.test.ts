@@ -103,6 +103,16 @@ describe('a log of Inspect', () => {
     )
   })
 
+  it('counts what every model took, whatever its name', async () => {
+    const name = (model: string) =>
+      log.map((event) => (event.event_type === 'llm_response' ? { ...event, model } : event))
+    const usageOf = async (model: string) => {
+      const stats = (await exported(name(model)))['header.json']?.stats as Record<string, object>
+      return Object.getOwnPropertyDescriptor(stats.model_usage, model)?.value as object
+    }
+    for (const odd of ['constructor', '__proto__']) expect(await usageOf(odd)).toEqual(await usageOf('plain'))
+  })
+
   it('keeps back keys and paths', async () => {
     const told = log.map((event) =>
       event.event_type === 'observation_made' && event.turn === 3
@@ -120,6 +130,8 @@ describe('a log of Inspect', () => {
       ['with helpers, notes and a compaction', mindEpisode()],
       ['that was broken off', log.slice(0, 60)],
       ['of a death', log.map(dies)],
+      ['without a turn', log.slice(0, 2)],
+      ['of an endpoint that names things as it likes', log.map(oddlyNamed)],
     ])('is valid: an episode %s', async (_what, events) => {
       const validate = schema()
       validate(wholeLog(await exported(events)))
@@ -191,6 +203,9 @@ interface Sample {
   readonly events: readonly { readonly event: string; readonly input_refs?: readonly [number, number][] }[]
   readonly events_data: { readonly messages: readonly unknown[] }
 }
+
+const oddlyNamed = (event: LoggedEvent): LoggedEvent =>
+  event.event_type === 'llm_response' ? { ...event, model: 'constructor', finish_reason: 'constructor' } : event
 
 const dies = (event: LoggedEvent): LoggedEvent =>
   event.event_type === 'observation_made' && event.turn === 9

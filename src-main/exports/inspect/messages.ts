@@ -27,13 +27,13 @@ function toolCall({ id, function: { name, arguments: text } }: ToolCallRequest):
 
 type Response = NonNullable<Iteration['response']>
 
-const STOP_REASONS: Readonly<Record<string, string>> = {
-  stop: 'stop',
-  length: 'max_tokens',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-  content_filter: 'content_filter',
-}
+const STOP_REASONS = new Map([
+  ['stop', 'stop'],
+  ['length', 'max_tokens'],
+  ['tool_calls', 'tool_calls'],
+  ['function_call', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+])
 
 /** What a call of a model gave. */
 export function modelOutput({ model, content, reasoning, tool_calls: calls, ...rest }: Response) {
@@ -47,7 +47,7 @@ export function modelOutput({ model, content, reasoning, tool_calls: calls, ...r
   }
   return {
     model,
-    choices: [{ message, stop_reason: STOP_REASONS[rest.finish_reason ?? ''] ?? 'unknown' }],
+    choices: [{ message, stop_reason: STOP_REASONS.get(rest.finish_reason ?? '') ?? 'unknown' }],
     completion: text,
     usage: modelUsage(rest.usage, rest.cost_usd),
     time: rest.duration_ms / 1000,
@@ -73,12 +73,13 @@ export const addUsage = (sums: Usages, name: string, usage: Usage, costUsd: numb
   mergeUsage(sums, { [name]: modelUsage(usage, costUsd) })
 
 export function mergeUsage(sums: Usages, more: Usages): Usages {
-  const merged: Record<string, ModelUsage> = { ...sums }
+  // An endpoint names its models as it likes, `constructor` too.
+  const merged = new Map(Object.entries(sums))
   for (const [name, usage] of Object.entries(more)) {
-    const sum = merged[name]
-    merged[name] = sum === undefined ? usage : plus(sum, usage)
+    const sum = merged.get(name)
+    merged.set(name, sum === undefined ? usage : plus(sum, usage))
   }
-  return merged
+  return Object.fromEntries(merged)
 }
 
 const plus = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
