@@ -51,8 +51,9 @@ function namesOf({ unit, outcome }: ExportedEpisode, state: EpisodeState, taken:
   const params = `a${hasCommands ? 1 : 0}_s${seedInForce(state) ?? 0}_steps${state.turnLimit ?? outcome.turns}`
   for (let count = 1; ; count++) {
     const path = `tales_${agent}${count > 1 ? `_${count}` : ''}/${env}/${params}`
-    if (taken.has(path)) continue
-    taken.add(path)
+    // On many disks a name is another's with other capitals.
+    if (taken.has(path.toLowerCase())) continue
+    taken.add(path.toLowerCase())
     return { env, params, path }
   }
 }
