@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,4 +70,8 @@ it('names a file that cannot be begun, and what to do', async () => {
     kind: 'cannot_write',
     message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.`,
   })
+})
+
+it.skipIf(!existsSync('/dev/full'))('names a device that takes no more', async () => {
+  await expect(writeWhole('/dev/full', parts('half'))).rejects.toMatchObject({ kind: 'cannot_write' })
 })

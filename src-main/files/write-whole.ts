@@ -18,7 +18,12 @@ export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>)
     (there) => there.isFile(),
     () => true,
   )
-  if (!isReplaced) return pipeline(parts, createWriteStream(path))
+  const refused = (error: unknown) =>
+    WRITING.has((error as NodeJS.ErrnoException).syscall) ? notWritten('Not written', file, error) : error
+  if (!isReplaced)
+    return pipeline(parts, createWriteStream(path)).catch((error: unknown) => {
+      throw refused(error)
+    })
   const draft = await openDraft(path).catch((error: unknown) => {
     throw notWritten('Not written', file, error)
   })
@@ -27,6 +32,6 @@ export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>)
     await rename(draft.path, path)
   } catch (error) {
     await rm(draft.path, { force: true })
-    throw WRITING.has((error as NodeJS.ErrnoException).syscall) ? notWritten('Not written', file, error) : error
+    throw refused(error)
   }
 }
