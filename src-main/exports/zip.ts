@@ -8,7 +8,7 @@ export interface ZipFile {
   readonly parts: AsyncIterable<string> | Iterable<string>
 }
 
-/** Without its 64-bit extension a ZIP holds no more, in files and in bytes. */
+/** Without its 64-bit extension a ZIP holds no more, in files and in bytes, packed and of one file unpacked. */
 const MOST_FILES = 65_000
 const MOST_BYTES = 0xf000_0000
 /** The first day that a ZIP knows: an archive of the same files is the same archive. */
@@ -33,10 +33,13 @@ export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = NO_DATE
     zip.add(file)
+    let size = 0
     for await (const part of parts) {
-      if (part !== '') file.push(strToU8(part))
+      const content = strToU8(part)
+      size += content.length
+      if (part !== '') file.push(content)
       yield* taken()
-      if (bytes > MOST_BYTES) throw tooLarge('4 GB')
+      if (Math.max(bytes, size) > MOST_BYTES) throw tooLarge('4 GB')
     }
     file.push(new Uint8Array(), true)
     yield* taken()
