@@ -16,7 +16,15 @@ import { readLog } from '../../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
-import { openRecorder, paceOf, resumeGame, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import {
+  openRecorder,
+  paceOf,
+  refuseRecording,
+  resumeGame,
+  settingsInForce,
+  settingsOf,
+  wantsMcp,
+} from './open-episode'
 import { readPlayedSettings } from './played-settings'
 import { play, type RunningEpisode } from './running-episode'
 import { type OpenOptions, withResources } from './with-resources'
@@ -42,6 +50,7 @@ export async function forkEpisode(
       'not_found',
       `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
     )
+  refuseRecording(parentId, trunk)
   // What this program wrote at the start, in the shape it wrote it.
   const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)

@@ -192,6 +192,7 @@ export async function resumeEpisode(
       'not_resumable',
       `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
     )
+  refuseRecording(id, state)
   const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const settings: Settings = {
@@ -227,6 +228,15 @@ export async function resumeEpisode(
     if (pauseRules) changePauseRules(recorder, pauseRules)
     return play({ id, folder, log: recorder, game, player, mcp, paused: false, settings, options })
   })
+}
+
+/** Rejects an episode that another program recorded: no state of its game is known, nor perhaps which game it is. */
+export function refuseRecording(id: string, { turns }: EpisodeState): void {
+  if (turns.at(-1)?.completed?.stateHash === '')
+    throw new ExpectedError(
+      'not_resumable',
+      `Episode ${id} is a recording of another program, without states of the game: it can be read and exported, not played on.`,
+    )
 }
 
 const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)

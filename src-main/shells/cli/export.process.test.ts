@@ -50,6 +50,11 @@ describe('zorkgpt export', () => {
     const [, id] = /^(\S+): 3 turns\. It lacks settings, /.exec(stdout) ?? []
     const { stdout: replayed } = await runCommand('replay', id ?? '', '--json')
     expect(JSON.parse(replayed)).toMatchObject({ turn: 3, observation: foldEvents(log).turns[2]?.observation?.text })
+    const resumed = await runCommand('play', '--resume', id ?? '')
+    expect([resumed.status, resumed.stderr]).toEqual([
+      2,
+      expect.stringContaining('is a recording of another') as string,
+    ])
     expect(await runCommand('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
     expect((await runCommand('import', cli)).stderr).toMatch(/cli\.js cannot be opened as an episode: it is not JSON/)
   })
