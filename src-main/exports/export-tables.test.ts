@@ -115,6 +115,21 @@ describe('spans', () => {
     expect(JSON.stringify(spans)).not.toContain(SECRET)
   })
 
+  it('stand in lines that a Collector takes, with values cut as those that are sent', async () => {
+    const wordy = log.map((event) =>
+      event.event_type === 'llm_request'
+        ? { ...event, messages_kept: 0, messages_added: [{ role: 'user' as const, content: 'x'.repeat(50_000) }] }
+        : event,
+    )
+    const lines = (await exported('otel', wordy)).toString().trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) {
+      expect(line.length).toBeLessThan(1 << 20)
+      expect(line).not.toContain('x'.repeat(16_385))
+    }
+    expect(lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest)).at(-1)?.name).toBe('episode-evaluation')
+  })
+
   it('hold a turn that was played again once, and no id twice', async () => {
     const lines = (await exported('otel', playedAgain())).toString().trimEnd().split('\n')
     const spans = lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest))

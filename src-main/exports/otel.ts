@@ -1,10 +1,10 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { APP_VERSION } from '@shared/app-version'
 import { emptyEpisode } from '@shared/episode/episode'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { traceEpisode } from '../telemetry/episode-spans'
-import { describeService, GivenIds } from '../telemetry/exporting'
+import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
 import { readTraceOptions } from '../telemetry/trace-options'
 import type { ExportedEpisode } from './exported-episode'
 
@@ -22,6 +22,7 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
   const provider = new TracerProvider({
     resource: describeService(APP_VERSION),
     idGenerator: ids,
+    spanLimits: SPAN_LIMITS,
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
   })
   const spans = traceEpisode(provider.getTracer('zorkgpt', APP_VERSION), ids, {
@@ -32,10 +33,7 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
   const taken = function* (): Generator<Uint8Array> {
     const finished = exporter.getFinishedSpans()
     exporter.reset()
-    const line = finished.length === 0 ? undefined : JsonTraceSerializer.serializeRequest(finished)
-    if (line === undefined) return
-    yield line
-    yield LINE_END
+    yield* requestsOf(finished)
   }
   let state = emptyEpisode
   for await (const part of events()) {
@@ -49,6 +47,22 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
   }
   spans.close()
   yield* taken()
+}
+
+/** Bytes of a line: a Collector cuts one that is longer than 1 MiB, which then is no JSON, and drops it. */
+const LONGEST_LINE = 1_000_000
+
+function* requestsOf(spans: readonly ReadableSpan[]): Generator<Uint8Array> {
+  const line = spans.length === 0 ? undefined : JsonTraceSerializer.serializeRequest([...spans])
+  if (line === undefined) return
+  if (line.length > LONGEST_LINE && spans.length > 1) {
+    const half = spans.length >> 1
+    yield* requestsOf(spans.slice(0, half))
+    yield* requestsOf(spans.slice(half))
+    return
+  }
+  yield line
+  yield LINE_END
 }
 
 const LINE_END = Buffer.from('\n')

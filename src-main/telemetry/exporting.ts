@@ -13,7 +13,7 @@ import { type Destination, readHeaders } from './destinations'
 import type { SpanIds } from './ids'
 
 /** Longer values are cut: a batch must stay small beside the work of a turn. */
-const MAX_ATTRIBUTE_LENGTH = 16_384
+export const SPAN_LIMITS = { attributeValueLengthLimit: 16_384 }
 
 export interface ExportingOptions {
   readonly appVersion: string
@@ -51,7 +51,7 @@ export function startExporting(
   const provider = new TracerProvider({
     resource,
     idGenerator: ids,
-    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
+    spanLimits: SPAN_LIMITS,
     spanProcessors: destinations.map(
       (destination) =>
         new BatchSpanProcessor({
