@@ -52,6 +52,7 @@ function tasksOf(
   units: readonly Unit[],
   open: (unit: Unit) => Promise<ExportedEpisode | null>,
 ): readonly EvalTask[] {
+  const named = namedApart(units.map(({ story }) => story))
   const logs = new Map(units.map(({ arm, handicap }) => [JSON.stringify([arm, handicap]), { arm, handicap }]))
   return [...logs.values()].map(({ arm, handicap }) => {
     const own = units.filter((unit) => unit.arm === arm && unit.handicap === handicap)
@@ -60,7 +61,7 @@ function tasksOf(
       args: { experiment, arm, handicap },
       evalSetId,
       samples: own.map((unit) => ({
-        id: sampleId(unit.story, unit.seed),
+        id: sampleId(named.get(unit.story) ?? unit.story, unit.seed),
         epoch: unit.repeat,
         open: () => open(unit),
       })),
@@ -68,5 +69,19 @@ function tasksOf(
   })
 }
 
+/** Two stories whose names differ in signs that a file's name has not are told apart by a number. */
+function namedApart(stories: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const story of new Set(stories)) {
+    const taken = new Set(names.values())
+    let name = fileWord(story)
+    for (let count = 2; taken.has(name); count++) name = `${fileWord(story)}-${count}`
+    names.set(story, name)
+  }
+  return names
+}
+
 /** It is part of a file's name as well. */
-const sampleId = (story: string, seed: number): string => `${story.replaceAll(/[^\p{L}\p{N}.]+/gu, '-')}-seed-${seed}`
+const sampleId = (story: string, seed: number): string => `${fileWord(story)}-seed-${seed}`
+
+const fileWord = (text: string): string => text.replaceAll(/[^\p{L}\p{N}.]+/gu, '-')

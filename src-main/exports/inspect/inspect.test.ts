@@ -198,6 +198,20 @@ describe('an eval set', () => {
   })
 })
 
+it('two stories with names that only their signs tell apart are two samples', async () => {
+  const { disk, episode } = await theOne(log)
+  await using _gone = disk
+  const unit: Omit<Unit, 'story'> = { arm: 'a', handicap: 'L2', seed: 1, repeat: 1, key: 'k', episode: 'walk' }
+  const units = ['the walk.z5', 'the-walk.z5'].map((story) => ({ ...unit, story }))
+  const parts: Uint8Array[] = []
+  for await (const { file, part } of evalSetOf('walks', units, () => Promise.resolve(episode)))
+    if (file.endsWith('.eval')) parts.push(Buffer.from(part))
+  expect(Object.keys(await filesIn(parts)).filter((name) => name.startsWith('samples/'))).toEqual([
+    'samples/the-walk.z5-seed-1_epoch_1.json',
+    'samples/the-walk.z5-2-seed-1_epoch_1.json',
+  ])
+})
+
 interface Sample {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
   readonly events: readonly { readonly event: string; readonly input_refs?: readonly [number, number][] }[]
