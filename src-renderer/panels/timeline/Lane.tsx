@@ -78,7 +78,8 @@ export function stepPath(
 
 function barPath(values: readonly (number | null)[], scale: Scale): string {
   const columns = columnsOf(values, scale)
-  const [, high] = extent(columns.map(({ value }) => value))
+  // A recording of another program may know no times: all its turns took nothing.
+  const high = Math.max(1, extent(columns.map(({ value }) => value))[1])
   const turnsInSight = (scale.last + 1) * (scale.sight.end - scale.sight.start)
   const bar = Math.max(1, Math.min(6, Math.floor(scale.width / turnsInSight) - 1))
   return columns
