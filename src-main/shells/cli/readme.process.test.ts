@@ -55,6 +55,15 @@ it('it has them', () => {
   expect(commands.length).toBeGreaterThanOrEqual(10)
 })
 
+it('what is to be played is named wherever a document plays', () => {
+  const documents = readdirSync(join(appRoot, 'docs')).filter((name) => name.endsWith('.md'))
+  const plays = documents
+    .flatMap((name) => readFileSync(join(appRoot, 'docs', name), 'utf8').split('\n'))
+    .filter((line) => /^(?:[A-Z_]+=\S+ )*zorkgpt play /.test(line))
+  expect(plays.length).toBeGreaterThan(0)
+  for (const line of plays) expect(line).toMatch(/--(?:game|preset|config|resume) /)
+})
+
 it.each(commands)('%s', async (command) => {
   const env = {
     ...process.env,
