@@ -469,6 +469,7 @@ describe('McpPanel', () => {
       }),
     )
     expect(await screen.findByText(/The text has an error/)).toBeTruthy()
+    expect(screen.queryByText(/No server is configured/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
   })
 

@@ -84,7 +84,7 @@ export function ServerList({
       {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
       <div className={styles.scroll}>
         {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
-        {draft.file !== null && servers.length === 0 && inSettings.length === 0 && <Empty>{words.noServers}</Empty>}
+        {canEdit && servers.length === 0 && inSettings.length === 0 && <Empty>{words.noServers}</Empty>}
         <ul>
           {servers.map((server) => (
             <li key={server.name}>
