@@ -12,7 +12,7 @@ import arms from './arms.module.css'
 import { Figure } from './Drawing'
 import { Figures } from './Figures'
 import styles from './ShownExperimentView.module.css'
-import { stateWord } from './state-word'
+import { isUnfinished, stateWord } from './state-word'
 import { experimentStrings as words } from './strings'
 
 /** One experiment: how far it is, what it came to, and from every figure the way to its episodes. */
@@ -106,7 +106,9 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
         max={Math.max(1, planned)}
         aria-label={words.played(done, planned)}
       />
-      {reason !== null && <p className={styles.second}>{reason}</p>}
+      {reason !== null && (
+        <p className={styles.second}>{!isRunning && isUnfinished(progress) ? words.goesOn(reason) : reason}</p>
+      )}
       <p className={styles.second}>
         {[
           MEASURE_WORDS[report.primary],

@@ -11,6 +11,7 @@ export const experimentStrings = {
     'An experiment is a file that says which arms play which stories on which seeds. It is run from a terminal, and shown here while it runs:',
   command: 'zorkgpt experiment run FILE',
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended', stopped: 'Not running' },
+  goesOn: (reason: string) => `${reason}. "zorkgpt experiment resume" goes on with it.`,
   notBegun: 'Nothing was played yet',
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
