@@ -362,7 +362,7 @@ function notesOn(
     ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
     ...same.map(
       ({ arm, story, handicap, n }) =>
-        `All ${n} seeds of ${arm} come to the same in ${story} (${handicap}): there chance plays no part.`,
+        `All ${n} seeds of ${arm} come to the same in ${story} (${handicap}): either chance plays no part there, or this measure does not show it.`,
     ),
     ...(cut > 0
       ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count as they stood then.`]
