@@ -9,7 +9,7 @@ export interface Destination {
 /**
  * The destinations that the environment names: any OTLP/HTTP endpoint by OpenTelemetry's own variables, Langfuse by its
  * keys. None is named by default, and then nothing is exported. An address that is none is passed over, as
- * OpenTelemetry's exporters do.
+ * OpenTelemetry's exporters do; `withoutAddress` tells of it.
  */
 export function readDestinations(env: Env): readonly Destination[] {
   return [readOtlp(env, 'traces'), readLangfuse(env)].filter((destination) => destination !== null)
@@ -48,7 +48,20 @@ function readLangfuse(env: Env): Destination | null {
 }
 
 const destination = (url: string, headers: Destination['headers']): Destination | null =>
-  /^https?:/.test(url) && URL.canParse(url) ? { url, headers } : null
+  isAddress(url) ? { url, headers } : null
+
+const isAddress = (url: string): boolean => /^https?:/.test(url) && URL.canParse(url)
+
+const ADDRESSES = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  'LANGFUSE_HOST',
+]
+
+/** The variables that should name an address and do not. */
+export const withoutAddress = (env: Env): readonly string[] =>
+  ADDRESSES.filter((name) => env[name] && !isAddress(env[name]))
 
 /** `key=value,key=value`, the values percent-encoded. */
 export function readHeaders(list: string | undefined): Record<string, string> {

@@ -7,6 +7,7 @@ import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHost } from '../host/host'
 import { memorySecrets } from '../secrets/secret-store'
+import { hearComplaints } from '../terminal/say'
 import { type Collector, startCollector } from './collector.testkit'
 import { observed, tracedTurn } from './traced-turn.testkit'
 import { openTracing } from './tracing'
@@ -49,6 +50,17 @@ const NAMES = ['agent-tool-calling-session', 'chat m', 'chat m', 'episode-turn',
 describe('tracing', () => {
   it('is off unless the environment names a destination', () => {
     expect(openTracing({ env: {}, appVersion: '1.2.3', toolTimeoutSeconds: 30 })).toBeNull()
+  })
+
+  it('says which variable names no address, and sends nothing', () => {
+    const warn = vi.fn<(message: string) => void>()
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }
+    expect(openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, warn })).toBeNull()
+    expect(warn.mock.calls).toEqual([
+      [
+        'Telemetry: OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://, and is passed over.',
+      ],
+    ])
   })
 
   it('R7.4, R7.5: brings the spans of a turn to any OTLP endpoint', async () => {
@@ -204,11 +216,9 @@ describe('an episode', () => {
     expect(collector.spans.filter(({ name }) => name === 'chat builtin/explorer-1')).toHaveLength(5)
   })
 
-  it('plays on while the destination never answers, which is told as a warning of the process', async () => {
-    const warned = new Promise<string>(
-      (resolveWarning) =>
-        void vi.spyOn(process, 'emitWarning').mockImplementation((message) => resolveWarning(String(message))),
-    )
+  it('plays on while the destination never answers, which is complained of', async () => {
+    const warned = new Promise<string>(hearComplaints)
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const collector = await collect('never')
     expect((await play(collector)).ended?.ended).toBe('turn_limit')
     expect(await warned).toContain(new URL(collector.url).host)

@@ -1,6 +1,7 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
-import { readDestinations, readMetricsDestination } from './destinations'
+import { complain } from '../terminal/say'
+import { readDestinations, readMetricsDestination, withoutAddress } from './destinations'
 import type { EpisodeSpans } from './episode-spans'
 import type { Exporting } from './exporting'
 import { type ToolCallRef, traceparentOf } from './ids'
@@ -43,11 +44,13 @@ export function openTracing({
   env,
   appVersion,
   toolTimeoutSeconds,
-  warn = warnProcess,
+  warn = (message) => complain(`zorkgpt: ${message}`),
   patienceMs = 2000,
 }: TracingOptions): Tracing | null {
   const destinations = readDestinations(env)
   const metrics = readMetricsDestination(env)
+  for (const name of withoutAddress(env))
+    warn(`Telemetry: ${name} is no address that begins with http:// or https://, and is passed over.`)
   if (destinations.length === 0 && metrics === null) return null
 
   const waiting: Observed[] = []
@@ -105,5 +108,3 @@ export function openTracing({
     },
   }
 }
-
-const warnProcess = (message: string): void => process.emitWarning(message)
