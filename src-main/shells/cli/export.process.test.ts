@@ -56,6 +56,9 @@ describe('zorkgpt export', () => {
       expect.stringContaining('is a recording of another') as string,
     ])
     expect(await runCommand('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
+    expect((await runCommand('import', data)).stderr).toContain('is a folder. Name a file in it')
+    const own = join(data, 'sample', 'events.jsonl')
+    expect((await runCommand('import', own)).stderr).toContain('is an episode of this app and needs no import')
     expect((await runCommand('import', cli)).stderr).toMatch(/cli\.js cannot be opened as an episode: it is not JSON/)
   })
 
@@ -72,6 +75,16 @@ describe('zorkgpt export', () => {
     expect(stdout).toMatch(/zork-0: 1 turns\..*\n.*zork-2: 1 turns\./)
     const [id] = stdout.split(':')
     expect(readdirSync(join(data, id ?? ''))).toEqual(['events.jsonl'])
+  })
+
+  it.each([
+    ['table.csv', /^episode,/],
+    ['story.md', /^# The Sample/],
+    ['log.zorkgpt', /^\{"seq":0,/],
+  ])('takes the format of what the file is called, as %s', async (name, beginning) => {
+    const file = join(data, name)
+    expect(await run('sample', '--out', file)).toMatchObject({ status: 0, stderr: '' })
+    expect(readFileSync(file, 'utf8')).toMatch(beginning)
   })
 
   it('writes a transcript, or one page, to a file', async () => {

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import type { LoggedEvent } from '@shared/episode/event'
 import { exportEpisode } from '@shared/episode/export-episode'
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const [id] = positionals
   if (id === undefined) throw badUsage('export needs the name of an episode: zorkgpt export EPISODE --format html.')
   const range = readRange(values)
-  const asked = values.format ?? (range === null ? 'html' : 'jsonl')
+  const asked = values.format ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
   const format = FORMATS.find((name) => name === asked)
   if (!format) throw badUsage(`--format is "${asked}"; it takes ${FORMATS.join(', ')}.`)
   if (isBinary(format) && values.out === undefined && process.stdout.isTTY)
@@ -45,6 +45,20 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
   return 0
 }
+
+/** What the name of a file promises, where nothing else is said. */
+const formatOf = (out: string | undefined) =>
+  out === undefined
+    ? undefined
+    : new Map<string, (typeof FORMATS)[number]>([
+        ['.html', 'html'],
+        ['.md', 'markdown'],
+        ['.jsonl', 'jsonl'],
+        ['.zorkgpt', 'jsonl'],
+        ['.csv', 'csv'],
+        ['.parquet', 'parquet'],
+        ['.eval', 'inspect'],
+      ]).get(extname(out).toLowerCase())
 
 interface Values {
   readonly out?: string

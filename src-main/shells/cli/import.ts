@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
@@ -26,9 +27,15 @@ export async function run(args: readonly string[]): Promise<number> {
     throw badUsage(
       'import needs a file of TALES or of Inspect: zorkgpt import logs/tales_gpt/JerichoEnvZork1/a0_s1_steps100.jsonl.',
     )
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw badUsage(`${path} is a folder. Name a file in it; of several, one after the other.`)
   const bytes = await readNamed(path, LONGEST_OPENED_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? badUsage(`There is no file ${path}.`) : error
   })
+  if (OWN_LOG.test(bytes.toString('utf8', 0, 4096)))
+    throw badUsage(
+      `${path} is an episode of this app and needs no import: any window opens it, by drag and drop. To keep it, save it as events.jsonl in a folder of its own in the data folder.`,
+    )
   const { mtime } = await stat(path)
   const dataFolder = dataFolderOf(values)
   let status = 0
@@ -45,6 +52,9 @@ export async function run(args: readonly string[]): Promise<number> {
     }
   return status
 }
+
+/** Its first line, as the app writes it. */
+const OWN_LOG = /^\{"seq":\d+,[^\n]*"event_type":"episode_started"/
 
 /** A log is there whole, or not at all. */
 async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
