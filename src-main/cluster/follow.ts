@@ -80,7 +80,7 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
       state: wish === 'pause' && !isEnd ? 'paused' : stateOf(isEnd),
-      reason: isOver ? 'All that was to be played is played' : null,
+      reason: isEnd ? whyOver(isOver, wish) : null,
       planned: units.size,
       done,
       failed,
@@ -104,5 +104,11 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
     await mark.release()
   }
 }
+
+const WISHED: Readonly<Record<Wish, string | null>> = { run: null, pause: 'It is paused', cancel: 'It was cancelled' }
+
+/** Why no more comes of it, whoever played it last. */
+const whyOver = (isOver: boolean, wish: Wish): string | null =>
+  isOver ? 'All that was to be played is played' : WISHED[wish]
 
 const stateOf = (isEnd: boolean): ExperimentProgress['state'] => (isEnd ? 'ended' : 'running')

@@ -38,7 +38,7 @@ export async function readExperiment(path: string): Promise<ExperimentFile> {
     throw new ExpectedError(
       'bad_file',
       error.code === 'ENOENT'
-        ? `There is no experiment ${path}. docs/experiments.md has one to begin with.`
+        ? `There is no file ${path}. The file of an experiment is asked for; docs/experiments.md has one to begin with.`
         : `The experiment ${path} cannot be read: ${error.message}`,
     )
   })

@@ -19,7 +19,8 @@ export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
   })
   const zorkgpt = (...args: string[]) =>
     new Promise<Ended>((done) => {
-      const options = { env: environment(), maxBuffer: 1 << 28 }
+      // Where a folder is called like each experiment: its data folder.
+      const options = { cwd: home, env: environment(), maxBuffer: 1 << 28 }
       const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
         done({ status: child.exitCode, stdout, stderr }),
       )

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/expected-error'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/experiment-folder'
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   }
   if (verb === 'worker') {
     if (arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
-    return work(subject, values, appRoot)
+    return work(subject && (await nameOf(subject)), values, appRoot)
   }
   if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: the file that says it.`)
   if (verb !== 'compare' && arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
       await folder.keepWish(verb)
       say(
-        `${verb === 'pause' ? 'It begins no more episodes' : 'It lets go of its episodes'}; zorkgpt experiment resume goes on.`,
+        `${verb === 'pause' ? 'It begins no more episodes' : 'It lets go of its episodes'}; zorkgpt experiment resume FILE goes on.`,
       )
       return 0
     }
@@ -73,15 +73,18 @@ async function folderOf(subject: string, values: Values): Promise<ExperimentFold
   const name = await nameOf(subject)
   if (names.includes(name)) return new ExperimentFolder(dataFolder, name)
   throw badUsage(
-    existsSync(subject)
+    isFile(subject)
       ? `The experiment "${name}" was not begun in ${dataFolder}: zorkgpt experiment run ${subject} begins it.`
-      : `There is no file and no experiment "${subject}"; in ${dataFolder} there are ${names.join(', ') || 'none'}.`,
+      : `There is no file and no experiment "${subject}"; experiments in ${dataFolder}: ${names.join(', ') || 'none'}.`,
   )
 }
 
 /** By its file, or as it is called. */
 const nameOf = async (subject: string): Promise<string> =>
-  existsSync(subject) ? nameIn(await readExperiment(subject)) : subject
+  isFile(subject) ? nameIn(await readExperiment(subject)) : subject
+
+/** A folder that is called like an experiment, such as that of its exports, is not meant. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
 

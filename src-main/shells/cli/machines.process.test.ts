@@ -227,6 +227,14 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect(postgres.query("SELECT count(*) FROM pgboss.job WHERE state = 'active'")).toBe('0')
       expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('knows no experiment "nobody"')
       await zorkgpt('experiment', 'cancel', name)
+      expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
+        `It was cancelled. zorkgpt experiment resume ${name} goes on.`,
+      )
+      // A name that is misspelt is told, and not waited for; a file is meant by its name.
+      const idle = (subject: string) =>
+        zorkgpt('experiment', 'worker', subject, '--exit-when-empty', '--data', machine('idle'))
+      expect((await idle('nobody')).stderr).toContain('There is no experiment "nobody"')
+      expect(await idle(file)).toMatchObject({ status: 0, stderr: '' })
     }, 60_000)
   },
 )

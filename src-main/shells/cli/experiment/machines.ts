@@ -14,7 +14,7 @@ import type { RunEnd } from '../../../runner/run-experiment'
 import { ExperimentStore } from '../../../store/experiment-store'
 import type { ObjectStore } from '../../../store/object-store'
 import { openStore } from '../../../store/open-store'
-import { say, sayJson } from '../../../terminal/say'
+import { complain, say, sayJson } from '../../../terminal/say'
 import { readNumber } from '../arguments'
 import { dataFolderOf, onInterrupt } from '../open-host'
 import { badUsage } from '../usage'
@@ -45,7 +45,7 @@ export async function publishFile(file: ExperimentFile, values: MachineValues, a
     const waiting = await publish(plan, { store, database, dataFolder, retryFailed: values['retry-failed'] === true })
     const where = database === null ? '--slice 1/N' : '--queue URL'
     say(
-      `${plan.name}: ${waiting} ${waiting === 1 ? 'episode waits' : 'episodes wait'} in ${objects.name}. zorkgpt experiment worker --store ${objects.name} ${where} plays them; zorkgpt experiment follow ${plan.name} shows how far they are.`,
+      `${plan.name}: ${waiting} ${waiting === 1 ? 'episode waits' : 'episodes wait'} in ${objects.name}. zorkgpt experiment worker ${plan.name} --store ${objects.name} ${where} plays them; zorkgpt experiment follow ${plan.name} shows how far they are.`,
     )
     return 0
   })
@@ -59,7 +59,10 @@ export async function work(name: string | undefined, values: MachineValues, appR
   const dataFolder = dataFolderOf(values)
   await requireWritable(dataFolder)
   const leaving = new AbortController()
-  const release = onInterrupt(() => leaving.abort())
+  const release = onInterrupt(() => {
+    complain('What was played is sent, and the units are given back; Ctrl+C again ends at once.')
+    leaving.abort()
+  })
   const needs = slice === null ? 'needs one' : 'may have none'
   try {
     return await withPlaces(values, needs, async (store, database) => {
@@ -87,6 +90,9 @@ export async function work(name: string | undefined, values: MachineValues, appR
         return end
       }
       if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
+      // A misspelt name would be waited for for ever.
+      if (name !== undefined)
+        await fetchPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
       let status = 0
       while (!leaving.signal.aborted) {
         const waiting = await given(database).waiting(leaving.signal)
@@ -125,7 +131,11 @@ export async function followNamed(name: string, values: MachineValues): Promise<
         signal: leaving.signal,
       })
       if (values.json) sayJson(progress)
-      else say(`${name}: ${progressLine(progress)}. zorkgpt experiment report ${name} tells what it came to.`)
+      else {
+        const isStopped = progress.reason !== null && progress.done + progress.failed < progress.planned
+        const goOn = isStopped ? ` zorkgpt experiment resume ${name} goes on.` : ''
+        say(`${name}: ${progressLine(progress)}.${goOn} zorkgpt experiment report ${name} tells what it came to.`)
+      }
       return progress.failed > 0 ? 1 : 0
     })
   } finally {
@@ -139,7 +149,10 @@ export async function wishElsewhere(name: string, wish: Wish, values: MachineVal
   const database = await Database.open(queueOf(values) ?? '')
   try {
     if (!(await database.knows(name)))
-      throw new ExpectedError('not_found', `The queue knows no experiment "${name}": zorkgpt experiment publish FILE.`)
+      throw new ExpectedError(
+        'not_found',
+        `The queue knows no experiment "${name}": zorkgpt experiment publish FILE puts it there. Without ZORKGPT_QUEUE_URL and --queue, one that this machine runs is meant.`,
+      )
     await database.keepWish(name, wish)
     say(WISHED[wish])
     return 0
@@ -150,8 +163,8 @@ export async function wishElsewhere(name: string, wish: Wish, values: MachineVal
 
 const WISHED: Readonly<Record<Wish, string>> = {
   run: 'Its workers go on.',
-  pause: 'Its workers begin no more episodes; zorkgpt experiment resume goes on.',
-  cancel: 'Its workers let go of their episodes; zorkgpt experiment resume goes on.',
+  pause: 'Its workers begin no more episodes; zorkgpt experiment resume NAME goes on.',
+  cancel: 'Its workers let go of their episodes; zorkgpt experiment resume NAME goes on.',
 }
 
 /** Of the environment, so that no password stands in a list of processes; or as an option. */
@@ -165,10 +178,14 @@ async function withPlaces<Result>(
 ): Promise<Result> {
   const address = values.store ?? process.env.ZORKGPT_STORE
   if (!address)
-    throw badUsage('--store is missing: the absolute path of a folder that all machines see, or s3://BUCKET/PREFIX.')
+    throw badUsage(
+      '--store is missing, and ZORKGPT_STORE is not set: the absolute path of a folder that all machines see, or s3://BUCKET/PREFIX.',
+    )
   const queue = values.slice === undefined ? queueOf(values) : undefined
   if (queue === undefined && needs === 'needs one')
-    throw badUsage('--queue is missing: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N where there is none.')
+    throw badUsage(
+      '--queue is missing, and ZORKGPT_QUEUE_URL is not set: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N where there is none.',
+    )
   const store = await openStore(address, process.env)
   const database = queue === undefined ? null : await (await loadQueue()).QueueDatabase.open(queue)
   try {
