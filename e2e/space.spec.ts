@@ -89,3 +89,25 @@ test('a pane that was sized has its usual size again after a double click on its
   await expect.poll(async () => (await boxOf('Map')).width).toBe(usual)
   await expect(button(page, 'Command palette')).toBeVisible()
 })
+
+test('the line below has all that it shows in sight, at every width', async () => {
+  const { page } = app()
+  await openOnly(app())
+  for (const width of [1440, 1280, 1180, 1024, 960, 900, 820]) {
+    await page.setViewportSize({ width, height: 768 })
+    const over = await region(page, 'Status').evaluate((bar) => {
+      // As long as they become while an episode of a thousand turns is played.
+      const [turns, errors] = bar.querySelectorAll('[class*="fact"]')
+      if (!turns || !errors) throw new Error('The facts of an episode were asked for.')
+      const [saved, none] = [turns.textContent, errors.textContent]
+      turns.textContent = 'Saved to turn 1,000'
+      errors.textContent = '12 errors'
+      const wide = bar.scrollWidth - bar.clientWidth
+      turns.textContent = saved
+      errors.textContent = none
+      return wide
+    })
+    expect(over, `${width}`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

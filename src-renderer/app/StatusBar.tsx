@@ -34,7 +34,7 @@ export function StatusBar() {
       <Errors />
       <Notice />
       <span className={styles.space} />
-      {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
+      {appInfo && <span className={`${styles.minor} ${styles.shell}`}>{words.connected[appInfo.shell]}</span>}
       {appInfo && (
         <button
           type="button"
