@@ -38,9 +38,12 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   })
 
   const failures: string[] = []
+  /** What plans say today. */
+  let planned: ReadonlyMap<string, Unit> = new Map()
   const grouping: Grouping = {
     groupOf: ({ arm }) => arm,
     mostOf: (group) => (group === 'few' ? 1 : undefined),
+    isPlanned: async (key) => planned.has(key),
     keepFailure: async (_unit, reason, isFinal) => {
       failures.push(reason)
       return isFinal
@@ -87,8 +90,37 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     await last?.settle({ kind: 'failed', reason: 'for good', isFinal: true })
     expect(failures).toEqual(['once', 'for good'])
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
-    await queue.retry([...all.values()])
+    await queue.add([...all.values()])
     expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 })
+  })
+
+  it('leaves what was added since to those who read the plan anew', async () => {
+    const [before, all] = [units('n'), units('n', 'o')]
+    planned = all
+    const [queue, anew] = [queueOf('grows', before), queueOf('grows', all)]
+    await anew.add([...all.values()])
+    const given: string[] = []
+    for await (const claim of queue.claims(ALL, never)) {
+      given.push(claim.unit.episode)
+      await claim.settle({ kind: 'done', result: {} as never })
+    }
+    expect(given).toEqual(['n'])
+    expect(await queue.counts()).toMatchObject({ waiting: 1, done: 1, failed: 0 })
+    expect((await next(anew))?.unit.episode).toBe('o')
+  })
+
+  it('passes over what other programs put there', async () => {
+    const all = units('p')
+    const queue = queueOf('foreign', all)
+    await queue.add([...all.values()])
+    const rows = [null, {}, 'key', { key: 'ab' }, { key: unit('p').key }].map((data) => `'${JSON.stringify(data)}'`)
+    postgres.query(
+      `INSERT INTO pgboss.job (name, data, priority) SELECT 'zorkgpt.foreign', data::jsonb, 9 FROM unnest(ARRAY[NULL, ${rows.join(', ')}]) AS data`,
+    )
+    const claim = await next(queue)
+    expect(claim?.unit.episode).toBe('p')
+    expect(await claim?.settle({ kind: 'done', result: {} as never })).toBe(true)
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 6 })
   })
 
   it('holds no more of a group at once than it may, over all machines, and none that are not admitted', async () => {

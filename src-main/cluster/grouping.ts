@@ -1,4 +1,5 @@
 import type { ExperimentPlan, Unit } from '@shared/experiment/plan'
+import { unitsIn } from '../experiments/experiment-folder'
 import { profileFor } from '../llm/profiles'
 import { endpointOf } from '../runner/orders'
 import type { ExperimentStore } from '../store/experiment-store'
@@ -23,6 +24,10 @@ export function groupingOf(plan: ExperimentPlan, store: ExperimentStore): Groupi
   return {
     groupOf: ({ arm }) => groups.get(arm) ?? HERE,
     mostOf: (group) => (group === HERE ? undefined : limits.get(group)),
+    async isPlanned(key) {
+      const now = await store.readPlan()
+      return now !== null && unitsIn(now).some((unit) => unit.key === key)
+    },
     async keepFailure({ key }: Unit, reason, isFinal) {
       const attempts = ((await store.readFailure(key))?.attempts ?? 0) + 1
       const isLeft = isFinal || attempts >= MOST_ATTEMPTS

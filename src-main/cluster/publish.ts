@@ -50,12 +50,12 @@ export async function publish(
   if (retryFailed)
     for (const { key } of left)
       await store.keepFailure({ key, attempts: 0, reason: 'It is tried again.', isFinal: false })
-  if (database === null) return missing.length - (retryFailed ? 0 : left.length)
+  const wanted = retryFailed ? missing : missing.filter(({ key }) => failures.get(key)?.isFinal !== true)
+  if (database === null) return wanted.length
   await database.keepWish(plan.name, 'run')
   const all = new Map(units.map((unit) => [unit.key, unit]))
   const queue = new SharedQueue(database, plan.name, all, groupingOf(plan, store), AbortSignal.timeout(60_000))
-  await queue.add(missing)
-  if (retryFailed) await queue.retry(left)
+  await queue.add(wanted)
   return (await queue.counts()).waiting
 }
 

@@ -19,6 +19,8 @@ export interface Grouping {
   groupOf(unit: Unit): string
   /** At once over all machines; undefined where nothing bounds it. */
   mostOf(group: string): number | undefined
+  /** Whether the plan has it by now: somebody may have added to it since it was read. */
+  isPlanned(key: string): Promise<boolean>
   /** Says of a unit that it has failed. Resolves to whether it is left. */
   keepFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
 }
@@ -29,6 +31,7 @@ export interface Grouping {
  */
 export class SharedQueue implements RunQueue {
   readonly #database: QueueDatabase
+  readonly #experiment: string
   readonly #name: string
   readonly #units: ReadonlyMap<string, Unit>
   readonly #grouping: Grouping
@@ -45,12 +48,14 @@ export class SharedQueue implements RunQueue {
     stop: AbortSignal,
   ) {
     this.#database = database
+    this.#experiment = experiment
     this.#name = queueName(experiment)
     this.#units = units
     this.#grouping = grouping
     this.#stop = stop
   }
 
+  /** Those that were settled are wanted again: of what is done already, whoever is given it finds the result. */
   async add(units: readonly Unit[]): Promise<void> {
     const { boss, beats } = this.#database
     const places = new Map([...this.#units.keys()].map((key, index) => [key, index]))
@@ -62,10 +67,13 @@ export class SharedQueue implements RunQueue {
       retentionSeconds: A_YEAR_S,
       deleteAfterSeconds: A_YEAR_S,
     })
-    for (let from = 0; from < units.length; from += 1000)
+    for (let from = 0; from < units.length; from += 1000) {
+      const some = units.slice(from, from + 1000)
+      const settled = await this.#settledOf(some)
+      if (settled.length > 0) await boss.deleteJob(this.#name, settled)
       await boss.insert(
         this.#name,
-        units.slice(from, from + 1000).map((unit) => {
+        some.map((unit) => {
           const group = this.#grouping.groupOf(unit)
           return {
             id: jobId(unit.key),
@@ -76,16 +84,16 @@ export class SharedQueue implements RunQueue {
           }
         }),
       )
+    }
   }
 
-  /** Units that were left are tried again. */
-  async retry(units: readonly Unit[]): Promise<void> {
-    if (units.length > 0)
-      await this.#database.boss.deleteJob(
-        this.#name,
-        units.map(({ key }) => jobId(key)),
-      )
-    await this.add(units)
+  async #settledOf(units: readonly Unit[]): Promise<string[]> {
+    const rows = await this.#database.ask(
+      `SELECT id::text AS id FROM pgboss.job
+        WHERE name = $1 AND id = ANY($2::uuid[]) AND state IN ('completed', 'failed', 'cancelled')`,
+      [this.#name, units.map(({ key }) => jobId(key))],
+    )
+    return rows.map(({ id }) => String(id))
   }
 
   async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
@@ -96,16 +104,19 @@ export class SharedQueue implements RunQueue {
       const most = this.#grouping.mostOf(group)
       if (most !== undefined) tiers[group] = most
     }
+    let hasGrown = false
     while (!stop.aborted) {
       const closed = [...samples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
-      const job = closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
+      const job = hasGrown || closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
       if (job !== null) {
-        const unit = this.#units.get(job.data.key)
-        if (unit === undefined) await this.#complete(job, { failed: 'It is no unit of the plan.' })
-        else yield this.#claim(unit, job)
+        const unit = this.#unitOf(job)
+        if (unit !== undefined) yield this.#claim(unit, job)
+        // Whoever reads the plan anew plays it.
+        else if ((hasGrown = await this.#isPlanned(job))) await this.#giveBack(job)
+        else await this.#complete(job, { failed: 'It is no unit of the plan.' })
         continue
       }
-      if (stop.aborted || (this.#held.size === 0 && (await this.#isOver(stop)))) return
+      if (stop.aborted || (this.#held.size === 0 && (hasGrown || (await this.#isOver(stop))))) return
       await limits.changed(AbortSignal.any([stop, AbortSignal.timeout(IDLE_MS)]))
     }
   }
@@ -131,9 +142,9 @@ export class SharedQueue implements RunQueue {
   /** What is played now, by whomever, and how far it is. */
   async playing(): Promise<readonly { readonly key: string; readonly turns: number }[]> {
     const rows = await this.#database.ask(
-      `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE unit = data->>'key') AS turns
+      `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE experiment = $2 AND unit = data->>'key') AS turns
          FROM pgboss.job WHERE name = $1 AND state = 'active'`,
-      [this.#name],
+      [this.#name, this.#experiment],
     )
     return rows.map(({ key, turns }) => ({ key: String(key), turns: Number(turns) }))
   }
@@ -155,9 +166,20 @@ export class SharedQueue implements RunQueue {
     return jobs?.[0] ?? null
   }
 
+  /** Others may write to the database, and anything. */
+  #unitOf({ id, data }: Job<unknown>): Unit | undefined {
+    const key = keyIn(data)
+    return jobId(key) === id ? this.#units.get(key) : undefined
+  }
+
+  async #isPlanned({ id, data }: Job<unknown>): Promise<boolean> {
+    const key = keyIn(data)
+    return jobId(key) === id && !this.#units.has(key) && (await this.#grouping.isPlanned(key))
+  }
+
   async #isOver(stop: AbortSignal): Promise<boolean> {
     const counts = await insist(() => this.counts(), stop)
-    return counts !== null && counts.waiting + counts.playing === 0
+    return counts !== null && counts.waiting === 0
   }
 
   #claim(unit: Unit, job: Job<Wanted>): Claim {
@@ -231,6 +253,11 @@ export class SharedQueue implements RunQueue {
       }),
     )
   }
+}
+
+const keyIn = (data: unknown): string => {
+  const { key } = Object(data) as Readonly<Record<string, unknown>>
+  return typeof key === 'string' ? key : ''
 }
 
 const affected = (answer: unknown): number => (answer as { readonly affected?: number }).affected ?? 0

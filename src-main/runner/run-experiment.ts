@@ -123,8 +123,11 @@ class Run {
     const queue = shared?.queue ?? (await this.#openQueue())
     this.#queue = queue
     const paced = [...this.#providers.values()].filter(({ isPaced }) => isPaced || shared !== null)
-    const { waiting, playing: elsewhere } = await queue.counts()
-    const isLeft = waiting + elsewhere > 0
+    // A queue that does not answer now is asked again.
+    const isLeft = await queue.counts().then(
+      ({ waiting }) => waiting > 0,
+      () => true,
+    )
     this.#pool = new WorkerPool({
       workerFile,
       processes: isLeft ? processes : 0,
@@ -440,6 +443,9 @@ class Run {
   }
 
   #finished(): Pick<RunEnd, 'why' | 'reason'> {
+    const { waiting, playing } = this.#counts
+    if (waiting > 0) return { why: 'finished', reason: 'More of it waits by now' }
+    if (playing > 0) return { why: 'finished', reason: 'What is left is played by others' }
     const failed = this.#failedBefore + this.#counts.failed
     // Of recorded ones some may be missing.
     const isWhole = this.#doneBefore + this.#counts.done === this.#units.length

@@ -6,9 +6,9 @@ import type { UnitResult } from '@shared/experiment/result'
  * counts, and whoever goes on with one does so from its log.
  */
 export interface RunQueue {
-  /** Those that are there already, by their keys, stay as they are. */
+  /** Those that wait or are played already, by their keys, stay as they are. */
   add(units: readonly Unit[]): Promise<void>
-  /** Gives out what may be begun, as it may be, until all are settled or `stop` is aborted. */
+  /** Gives out what may be begun, as it may be, until there is nothing more to be had or `stop` is aborted. */
   claims(limits: Limits, stop: AbortSignal): AsyncIterable<Claim>
   counts(): Promise<Counts>
   cancel(keys: readonly string[]): Promise<void>
