@@ -42,6 +42,12 @@ const TABLES = `
   INSERT INTO zorkgpt.version SELECT ${TABLES_VERSION} WHERE NOT EXISTS (SELECT FROM zorkgpt.version);
 `
 
+export interface Unfinished {
+  readonly name: string
+  /** Something of it is to be had. */
+  readonly waits: boolean
+}
+
 /** The database that machines share: pg-boss keeps the units in it, and a few tables of ours what else they share. */
 export class QueueDatabase {
   readonly boss: PgBoss
@@ -103,17 +109,19 @@ export class QueueDatabase {
     return (await this.ask('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
   }
 
-  /** The names of those that units wait for, and that are wanted; the oldest first. */
-  async waiting(stop: AbortSignal): Promise<readonly string[]> {
-    const rows = await insist(() => this.#readWaiting(), stop)
-    return (rows ?? []).map(({ name }) => String(name))
+  /** Those that are wanted and not played to the end, the oldest first; of some all that is left is played now. */
+  async unfinished(stop: AbortSignal): Promise<readonly Unfinished[]> {
+    const rows = await insist(() => this.#readUnfinished(), stop)
+    return (rows ?? []).map(({ name, waits }) => ({ name: String(name), waits: waits === true }))
   }
 
-  #readWaiting(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  #readUnfinished(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const has = (states: string) =>
+      `EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = 'zorkgpt.' || experiment.name AND job.state IN (${states}))`
     return this.ask(
-      `SELECT name FROM zorkgpt.experiment AS experiment WHERE wish = 'run' AND EXISTS (
-         SELECT FROM pgboss.job AS job WHERE job.name = 'zorkgpt.' || experiment.name AND job.state IN ('created', 'retry', 'active'))
-       ORDER BY published_at`,
+      `SELECT * FROM (SELECT name, published_at, ${has("'created', 'retry'")} AS waits, ${has("'active'")} AS is_played
+         FROM zorkgpt.experiment AS experiment WHERE wish = 'run') AS wanted
+       WHERE waits OR is_played ORDER BY published_at`,
     )
   }
 

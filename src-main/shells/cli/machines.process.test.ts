@@ -159,6 +159,21 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
     }, 90_000)
 
+    it('has what is added while it plays, and is not held up by one that cannot be played here', async () => {
+      const { name, file, data, write } = given(TWO_ARMS('1..3', 60))
+      const agent = given(TWO_ARMS('1', 2).replace('run.player = "random"', 'agent = ["no-such-program"]'))
+      await zorkgpt('experiment', 'publish', agent.file, '--agree', '--data', data)
+      await zorkgpt('experiment', 'publish', file, '--data', data)
+      const plays = worker(machine('grows'))
+      await expect.poll(() => workersOf(plays).length).toBe(1)
+      write(TWO_ARMS('1..6', 60))
+      expect(await zorkgpt('experiment', 'publish', file, '--data', data)).toMatchObject({ status: 0 })
+      expect(await ended(plays)).toBe(2)
+      const { stdout } = await zorkgpt('experiment', 'follow', name, '--data', data)
+      expect(stdout).toContain('12 of 12 played')
+      await zorkgpt('experiment', 'cancel', agent.name)
+    }, 60_000)
+
     it('goes on elsewhere from what was sent, and counts what everybody spent', async () => {
       let isHanging = true
       const endpoint = await startScriptedEndpoint((_request, index) =>

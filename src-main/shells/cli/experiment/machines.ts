@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Wish } from '@shared/contract/experiments'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError, isExpected } from '@shared/expected-error'
 import { follow } from '../../../cluster/follow'
 import { publish } from '../../../cluster/publish'
 import type { QueueDatabase } from '../../../cluster/queue-database'
@@ -15,6 +15,7 @@ import { ExperimentStore } from '../../../store/experiment-store'
 import type { ObjectStore } from '../../../store/object-store'
 import { openStore } from '../../../store/open-store'
 import { complain, say, sayJson } from '../../../terminal/say'
+import { exitStatusOf } from '../../exit-status'
 import { readNumber } from '../arguments'
 import { dataFolderOf, onInterrupt } from '../open-host'
 import { badUsage } from '../usage'
@@ -32,7 +33,7 @@ export interface MachineValues extends RunValues {
 
 /** How long a worker that finds nothing to do waits before it looks again. */
 const IDLE_MS = 2000
-/** And one that could not play what it was given. */
+/** And how long one leaves alone what it could not play. */
 const FAILED_MS = 60_000
 
 /** Puts an experiment where workers of other machines find it. */
@@ -93,16 +94,34 @@ export async function work(name: string | undefined, values: MachineValues, appR
       // A misspelt name would be waited for for ever.
       if (name !== undefined)
         await fetchPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
+      /** One of many that cannot be played here does not end the worker. */
+      const tryOne = async (experiment: string): Promise<number> => {
+        try {
+          return statusOf(await workOnOne(experiment))
+        } catch (error) {
+          if (name !== undefined || !isExpected(error)) throw error
+          complain(`zorkgpt: ${error.message}`)
+          return exitStatusOf(error)
+        }
+      }
+      const unfinished = async () => {
+        const all = await given(database).unfinished(leaving.signal)
+        return all.filter((experiment) => name === undefined || experiment.name === name)
+      }
+      // What this machine cannot play another may; or somebody mends it. Others have the turn until then.
+      const resting = new Map<string, number>()
       let status = 0
       while (!leaving.signal.aborted) {
-        const waiting = await given(database).waiting(leaving.signal)
-        const next = waiting.find((experiment) => name === undefined || experiment === name)
-        if (next !== undefined) status = statusOf(await workOnOne(next))
-        else if (values['exit-when-empty']) return status
-        if (status !== 0 && values['exit-when-empty']) return status
-        // What this machine cannot play another may; or somebody mends it.
-        const idleMs = next !== undefined && status !== 0 ? FAILED_MS : IDLE_MS
-        await sleep(idleMs, undefined, { signal: leaving.signal }).catch(() => {})
+        const left = await unfinished()
+        const isResting = (experiment: string) => (resting.get(experiment) ?? 0) > performance.now()
+        const next = left.find((experiment) => experiment.waits && !isResting(experiment.name))?.name
+        if (next !== undefined) {
+          const ended = await tryOne(next)
+          if (ended !== 0) status = ended
+          if (ended !== 0 && (await unfinished()).some((experiment) => experiment.name === next && experiment.waits))
+            resting.set(next, values['exit-when-empty'] ? Infinity : performance.now() + FAILED_MS)
+        } else if (values['exit-when-empty'] && left.every((experiment) => isResting(experiment.name))) return status
+        await sleep(IDLE_MS, undefined, { signal: leaving.signal }).catch(() => {})
       }
       return status
     })
