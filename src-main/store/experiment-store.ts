@@ -70,8 +70,9 @@ export class ExperimentStore {
   }
 
   /** Null if there is none, or none that can be read. */
-  readResult(key: string): Promise<StoredResult | null> {
-    return this.#read(`results/${key}.json`, storedResult)
+  async readResult(key: string): Promise<StoredResult | null> {
+    const kept = await this.#read(`results/${key}.json`, storedResult)
+    return kept?.result.key === key ? kept : null
   }
 
   /** By the units' keys, but for those that are known; one that cannot be read is as if it were not there. */

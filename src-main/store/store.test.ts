@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UnitResult } from '@shared/experiment/result'
 import { openStore } from './open-store'
 import type { ObjectStore } from './object-store'
 import { ExperimentStore } from './experiment-store'
@@ -79,6 +80,45 @@ describe.each(stores)('%s', (_, open) => {
     const parts: Uint8Array[] = []
     for await (const part of shared.readLog(key, 1)) parts.push(part)
     expect(Buffer.concat(parts).toString()).toBe('one two ')
+  })
+})
+
+const PLAYED: Omit<UnitResult, 'key'> = {
+  format: 1,
+  episode: 'one',
+  ended: 'won',
+  reason: null,
+  turns: 1,
+  turn_limit: 5,
+  score: 1,
+  max_score: 1,
+  locations: 1,
+  deaths: 0,
+  llm_calls: 0,
+  tool_calls: 0,
+  tool_use: null,
+  problems: 0,
+  refused: 0,
+  repeats: 0,
+  tokens: { in: 0, out: 0 },
+  cost_usd: null,
+  played_ms: 1,
+  score_steps: [],
+  location_steps: [],
+}
+
+describe('what an experiment in a store says', () => {
+  it('names no file but that of its unit', async () => {
+    const shared = new ExperimentStore(await openStore(join(folder, 'named'), {}), 'first')
+    const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
+    await shared.keepResult(1, { ...PLAYED, key })
+    expect((await shared.readResult(key))?.result.key).toBe(key)
+    for (const said of ['../../precious', other]) {
+      const kept = JSON.stringify({ attempt: 1, result: { ...PLAYED, key: said } })
+      writeFileSync(join(folder, 'named', 'first', 'results', `${key}.json`), kept)
+      expect(await shared.readResult(key)).toBeNull()
+      expect(await shared.readResults()).toEqual(new Map())
+    }
   })
 })
 

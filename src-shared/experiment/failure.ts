@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { unitKey } from './plan'
 
 /** A unit that could not be played to its end: it is missing, and never counts as 0. */
 export const unitFailure = z.strictObject({
-  key: z.string(),
+  key: unitKey,
   /** How often it was tried. */
   attempts: z.number().int().nonnegative(),
   /** Of the last attempt, a sentence. */

@@ -164,6 +164,9 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
   )
 }
 
+/** Files are named by it. */
+export const unitKey = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** The same for the same unit on every machine, and in whatever experiment. */
 export const keyOf = (
   storySha256: string,

@@ -3,6 +3,7 @@ import type { EpisodeState } from '../episode/episode'
 import { endKind } from '../episode/event'
 import { summarizeEpisode } from '../episode/summary'
 import type { Measure } from './experiment-table'
+import { unitKey } from './plan'
 import { wastedIn } from './wasted'
 
 const count = z.number().int().nonnegative()
@@ -12,7 +13,7 @@ const steps = z.array(z.tuple([count, z.number()]))
 /** What one unit came to, folded from the log of its episode. */
 export const unitResult = z.strictObject({
   format: z.literal(1),
-  key: z.string(),
+  key: unitKey,
   episode: z.string(),
   ended: endKind.nullable(),
   reason: z.string().nullable(),
