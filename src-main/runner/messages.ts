@@ -45,6 +45,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'ready' }
+  /** Said from time to time, for as long as it can say anything. */
+  | { readonly type: 'alive' }
   | {
       readonly type: 'progress'
       readonly key: string

@@ -17,6 +17,8 @@ export interface PoolOptions {
 interface Worker {
   readonly child: ChildProcess
   isReady: boolean
+  /** Looks since it last said anything. */
+  silent: number
   readonly playing: Map<string, Played>
 }
 
@@ -28,6 +30,13 @@ interface Played {
 
 /** How long a worker that was told to end may take to let go of its episodes. */
 const ENDS_WITHIN_MS = 20_000
+/** So often it is looked whether a process says anything. */
+const LOOK_MS = 5000
+/**
+ * So many looks, one after the other, at which it had said nothing: it is frozen, and ended. Looks are counted and not
+ * the time, for which a machine that slept is no reason to end anything.
+ */
+const MOST_SILENT = 12
 /** So many that end before they have begun, one after the other, say that none will. */
 const MOST_UNREADY = 4
 
@@ -35,11 +44,13 @@ const MOST_UNREADY = 4
 export class WorkerPool {
   readonly #options: PoolOptions
   readonly #workers: Worker[] = []
+  readonly #looking: NodeJS.Timeout
   #isEnding = false
   #unready = 0
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#looking = setInterval(() => this.#look(), LOOK_MS)
     for (let count = 0; count < options.processes; count++) this.#start()
   }
 
@@ -91,6 +102,7 @@ export class WorkerPool {
   /** Lets go of all that is played. Resolves when no process is left. */
   async end(): Promise<void> {
     this.#isEnding = true
+    clearInterval(this.#looking)
     await Promise.all(
       this.#workers.map(async (worker) => {
         const { child } = worker
@@ -104,12 +116,18 @@ export class WorkerPool {
     )
   }
 
+  /** What a frozen process held is lost, as that of one that died. */
+  #look(): void {
+    for (const worker of this.#workers) if (++worker.silent > MOST_SILENT) worker.child.kill('SIGKILL')
+  }
+
   #start(): void {
     const { workerFile, setup, onMessage, onBroken } = this.#options
     const child = fork(workerFile, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
-    const worker: Worker = { child, isReady: false, playing: new Map() }
+    const worker: Worker = { child, isReady: false, silent: 0, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
+      worker.silent = 0
       if ('key' in message) this.#hear(worker, message)
       if (message.type === 'ready') {
         worker.isReady = true

@@ -32,6 +32,9 @@ const OF_THE_ARM: readonly ErrorKind[] = [
   'cannot_write',
 ]
 
+/** How often it says that it is not frozen. */
+const ALIVE_MS = 5000
+
 const gate = createWorkerGate(tell)
 const hosts = new Map<string, Promise<Host>>()
 const waiting = new Map<string, () => void>()
@@ -144,6 +147,7 @@ async function leave(): Promise<void> {
   process.exit(0)
 }
 
+setInterval(() => tell({ type: 'alive' }), ALIVE_MS).unref()
 process.on('message', (message: ToWorker) => void obey(message))
 process.on('disconnect', () => void leave())
 // The parent is told of Ctrl+C as well, and says what is to be done.
