@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Unit } from '@shared/experiment/plan'
 import type { Claim, Limits } from '../runner/run-queue'
 import { createExchange } from './exchange'
 import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from './postgres.testkit'
-import { QueueDatabase } from './queue-database'
+import { insist, QueueDatabase } from './queue-database'
 import { type Grouping, SharedQueue } from './shared-queue'
 
 const unit = (name: string, arm = 'one'): Unit => ({
@@ -18,6 +21,28 @@ const unit = (name: string, arm = 'one'): Unit => ({
 })
 const units = (...names: string[]) => new Map(names.map((name) => [unit(name).key, unit(name)]))
 const ALL: Limits = { admits: () => true, changed: () => Promise.resolve() }
+
+/** The way to a database, on which nothing comes back while it is silent. */
+async function startSilenced(url: string) {
+  const to = new URL(url)
+  const { port, hostname } = to
+  const sockets = new Set<Socket>()
+  const way = { isSilent: false, url: '', close: async () => {} }
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}))
+    near.on('data', (data) => far.write(data)).on('close', () => far.destroy())
+    far.on('data', (data) => way.isSilent || near.write(data)).on('close', () => near.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  to.port = String((server.address() as AddressInfo).port)
+  way.url = to.href
+  way.close = async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return way
+}
 
 describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, () => {
   let postgres: Postgres
@@ -204,6 +229,31 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect((await next(queue))?.unit.episode).toBe('m')
   })
 
+  it('goes on after a connection that fell silent, and after a time in which nothing could be written', async () => {
+    const silent = await startSilenced(postgres.url)
+    const across = await QueueDatabase.open(silent.url, { touch: 1, patience: 10, look: 1 }, 3000)
+    silent.isSilent = true
+    const asked = insist(() => across.ask('SELECT 1 AS one'), never)
+    await sleep(3500)
+    silent.isSilent = false
+    expect(await asked).toEqual([{ one: 1 }])
+    await across.close()
+    await silent.close()
+    const all = units('q')
+    const queue = queueOf('read-only', all)
+    await queue.add([...all.values()])
+    const claim = await next(queue)
+    const isReadOnly = (is: boolean) => {
+      postgres.query(`ALTER SYSTEM SET default_transaction_read_only = ${is ? 'on' : 'off'}`)
+      postgres.query('SELECT pg_reload_conf()')
+    }
+    isReadOnly(true)
+    const settled = claim?.settle({ kind: 'done', result: {} as never })
+    await sleep(1200)
+    isReadOnly(false)
+    expect(await settled).toBe(true)
+  })
+
   it('says in a sentence what is wrong with its address, its user and its tables, and never the password', async () => {
     const why = async (url: string) =>
       QueueDatabase.open(url).then(
@@ -215,6 +265,9 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     postgres.query('REVOKE CREATE ON DATABASE closed FROM PUBLIC')
     expect(await why('http://localhost')).toContain('Give postgres://USER:PASSWORD@HOST:PORT/DATABASE')
     expect(await why('postgres://owner:x@127.0.0.1:9/postgres')).toContain('cannot be reached (ECONNREFUSED)')
+    const slashed = await why('postgres://owner:12/wrong-one@127.0.0.1:9/postgres')
+    expect(slashed).toContain('write %2F')
+    expect(slashed).not.toContain('wrong-one')
     expect(await why(postgres.urlOf({ password: 'wrong-one' }))).toMatch(/does not take the user or the password/)
     expect(await why(postgres.urlOf({ password: 'wrong-one' }))).not.toContain('wrong-one')
     expect(await why(postgres.urlOf({ database: 'nowhere' }))).toContain('no such database')

@@ -9,7 +9,7 @@ import type { ExperimentStore } from '../store/experiment-store'
 import { bringLog } from './courier'
 import { createExchange } from './exchange'
 import { groupingOf } from './grouping'
-import type { QueueDatabase } from './queue-database'
+import { insist, type QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
 export interface Following {
@@ -68,11 +68,15 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
     return failures.filter(({ isFinal }) => isFinal).length
   }
 
-  const look = async (): Promise<ExperimentProgress> => {
-    const failed = await bring()
+  const ask = async () => {
     const standing = (await shared?.exchange.standing()) ?? null
     const wish = await shareWish(standing?.wish ?? wished)
-    const playing = (await shared?.queue.playing()) ?? []
+    return { standing, wish, playing: (await shared?.queue.playing()) ?? [] }
+  }
+
+  const look = async (): Promise<ExperimentProgress> => {
+    const failed = await bring()
+    const { standing, wish, playing } = (await insist(ask, signal)) ?? { standing: null, wish: wished, playing: [] }
     const done = known.size
     const isOver = done + failed >= units.size
     const isEnd = isOver || wish === 'cancel' || signal.aborted || !isWatch

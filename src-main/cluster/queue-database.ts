@@ -13,6 +13,9 @@ export interface Beats {
   readonly look: number
 }
 
+/** What is asked of the database takes milliseconds; a migration of its tables, seconds. */
+const ANSWERS_WITHIN_MS = 30_000
+
 const BEATS: Beats = { touch: 15, patience: 45, look: 15 }
 
 /** Raised when the tables below change. */
@@ -64,13 +67,19 @@ export class QueueDatabase {
    * `url` as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`, and a sentence
    * that does not repeat the password.
    */
-  static async open(url: string, beats = BEATS): Promise<QueueDatabase> {
+  static async open(url: string, beats = BEATS, answersWithinMs = ANSWERS_WITHIN_MS): Promise<QueueDatabase> {
     const where = placeOf(url)
+    const network = {
+      connectionTimeoutMillis: 10_000,
+      // One that was cut off, or hangs, does not say so: it is asked again by another connection.
+      query_timeout: answersWithinMs,
+      keepAlive: true,
+    }
     const boss = new PgBoss({
+      ...network,
       connectionString: url,
       application_name: 'zorkgpt',
       max: 4,
-      connectionTimeoutMillis: 10_000,
       schedule: false,
       superviseIntervalSeconds: beats.look,
       monitorIntervalSeconds: beats.look,
@@ -150,11 +159,14 @@ export async function insist<Answer>(ask: () => Promise<Answer>, stop: AbortSign
   }
 }
 
-/** Not there, starting, or going down; see appendix A of the manual of PostgreSQL, classes 08 and 57. */
+/**
+ * Not there, starting, going down, without room, or read-only until another server takes over; see appendix A of the
+ * manual of PostgreSQL, classes 08, 25, 53 and 57.
+ */
 function isAway(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
   return (
-    /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code) || /terminat|timeout|connection|ended|closed/i.test(message)
+    /^(08|57P|53|25006)/.test(code) || /^E[A-Z_]+$/.test(code) || /terminat|timeout|connection|ended|closed/i.test(message)
   )
 }
 
@@ -166,6 +178,12 @@ function placeOf(url: string): string {
       'The address of the queue is none of a PostgreSQL database. Give postgres://USER:PASSWORD@HOST:PORT/DATABASE, best as ZORKGPT_QUEUE_URL.',
     )
   const { host, pathname, searchParams } = parsed
+  // A slash of the password ended the name of the machine.
+  if (pathname.includes('@'))
+    throw new ExpectedError(
+      'bad_input',
+      'The address of the queue has a slash in its user or password: write %2F in its place, as other signs of an address.',
+    )
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`
 }
 
@@ -181,6 +199,7 @@ function whyNot(where: string, error: unknown): string {
       return `The user has no rights in the database ${where} (${message}). It has to be allowed to create schemas there: GRANT CREATE ON DATABASE … TO ….`
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
     case 'ETIMEDOUT':
     case 'ENOENT':
     case 'EHOSTUNREACH':
