@@ -6,8 +6,15 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorKind, ExpectedError } from '@shared/expected-error'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
+
+/** So long a server may say nothing in the middle of an answer. */
+const SILENT_MS = 20_000
+/** So long one that answered before is asked again. */
+const PATIENCE_MS = 60_000
+const LONGEST_WAIT_MS = 15_000
 
 /**
  * Storage that speaks S3: `bucket` and a prefix, without slashes around it, or none. Who asks, and where, is said by
@@ -29,6 +36,7 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
     // Servers of one's own have one name for all their buckets.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 5,
+    requestHandler: { connectionTimeout: 10_000, socketTimeout: SILENT_MS },
     // Servers that are not Amazon's know no other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -39,11 +47,21 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
     if (!isObjectName(object)) throw new Error(`"${object}" is no name of an object.`)
     return `${root}${object}`
   }
+  let hasAnswered = false
   const asking = async <Answer>(kind: ErrorKind, ask: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await ask()
-    } catch (error) {
-      throw error instanceof ExpectedError ? error : new ExpectedError(kind, whyNot(name, bucket, error))
+    const from = performance.now()
+    for (let waitMs = 1000; ; waitMs *= 2) {
+      try {
+        const answer = await ask()
+        hasAnswered = true
+        return answer
+      } catch (error) {
+        if (error instanceof ExpectedError) throw error
+        // What is wrong at first is said at once.
+        if (!hasAnswered || !mayPass(error) || performance.now() - from > PATIENCE_MS)
+          throw new ExpectedError(kind, whyNot(name, bucket, error))
+        await sleep(Math.min(waitMs, LONGEST_WAIT_MS))
+      }
     }
   }
   const put = (object: string, bytes: Uint8Array, isNew: boolean) =>
@@ -114,6 +132,13 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
         return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
       }),
   }
+}
+
+/** It was not reached, broke off, or is busy. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status === undefined) return (error as Error).name !== 'CredentialsProviderError'
+  return status === 200 || status === 429 || status >= 500
 }
 
 /** A server may say that it sends less than it does. */

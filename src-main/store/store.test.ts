@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -173,6 +173,26 @@ describe('what is wrong with a store is said in a sentence', () => {
     await expect(puts('s3://shared/x', { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` })).rejects.toThrow(sentence)
     refusing.close()
   })
+
+  it('nothing, of a server that answered before and fails or breaks off for a while', async () => {
+    const failing: { until: number; how: (response: ServerResponse) => void } = { until: 0, how: () => {} }
+    const server = createServer((request, response) => {
+      request.resume()
+      if (performance.now() < failing.until) failing.how(response)
+      else response.writeHead(200).end('kept')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const store = await openStore('s3://shared/x', { ...env, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` })
+    await store.put('x', Buffer.from('x'))
+    const fail = (how: (response: ServerResponse) => void) =>
+      Object.assign(failing, { until: performance.now() + 2500, how })
+    fail((response) => response.writeHead(503).end())
+    await store.put('x', Buffer.from('x'))
+    fail((response) => response.writeHead(200, { 'content-length': '4' }).write('k', () => response.destroy()))
+    expect((await store.get('x', 100))?.toString()).toBe('kept')
+    server.close()
+  }, 30_000)
 
   it('a folder that is none', async () => {
     writeFileSync(join(folder, 'file'), '')
