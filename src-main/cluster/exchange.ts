@@ -9,9 +9,7 @@ const LONGEST_WAIT_MS = 5000
 
 /** What machines that play one experiment tell each other, by the clock of their database alone. */
 export function createExchange(database: QueueDatabase, experiment: string): Exchange {
-  const own = new Map<string, { unit: string; turns: number; spent: Spent }>()
-  let told = 0
-  let changes = 0
+  const untold = new Map<string, { unit: string; turns: number; spent: Spent }>()
   return {
     async pass(address, perMinute, stop) {
       // A place in the queue of requests is taken once; that nobody asked to be left alone is looked at to the last.
@@ -40,18 +38,17 @@ export function createExchange(database: QueueDatabase, experiment: string): Exc
       )
     },
     note(attempt, unit, turns, spent) {
-      own.set(attempt, { unit, turns, spent })
-      changes++
+      untold.set(attempt, { unit, turns, spent })
     },
     async standing(): Promise<Standing> {
-      if (told !== changes) {
-        told = changes
-        const rows = [...own]
+      const rows = [...untold]
+      if (rows.length > 0) {
         await database.ask(
-          `INSERT INTO zorkgpt.spent (experiment, attempt, unit, turns, tokens, cost_usd)
+          `INSERT INTO zorkgpt.spent AS spent (experiment, attempt, unit, turns, tokens, cost_usd)
            SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::float8[], $6::float8[])
            ON CONFLICT (experiment, attempt) DO UPDATE
-           SET turns = excluded.turns, tokens = excluded.tokens, cost_usd = excluded.cost_usd`,
+           SET turns = greatest(spent.turns, excluded.turns), tokens = greatest(spent.tokens, excluded.tokens),
+               cost_usd = greatest(spent.cost_usd, excluded.cost_usd)`,
           [
             experiment,
             rows.map(([attempt]) => attempt),
@@ -61,6 +58,7 @@ export function createExchange(database: QueueDatabase, experiment: string): Exc
             rows.map(([, { spent }]) => spent.cost_usd),
           ],
         )
+        for (const [attempt, row] of rows) if (untold.get(attempt) === row) untold.delete(attempt)
       }
       const [row] = await database.ask(
         `SELECT wish, extract(epoch FROM now() - published_at) * 1000 AS wall_ms,
