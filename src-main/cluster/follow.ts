@@ -36,6 +36,9 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
   if (mark === null)
     throw new ExpectedError('running', `The experiment "${plan.name}" is run or followed by another program.`)
   const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
+  // Of what is recorded some may be missing for good.
+  const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
+  const wanted = [...units.values()].filter(({ arm }) => !recorded.has(arm))
   const shared = database && {
     queue: new SharedQueue(database, plan.name, units, groupingOf(plan, store), signal),
     exchange: createExchange(database, plan.name),
@@ -78,9 +81,9 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
     const failed = await bring()
     const { standing, wish, playing } = (await insist(ask, signal)) ?? { standing: null, wish: wished, playing: [] }
     const done = known.size
-    const isOver = done + failed >= units.size
+    const left = wanted.filter(({ key }) => !known.has(key)).length - failed
+    const isOver = left <= 0
     const isEnd = isOver || wish === 'cancel' || signal.aborted || !isWatch
-    const left = units.size - done - failed
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
       state: wish === 'pause' && !isEnd ? 'paused' : stateOf(isEnd),

@@ -166,7 +166,9 @@ export async function insist<Answer>(ask: () => Promise<Answer>, stop: AbortSign
 function isAway(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
   return (
-    /^(08|57P|53|25006)/.test(code) || /^E[A-Z_]+$/.test(code) || /terminat|timeout|connection|ended|closed/i.test(message)
+    /^(08|57P|53|25006)/.test(code) ||
+    /^E[A-Z_]+$/.test(code) ||
+    /terminat|timeout|connection|ended|closed/i.test(message)
   )
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import { APP_VERSION } from '@shared/app-version'
 import { ExpectedError } from '@shared/expected-error'
 import type { ExperimentPlan } from '@shared/experiment/plan'
 import { experimentTables } from '@shared/experiment/experiment-table'
@@ -38,6 +39,11 @@ export async function workOn(name: string, work: Work): Promise<RunEnd> {
   const store = new ExperimentStore(work.store, name)
   const folder = new ExperimentFolder(dataFolder, name)
   const plan = await fetchPlan(store, folder, work.store.name)
+  if (plan.app_version !== APP_VERSION)
+    throw new ExpectedError(
+      'not_possible',
+      `"${name}" was published with version ${plan.app_version} of the app, and this is ${APP_VERSION}, which may play otherwise. Use that version here, or publish it again with this one.`,
+    )
   judge(plan)
   const units = unitsIn(plan)
   const slice = 'count' in from ? units.filter((_, index) => index % from.count === from.index - 1) : units
@@ -45,7 +51,7 @@ export async function workOn(name: string, work: Work): Promise<RunEnd> {
   const all = new Map(units.map((unit) => [unit.key, unit]))
   return runExperiment({
     folder,
-    plan,
+    plan: 'count' in from ? shareOf(plan, from.count) : plan,
     units: slice.filter(({ arm }) => !recorded.has(arm)),
     courier: createCourier(store, dataFolder),
     shared:
@@ -63,6 +69,26 @@ export async function workOn(name: string, work: Work): Promise<RunEnd> {
     onProgress,
     signal,
   })
+}
+
+/** Slices know nothing of each other: each may take its part of what all may. */
+function shareOf(plan: ExperimentPlan, count: number): ExperimentPlan {
+  const { budget, provider } = plan.terms
+  const part = (most: number | undefined) => most && most / count
+  const whole = (most: number | undefined) => most && Math.max(1, Math.floor(most / count))
+  return {
+    ...plan,
+    terms: {
+      ...plan.terms,
+      budget: { ...budget, cost_usd: part(budget.cost_usd), tokens: whole(budget.tokens) },
+      provider: Object.fromEntries(
+        Object.entries(provider).map(([name, { episodes, requests_per_minute: requests }]) => [
+          name,
+          { episodes: whole(episodes), requests_per_minute: part(requests) },
+        ]),
+      ),
+    },
+  }
 }
 
 /** The plan as it is for this machine: its stories lie beside it. Rejects with `not_found` if there is none. */

@@ -81,7 +81,7 @@ export class Budget {
     const { cost_usd: mostCost, tokens: mostTokens } = this.#terms
     const { cost_usd, tokens } = this.spent
     if (mostCost !== undefined && cost_usd >= mostCost)
-      return `The budget of $${mostCost} is spent ($${cost_usd.toFixed(2)})`
+      return `The budget of $${Number(mostCost.toFixed(4))} is spent ($${cost_usd.toFixed(2)})`
     if (mostTokens !== undefined && tokens >= mostTokens)
       return `The budget of ${mostTokens} tokens is spent (${tokens})`
     return null

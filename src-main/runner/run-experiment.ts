@@ -138,7 +138,13 @@ class Run {
     const interrupted = () => this.#over('interrupted', 'It was interrupted')
     signal.addEventListener('abort', interrupted, { once: true })
     if (signal.aborted) interrupted()
-    const beat = setInterval(() => void this.#beat().catch((error: Error) => this.#break(error)), BEAT_MS)
+    let beating: Promise<void> | null = null
+    const beat = setInterval(() => {
+      // One that waits for a database is no reason for another.
+      beating ??= this.#beat()
+        .catch((error: Error) => this.#break(error))
+        .finally(() => (beating = null))
+    }, BEAT_MS)
     const playing = new Set<Promise<void>>()
     try {
       await folder.keepWish('run')
@@ -174,7 +180,8 @@ class Run {
     const wanted = new Set(this.#units.map(({ key }) => key))
     this.#results = new Map([...results].filter(([key]) => wanted.has(key)))
     const { plan } = this.#options
-    for (const arm of plan.arms.filter(({ files }) => files !== null))
+    // What is recorded lies on the machine of whoever published it.
+    for (const arm of plan.arms.filter(({ files }) => files !== null && courier === null))
       for (const result of await readRecorded(plan, arm, this.#units, folder.dataFolder)) {
         await folder.keepResult(result)
         this.#results.set(result.key, result)

@@ -14,7 +14,8 @@ afterEach(() => vi.useRealTimers())
 /** A process that says it is there, and then what `more` has it say. */
 function workerFile(name: string, more: string): string {
   const path = join(folder, `${name}.mjs`)
-  const end = "process.on('disconnect', () => process.exit()); process.on('message', ({ type }) => type === 'end' && process.exit())"
+  const end =
+    "process.on('disconnect', () => process.exit()); process.on('message', ({ type }) => type === 'end' && process.exit())"
   writeFileSync(path, `${end}\nprocess.send({ type: 'ready' })\n${more}`)
   return path
 }
@@ -30,7 +31,9 @@ async function playIn(file: string) {
     onBroken: () => {},
   })
   const came: Outcome[] = []
-  void pool.play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder).then((outcome) => came.push(outcome))
+  void pool
+    .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder)
+    .then((outcome) => came.push(outcome))
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('ready')
   return { pool, heard, came }
 }

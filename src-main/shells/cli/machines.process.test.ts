@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from 's3rver'
@@ -55,6 +55,48 @@ describe('an experiment without a queue', () => {
     expect(episodesIn(again)).toEqual([])
   }, 60_000)
 
+  it('spends no more in all its slices than it may, and asks its provider no more', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const { name, file, data } = given(
+      ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\n[provider.generic]\nepisodes = 2'),
+    )
+    const store = join(home, 'shares')
+    await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
+    for (const slice of ['1/2', '2/2']) {
+      const at = machine(`share-${slice[0]}`)
+      const { status, stdout } = await zorkgpt(
+        'experiment',
+        'worker',
+        name,
+        '--store',
+        store,
+        '--slice',
+        slice,
+        '--data',
+        at,
+      )
+      expect(status).toBe(3)
+      expect(stdout).toMatch(/budget/)
+    }
+    expect(endpoint.requests.length).toBeLessThanOrEqual(14)
+    await endpoint.close()
+  }, 60_000)
+
+  it('has what was recorded from where it was published, and is played to the end without what nobody recorded', async () => {
+    const { name, file, data } = given(`${TWO_ARMS('1..2', 4)}[[arm]]\nname = "old"\nfiles = ["old.jsonl"]\n`)
+    const [store, before] = [join(home, 'recorded'), given(TWO_ARMS('1', 4))]
+    await zorkgpt('experiment', 'run', before.file, '--data', before.data)
+    const [first = ''] = episodesIn(before.data)
+    cpSync(join(before.data, first, 'events.jsonl'), join(home, 'old.jsonl'))
+    await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
+    rmSync(join(home, 'old.jsonl'))
+    const at = machine('elsewhere')
+    const played = await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', at)
+    expect(played).toMatchObject({ status: 0, stderr: '' })
+    const followed = await zorkgpt('experiment', 'follow', name, '--watch', '--store', store, '--data', at)
+    expect(followed).toMatchObject({ status: 0, stdout: expect.stringContaining('5 of 6 played') as string })
+  }, 60_000)
+
   it('is played by an array of tasks as the recipe for Slurm says', async () => {
     const { name, file, data } = given(TWO_ARMS('1..2', 4))
     const store = join(home, 'slurm')
@@ -90,6 +132,12 @@ describe('an experiment without a queue', () => {
     expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '3/2')).toContain('it takes I/N')
     expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '1/2')).toContain(
       `There is no experiment "${name}"`,
+    )
+    await zorkgpt('experiment', 'publish', file, '--store', join(home, 'older'), '--data', data)
+    const plan = join(home, 'older', name, 'plan.json')
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace(/"app_version":"[^"]*"/, '"app_version":"0.0.1"'))
+    expect(await why('worker', name, '--store', join(home, 'older'), '--slice', '1/1')).toContain(
+      'was published with version 0.0.1 of the app',
     )
     expect(await why('follow', name, '--store', 'shared')).toContain('the absolute path of a folder')
     expect(await why('worker', '--store', home, '--queue', 'postgres://127.0.0.1:9/x')).toContain('cannot be reached')
@@ -172,7 +220,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       const { stdout } = await zorkgpt('experiment', 'follow', name, '--data', data)
       expect(stdout).toContain('12 of 12 played')
       await zorkgpt('experiment', 'cancel', agent.name)
-    }, 60_000)
+    }, 120_000)
 
     it('goes on elsewhere from what was sent, and counts what everybody spent', async () => {
       let isHanging = true
