@@ -39,9 +39,6 @@ export async function playAgent(
 
 const readState = async (folder: string) => (hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode)
 
-/** What ties machines together is none of its business. */
-const OURS = ['ZORKGPT_QUEUE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
-
 /** Null when it ended well. */
 function runAgent(
   { agent, unit, story, turnLimit }: PlayOrder,
@@ -49,7 +46,7 @@ function runAgent(
   signal: AbortSignal,
 ): Promise<string | null> {
   const [program = '', ...args] = agent?.command ?? []
-  const keys = new Set([...Object.values(KEY_VARIABLES), ...OURS])
+  const keys = new Set(KEY_VARIABLES)
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !keys.has(name)))
   const child = spawn(program, args, {
     cwd: agent?.folder,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,6 +39,22 @@ async function playIn(file: string) {
 }
 
 describe('processes that play', () => {
+  it('know nothing of the queue and the store', async () => {
+    vi.stubEnv('ZORKGPT_QUEUE_URL', 'postgres://owner:secret@db/x')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    vi.stubEnv('TO_BE_SEEN', 'yes')
+    const told = join(folder, 'told.json')
+    const tell = `import { writeFileSync } from 'node:fs'
+writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
+    const { pool } = await playIn(workerFile('tells', tell))
+    await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true)
+    await pool.end()
+    vi.unstubAllEnvs()
+    const text = readFileSync(told, 'utf8')
+    expect(text).toContain('TO_BE_SEEN')
+    expect(text).not.toContain('secret')
+  })
+
   it('one that says nothing for a minute is ended, and what it held is lost', async () => {
     const { pool, came } = await playIn(workerFile('frozen', ''))
     vi.advanceTimersByTime(55_000)

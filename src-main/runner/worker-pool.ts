@@ -40,6 +40,15 @@ const MOST_SILENT = 12
 /** So many that end before they have begun, one after the other, say that none will. */
 const MOST_UNREADY = 4
 
+/** What ties machines together is no business of whatever plays, nor of the programs and MCP servers that it starts. */
+const OF_THE_PARENT = [
+  'ZORKGPT_QUEUE_URL',
+  'PGPASSWORD',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+]
+
 /** The processes that play; one that dies is replaced, and what it played was lost. */
 export class WorkerPool {
   readonly #options: PoolOptions
@@ -123,7 +132,11 @@ export class WorkerPool {
 
   #start(): void {
     const { workerFile, setup, onMessage, onBroken } = this.#options
-    const child = fork(workerFile, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+    const child = fork(workerFile, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THE_PARENT.includes(name))),
+    })
     const worker: Worker = { child, isReady: false, silent: 0, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
