@@ -121,6 +121,8 @@ describe('an experiment without a queue', () => {
     const args = list.split(', ').map((word) => word.replaceAll("'", ''))
     expect(args.slice(0, 2)).toEqual(['experiment', 'worker'])
     expect(() => readArguments(args.slice(1), COMMAND_OPTIONS.experiment, 2)).not.toThrow()
+    const [, user] = /useradd --uid (\d+)/.exec(readFileSync(join(root, 'examples/cluster/Dockerfile'), 'utf8')) ?? []
+    expect(/runAsUser: (\d+)/.exec(text)?.[1] ?? user).toBe(user)
     expect(text).not.toMatch(/(PASSWORD|SECRET\w*|KEY): *[a-z0-9]{9}/i)
   })
 
