@@ -58,12 +58,14 @@ const SEND_MS = 10_000
  * somebody wants it to stop. Rejects with `running` if another program runs it, and with `cannot_write`.
  */
 export async function runExperiment(options: RunOptions): Promise<RunEnd> {
-  const { folder, plan } = options
+  const { folder, plan, courier } = options
   const mark = await takeMark(folder.place('running.json'))
   if (mark === null)
     throw new ExpectedError(
       'running',
-      `The experiment "${plan.name}" is run by another program: zorkgpt experiment status shows how far it is.`,
+      courier === null
+        ? `The experiment "${plan.name}" is run by another program: zorkgpt experiment status shows how far it is.`
+        : `Another worker plays the experiment "${plan.name}" in ${folder.dataFolder}: each needs a folder of its own (--data), on a disk of its machine.`,
     )
   try {
     return await new Run(options).toTheEnd()
@@ -288,7 +290,10 @@ class Run {
     signal.addEventListener('abort', letGo, { once: true })
     const send = async () => own.attempt?.send()
     // What cannot be sent now is sent with the next.
-    const sending = setInterval(() => void send().catch(() => {}), SEND_MS)
+    const sending = setInterval(() => {
+      // Until it goes on, what the log has may still be cut, or begun anew.
+      if ((this.#playing.get(unit.key)?.turns ?? 0) > 0) void send().catch(() => {})
+    }, SEND_MS)
     try {
       const outcome = (await this.#pool?.play(orderOf(plan, folder, unit), prepare)) ?? { kind: 'released' }
       if (outcome.kind === 'done') {
