@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { ExpectedError } from '@shared/expected-error'
 import { type UnitFailure, unitFailure } from '@shared/experiment/failure'
@@ -55,7 +56,10 @@ export class ExperimentStore {
   async publish(plan: ExperimentPlan, readStory: (path: string) => Promise<Uint8Array>): Promise<void> {
     for (const { sha256, path } of plan.stories)
       await this.#store.putNew(`${this.name}/stories/${sha256}`, await readStory(path))
-    await this.#store.put(`${this.name}/plan.json`, Buffer.from(JSON.stringify(plan)))
+    // Where files lie on this machine is nobody's business elsewhere.
+    const stories = plan.stories.map((story) => ({ ...story, path: basename(story.path) }))
+    const arms = plan.arms.map((arm) => ({ ...arm, files: arm.files && arm.files.map((file) => basename(file)) }))
+    await this.#store.put(`${this.name}/plan.json`, json({ ...plan, stories, arms }))
   }
 
   async readStory(sha256: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from 's3rver'
@@ -90,6 +90,9 @@ describe('an experiment without a queue', () => {
     cpSync(join(before.data, first, 'events.jsonl'), join(home, 'old.jsonl'))
     await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
     rmSync(join(home, 'old.jsonl'))
+    const plan = readFileSync(join(store, name, 'plan.json'), 'utf8')
+    expect(plan).not.toContain(home)
+    expect(plan).not.toContain(root)
     const at = machine('elsewhere')
     const played = await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', at)
     expect(played).toMatchObject({ status: 0, stderr: '' })
@@ -278,6 +281,22 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect(endpoint.requests).toHaveLength(31)
       await endpoint.close()
     }, 60_000)
+
+    it('is paused and gone on with by the window of whoever follows it', async () => {
+      const { name, file, data, folder } = given(TWO_ARMS('1', 2))
+      await zorkgpt('experiment', 'publish', file, '--data', data)
+      const follows = beginWith({}, 'experiment', 'follow', name, '--watch', '--data', data)
+      const here = join(folder, 'wish.json')
+      const there = () => postgres.query(`SELECT wish FROM zorkgpt.experiment WHERE name = '${name}'`)
+      const waits = { timeout: 30_000 }
+      await expect.poll(() => existsSync(join(folder, 'progress.json')), waits).toBe(true)
+      writeFileSync(here, '"pause"')
+      await expect.poll(there, waits).toBe('pause')
+      await zorkgpt('experiment', 'resume', name)
+      await expect.poll(() => readFileSync(here, 'utf8'), waits).toBe('"run"')
+      await zorkgpt('experiment', 'cancel', name)
+      expect(await ended(follows)).toBe(0)
+    }, 90_000)
 
     it('is paused, let go of and gone on with from anywhere', async () => {
       const { name, file, data } = given(TWO_ARMS('1..40', 60))
