@@ -319,10 +319,14 @@ export class Machine extends Variables {
     throw new Fault('illegal-opcode', `Opcode ${name} does not exist in version ${this.header.version}.`)
   }
 
-  /** Object 0 is no object: true, with one warning per opcode (Standard §12.3 leaves it open; stories do it). */
-  isObjectZero(object: number, opcode: string): boolean {
-    if (object !== 0) return false
-    this.laxities.add(`The opcode ${opcode} was given object 0 and did nothing.`)
+  /**
+   * True for what is no object, with one warning per opcode: 0 (Standard §12.3 leaves it open) and what lies beyond
+   * dynamic memory, such as the address of a word. Published stories ask about both.
+   */
+  isNoObject(object: number, opcode: string): boolean {
+    if (object !== 0 && object <= this.objects.mostObjects) return false
+    const what = object === 0 ? 'object 0' : 'an object that does not exist'
+    this.laxities.add(`The opcode ${opcode} was given ${what} and did nothing.`)
     return true
   }
 }

@@ -41,8 +41,14 @@ describe('properties (Standard §12.4)', () => {
     memory.set([0x12, 0x34], OBJECT_TABLE + (7 - 1) * 2)
     expect(objects.property(LOCATION, 7)).toBe(0x1234)
     expect(() => objects.setProperty(LOCATION, 7, 1)).toThrow(Fault)
-    expect(() => objects.property(LOCATION, 64)).toThrow(Fault)
     expect(() => objects.nextProperty(LOCATION, 7)).toThrow(Fault)
+  })
+
+  it('whose numbers none can have are what lies beside the table of defaults, as in other interpreters', () => {
+    const { objects, memory } = open(3, [])
+    memory.set([0x12, 0x34], OBJECT_TABLE + (115 - 1) * 2)
+    memory.set([0x56, 0x78], OBJECT_TABLE - 2)
+    expect([objects.property(LOCATION, 115), objects.property(LOCATION, 0)]).toEqual([0x1234, 0x5678])
   })
 
   it.each([

@@ -12,6 +12,8 @@ export class ObjectTable {
   /** Highest object number: the entries end where the first property table begins. */
   readonly count: number
   readonly attributeCount: 32 | 48
+  /** The highest number whose entry would lie in dynamic memory. */
+  readonly mostObjects: number
   /** Byte address of object 1's entry. */
   readonly firstEntry: number
   readonly entryBytes: 9 | 14
@@ -19,7 +21,6 @@ export class ObjectTable {
   private readonly isSmall: boolean
   private readonly defaults: number
   private readonly writeLimit: number
-  private readonly mostObjects: number
 
   constructor(memory: Uint8Array, header: StoryHeader) {
     this.memory = memory
@@ -126,9 +127,8 @@ export class ObjectTable {
   property(object: number, property: number): number {
     const address = this.propertyAddress(object, property)
     if (address === 0) {
-      const fallback = this.defaults + (property - 1) * 2
-      if (property < 1 || property > (this.isSmall ? 31 : 63))
-        throw new Fault('bad-object', `Property ${property} of object ${object} does not exist.`)
+      // Of a number that no property has, what lies there: a story of 1987 gives object and property the wrong way round.
+      const fallback = (this.defaults + (property - 1) * 2) & 0xffff
       return (this.memory[fallback]! << 8) | this.memory[fallback + 1]!
     }
     return this.propertyLength(address) === 1

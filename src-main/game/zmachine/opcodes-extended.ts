@@ -36,7 +36,8 @@ export function executeExtended(machine: Machine, opcode: number): void {
     case 13:
       return // set_true_colour: the observation has no colours
     default:
-      machine.illegal(`EXT:${opcode}`)
+      // Standard §14.2.1: such opcodes are for interpreters to come.
+      machine.laxities.add(`The opcode EXT:${opcode} does not exist and did nothing.`)
   }
 }
 

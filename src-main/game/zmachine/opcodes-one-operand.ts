@@ -7,17 +7,17 @@ export function executeOneOperand(machine: Machine, opcode: number, operand: num
     case 0:
       return machine.branch(operand === 0)
     case 1: {
-      const sibling = machine.isObjectZero(operand, 'get_sibling') ? 0 : machine.objects.sibling(operand)
+      const sibling = machine.isNoObject(operand, 'get_sibling') ? 0 : machine.objects.sibling(operand)
       machine.store(sibling)
       return machine.branch(sibling !== 0)
     }
     case 2: {
-      const child = machine.isObjectZero(operand, 'get_child') ? 0 : machine.objects.child(operand)
+      const child = machine.isNoObject(operand, 'get_child') ? 0 : machine.objects.child(operand)
       machine.store(child)
       return machine.branch(child !== 0)
     }
     case 3:
-      return machine.store(machine.isObjectZero(operand, 'get_parent') ? 0 : machine.objects.parent(operand))
+      return machine.store(machine.isNoObject(operand, 'get_parent') ? 0 : machine.objects.parent(operand))
     case 4:
       return machine.store(machine.objects.propertyLength(operand))
     case 5:
@@ -31,10 +31,10 @@ export function executeOneOperand(machine: Machine, opcode: number, operand: num
       machine.operandCount = 0
       return machine.call(operand, 0, machine.memory[machine.pc++]!)
     case 9:
-      if (!machine.isObjectZero(operand, 'remove_obj')) machine.charge(machine.objects.remove(operand))
+      if (!machine.isNoObject(operand, 'remove_obj')) machine.charge(machine.objects.remove(operand))
       return
     case 10: {
-      const name = machine.isObjectZero(operand, 'print_obj') ? 0 : machine.objects.nameAddress(operand)
+      const name = machine.isNoObject(operand, 'print_obj') ? 0 : machine.objects.nameAddress(operand)
       if (name !== 0) machine.printText(name)
       return
     }

@@ -24,7 +24,7 @@ export function executeTwoOperands(machine: Machine, opcode: number, first: numb
       return machine.branch(signed(value) > signed(second))
     }
     case 6:
-      return machine.branch((machine.isObjectZero(first, 'jin') ? 0 : machine.objects.parent(first)) === second)
+      return machine.branch((machine.isNoObject(first, 'jin') ? 0 : machine.objects.parent(first)) === second)
     case 7:
       return machine.branch((first & second) === second)
     case 8:
@@ -32,17 +32,17 @@ export function executeTwoOperands(machine: Machine, opcode: number, first: numb
     case 9:
       return machine.store(first & second)
     case 10:
-      return machine.branch(!machine.isObjectZero(first, 'test_attr') && machine.objects.hasAttribute(first, second))
+      return machine.branch(!machine.isNoObject(first, 'test_attr') && machine.objects.hasAttribute(first, second))
     case 11:
-      if (!machine.isObjectZero(first, 'set_attr')) machine.objects.setAttribute(first, second, true)
+      if (!machine.isNoObject(first, 'set_attr')) machine.objects.setAttribute(first, second, true)
       return
     case 12:
-      if (!machine.isObjectZero(first, 'clear_attr')) machine.objects.setAttribute(first, second, false)
+      if (!machine.isNoObject(first, 'clear_attr')) machine.objects.setAttribute(first, second, false)
       return
     case 13:
       return machine.pokeVariable(first, second)
     case 14:
-      if (!machine.isObjectZero(first, 'insert_obj') && !machine.isObjectZero(second, 'insert_obj'))
+      if (!machine.isNoObject(first, 'insert_obj') && !machine.isNoObject(second, 'insert_obj'))
         machine.charge(machine.objects.insert(first, second))
       return
     case 15:
@@ -50,15 +50,13 @@ export function executeTwoOperands(machine: Machine, opcode: number, first: numb
     case 16:
       return machine.store(machine.memory[(first + second) & 0xffff]!)
     case 17:
-      return machine.store(machine.isObjectZero(first, 'get_prop') ? 0 : machine.objects.property(first, second))
+      return machine.store(machine.isNoObject(first, 'get_prop') ? 0 : machine.objects.property(first, second))
     case 18:
       return machine.store(
-        machine.isObjectZero(first, 'get_prop_addr') ? 0 : machine.objects.propertyAddress(first, second),
+        machine.isNoObject(first, 'get_prop_addr') ? 0 : machine.objects.propertyAddress(first, second),
       )
     case 19:
-      return machine.store(
-        machine.isObjectZero(first, 'get_next_prop') ? 0 : machine.objects.nextProperty(first, second),
-      )
+      return machine.store(machine.isNoObject(first, 'get_next_prop') ? 0 : machine.objects.nextProperty(first, second))
     case 20:
       return machine.store(first + second)
     case 21:

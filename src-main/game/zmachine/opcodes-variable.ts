@@ -22,7 +22,7 @@ export function executeVariable(machine: Machine, opcode: number): void {
     case 2:
       return machine.writeByte((first + second) & 0xffff, third & 0xff)
     case 3:
-      if (!machine.isObjectZero(first, 'put_prop')) machine.objects.setProperty(first, second, third)
+      if (!machine.isNoObject(first, 'put_prop')) machine.objects.setProperty(first, second, third)
       return
     case 4:
       return readLine(machine)

@@ -204,6 +204,22 @@ describe('what published stories do', () => {
     })
   })
 
+  it('an object that does not exist is no object: the address of a word has no property, place or name', () => {
+    // get_prop_addr; print; get_parent; print; insert_obj into object 1; print_obj; test_attr skips the last print.
+    const word = [0xa3, 0x9a]
+    const ask = [
+      [0xd2, 0x1f, ...word, 15, 16, ...PRINT_G0],
+      [0x83, ...word, 16, ...PRINT_G0],
+    ].flat()
+    const change = [0xce, 0x1f, ...word, 1, 0x8a, ...word]
+    const test = [0xca, 0x1f, ...word, 5, 0x40 | 5, 0xe6, 0x7f, 9]
+    expect(play([...ask, ...change, ...test])).toMatchObject({ fault: null, text: '00' })
+  })
+
+  it('an extended opcode of a standard to come does nothing', () => {
+    expect(play([0xbe, 128, 0x7f, 1, 0xe6, 0x7f, 7])).toMatchObject({ fault: null, text: '7' })
+  })
+
   it('catch counts the calls that are active, and throw returns from the one it is given', () => {
     // catch; print; then throw 5 to call 0 would leave the main routine, which is a fault.
     const { text, fault } = play([0xb9, 16, ...PRINT_G0, 0x1c, 5, 0])

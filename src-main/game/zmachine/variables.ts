@@ -52,10 +52,8 @@ export class Variables extends CallStack {
   /** As writeVariable, but the top of the stack is replaced. */
   pokeVariable(variable: number, value: number): void {
     if (variable !== 0) this.writeVariable(variable, value)
-    else {
-      if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-      this.stack[this.sp - 1] = value
-    }
+    else if (this.sp > this.stackBase) this.stack[this.sp - 1] = value
+    else this.laxities.add('A routine changed the top of a stack that it had put nothing on: the word below stayed.')
   }
 
   readWord(address: number): number {

@@ -183,9 +183,9 @@ describe('restore', () => {
 
 describe('checked execution', () => {
   it.each([
-    ['illegal-opcode', [0xbe, 0x1f, 0xff]],
+    ['illegal-opcode', [0x00, 1, 1]],
     ['divide-by-zero', [0x17, 5, 0, 16]],
-    ['bad-object', [0x92, 200, 16, 0xc0]],
+    ['bad-object', [0xe3, 0x57, 1, 5, 1]],
     ['stack', [0xb0]],
     ['bad-address', [0xe2, 0x14, 0x06, 0x00, 0, 1]],
   ])('%s is a typed fault', (kind, code) => {
@@ -208,6 +208,15 @@ describe('checked execution', () => {
       fault: null,
       warnings: ['A routine took more from the stack than it had put there: it got the word below.'],
     })
+  })
+
+  it('a routine that changes the top of a stack it put nothing on leaves what lies below', () => {
+    const packed = ROUTINE / 4
+    // push 9; call ROUTINE: inc sp, store sp 4, return; then the 9 is still there.
+    const code = [0xe8, 0x7f, 9, 0xe0, 0x3f, packed >> 8, packed & 0xff, 18, 0xe9, 0x7f, 19, 0xe6, 0xbf, 19]
+    const story = assembleStory({ version: 5, code, extra: [0, 0x95, 0, 0x0d, 0, 4, 0xb0] })
+    const { observation, prompt, fault, info } = openEnvironment(story, 'plain').reset({ seed: 1 })
+    expect([observation + prompt, fault, info.warnings.length]).toEqual(['9', null, 2])
   })
 
   it('a loop without end spends its budget, and the step did not happen', () => {

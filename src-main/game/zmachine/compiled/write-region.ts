@@ -188,7 +188,7 @@ export class RegionWriter {
       case 6:
         return this.#branching(
           `${take}\nm.instructionPc = last`,
-          `(m.isObjectZero(a, 'jin') ? 0 : objects.parent(a)) === b0`,
+          `(m.isNoObject(a, 'jin') ? 0 : objects.parent(a)) === b0`,
           branch,
         )
       case 7:
@@ -200,13 +200,13 @@ export class RegionWriter {
       case 10:
         return this.#branching(
           `${take}\nm.instructionPc = last`,
-          `!m.isObjectZero(a, 'test_attr') && objects.hasAttribute(a, b0)`,
+          `!m.isNoObject(a, 'test_attr') && objects.hasAttribute(a, b0)`,
           branch,
         )
       case 11:
       case 12:
         return {
-          code: `${take}\nm.instructionPc = last\nif (!m.isObjectZero(a, '${opcode === 11 ? 'set_attr' : 'clear_attr'}')) objects.setAttribute(a, b0, ${opcode === 11})`,
+          code: `${take}\nm.instructionPc = last\nif (!m.isNoObject(a, '${opcode === 11 ? 'set_attr' : 'clear_attr'}')) objects.setAttribute(a, b0, ${opcode === 11})`,
           flow: 'ends',
         }
       case 13: {
@@ -220,11 +220,11 @@ export class RegionWriter {
       case 16:
         return store('mem[a + b0 & 0xffff]')
       case 17:
-        return store(`m.isObjectZero(a, 'get_prop') ? 0 : objects.property(a, b0)`, 'ends')
+        return store(`m.isNoObject(a, 'get_prop') ? 0 : objects.property(a, b0)`, 'ends')
       case 18:
-        return store(`m.isObjectZero(a, 'get_prop_addr') ? 0 : objects.propertyAddress(a, b0)`, 'ends')
+        return store(`m.isNoObject(a, 'get_prop_addr') ? 0 : objects.propertyAddress(a, b0)`, 'ends')
       case 19:
-        return store(`m.isObjectZero(a, 'get_next_prop') ? 0 : objects.nextProperty(a, b0)`, 'ends')
+        return store(`m.isNoObject(a, 'get_next_prop') ? 0 : objects.nextProperty(a, b0)`, 'ends')
       case 20:
         return store('a + b0')
       case 21:
@@ -247,11 +247,11 @@ export class RegionWriter {
       case 1:
       case 2: {
         const [name, link] = opcode === 1 ? ['get_sibling', 'sibling'] : ['get_child', 'child']
-        const stored = store(`m.isObjectZero(a, '${name}') ? 0 : objects.${link}(a)`, 'ends')
+        const stored = store(`m.isNoObject(a, '${name}') ? 0 : objects.${link}(a)`, 'ends')
         return stored && this.#branching(stored.code, 'v !== 0', branch)
       }
       case 3:
-        return store(`m.isObjectZero(a, 'get_parent') ? 0 : objects.parent(a)`, 'ends')
+        return store(`m.isNoObject(a, 'get_parent') ? 0 : objects.parent(a)`, 'ends')
       case 4:
         return store('objects.propertyLength(a)', 'ends')
       case 5:
@@ -306,7 +306,7 @@ export class RegionWriter {
       case 3:
         return isWhole
           ? {
-              code: `${take}\nm.instructionPc = last\nif (!m.isObjectZero(a, 'put_prop')) objects.setProperty(a, b0, c)`,
+              code: `${take}\nm.instructionPc = last\nif (!m.isNoObject(a, 'put_prop')) objects.setProperty(a, b0, c)`,
               flow: 'ends',
             }
           : null
