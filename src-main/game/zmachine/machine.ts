@@ -133,12 +133,8 @@ export class Machine extends Variables {
       if (start < 0 || start >= codeEnd)
         throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
       if (code !== null) {
-        const region = code.regionAt[start]!
-        if (region === 0) code.warm(start)
-        else {
-          if (code.run(this, region)) continue
-          if (this.pc !== start) continue
-        }
+        const region = code.regionAt[start]! || code.warm(start)
+        if (region !== 0 && (code.run(this, region) || this.pc !== start)) continue
       }
       this.charge(1)
       this.instructionPc = start

@@ -15,10 +15,15 @@ export type Region = (machine: Machine, block: number) => boolean
 
 /** What runs less often is not worth the time to compile it. */
 const HOT = 60
-/** Of one region: branches that lead out of it lead into another. */
-const MOST_INSTRUCTIONS = 300
-/** Of a story, however much code it makes hot: what they take bounds memory and time. */
-const MOST_COMPILED = 150_000
+/** Of one region: branches that lead out of it lead into another, and larger functions V8 may never optimise. */
+const MOST_INSTRUCTIONS = 120
+/** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
+const MOST_BYTES = 0x400
+/**
+ * Characters of JavaScript of a story, however much code it makes hot. While V8 optimises much at once it takes some
+ * 150 bytes for each; a story of today writes one or two million.
+ */
+const MOST_WRITTEN = 3_000_000
 
 /**
  * The code of a story that was run often, as JavaScript. Only static memory is compiled, which no story can write, so
@@ -33,7 +38,7 @@ export class CompiledStory {
   readonly #regions: Region[] = []
   readonly #story: Uint8Array
   readonly #shape: StoryShape
-  #compiled = 0
+  #written = 0
 
   /** `hot`: an instruction that was interpreted so often begins a region. */
   constructor(story: Uint8Array, shape: StoryShape, hot = HOT) {
@@ -55,26 +60,31 @@ export class CompiledStory {
     return true
   }
 
-  /** Told of each instruction that is interpreted. */
-  warm(at: number): void {
-    if (++this.#heat[at]! === this.#hot && at >= this.#shape.staticBase && this.#compiled < MOST_COMPILED)
+  /**
+   * Told of each instruction that is about to be interpreted. The region that begins there from now on; 0 if none does.
+   * Who interpreted on nevertheless would begin one at each instruction of a block, all of which get hot at once.
+   */
+  warm(at: number): number {
+    if (++this.#heat[at]! === this.#hot && at >= this.#shape.staticBase && this.#written < MOST_WRITTEN)
       this.#compile(at)
+    return this.regionAt[at]!
   }
 
   #compile(start: number): void {
     const blocks = this.#blocksFrom(start)
-    if (blocks.length === 0 || this.#regions.length === 0xffff) return
+    if (blocks.length === 0) return
     const indexOf = new Map(blocks.map(({ instructions }, index) => [instructions[0]!.at, index]))
     const writer = new RegionWriter(this.#story, this.#shape, indexOf)
     // The number of locals is known once all is written.
     writer.write(blocks)
-    this.#regions.push(functionOf(writer.write(blocks)))
+    const body = writer.write(blocks)
+    this.#written += body.length
+    this.#regions.push(functionOf(body))
     for (const [address, index] of indexOf) {
       if (this.regionAt[address] !== 0) continue
       this.regionAt[address] = this.#regions.length
       this.#blockAt[address] = index
     }
-    this.#compiled += blocks.reduce((sum, { instructions }) => sum + instructions.length, 0)
   }
 
   /** In the order of their addresses. */
@@ -119,7 +129,8 @@ export class CompiledStory {
     }
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       while (this.#isFree(at) && !instructions.has(at) && instructions.size < MOST_INSTRUCTIONS) {
-        const instruction = decodeInstruction(this.#story, at, version, this.#story.length)
+        const end = Math.min(at + MOST_BYTES, this.#story.length)
+        const instruction = decodeInstruction(this.#story, at, version, end)
         if (instruction === null) break
         instructions.set(at, instruction)
         const { form, opcode, operands, branch, next } = instruction
