@@ -127,7 +127,7 @@ export class ObjectTable {
   property(object: number, property: number): number {
     const address = this.propertyAddress(object, property)
     if (address === 0) {
-      // Of a number that no property has, what lies there: a story of 1987 gives object and property the wrong way round.
+      // Of a number that no property has, what lies there: a story of 1987 gives these the wrong way round.
       const fallback = (this.defaults + (property - 1) * 2) & 0xffff
       return (this.memory[fallback]! << 8) | this.memory[fallback + 1]!
     }

@@ -56,8 +56,11 @@ export class RegionWriter {
     return [
       `if (m.localCount < ${this.locals}) return false`,
       'const mem = m.memory, stack = m.stack, ops = m.operands, objects = m.objects, lb = m.localsBase, sb = m.stackBase',
-      'let sp = m.sp, last = m.instructionPc, a = 0, b0 = 0, c = 0, d = 0, v = 0',
-      `for (;;) switch (b) {\n${cases.join('\n')}\n}`,
+      'let sp = m.sp, last = m.instructionPc, at = 0, a = 0, b0 = 0, c = 0, d = 0, v = 0',
+      `returning: { leaving: { stopping: for (;;) switch (b) {\n${cases.join('\n')}\n}`,
+      'm.sp = sp; m.pc = at; m.instructionPc = last; return false }',
+      'm.sp = sp; m.pc = at; m.instructionPc = last; return true }',
+      'm.sp = sp; m.instructionPc = last; m.returnValue(v); return true',
     ].join('\n')
   }
 
@@ -70,7 +73,7 @@ export class RegionWriter {
     const at = instructions[0]!.at
     const lines = [
       `case ${index}:`,
-      `if (m.instructions + ${count} > m.instructionLimit) { m.sp = sp; m.pc = ${at}; m.instructionPc = last; return false }`,
+      `if (m.instructions + ${count} > m.instructionLimit) { at = ${at}; break stopping }`,
       `m.instructions += ${count}; last = ${instructions.at(-1)!.at}`,
     ]
     let flow: Flow = 'on'
@@ -85,9 +88,7 @@ export class RegionWriter {
 
   #goTo(address: number): string {
     const index = this.#indexOf.get(address)
-    return index === undefined
-      ? `m.sp = sp; m.instructionPc = last; m.pc = ${address}; return true`
-      : `b = ${index}; continue`
+    return index === undefined ? `at = ${address}; break leaving` : `b = ${index}; continue`
   }
 
   /** `rest`: instructions of its block that come after it. */
@@ -260,7 +261,7 @@ export class RegionWriter {
         return changed === null ? null : { code: changed, flow: 'on' }
       }
       case 11:
-        return { code: `${take}\nm.sp = sp; m.instructionPc = last; m.returnValue(a); return true`, flow: 'leaves' }
+        return { code: `${take}\nv = a; break returning`, flow: 'leaves' }
       case 12:
         return operand.isVariable
           ? null
@@ -275,7 +276,7 @@ export class RegionWriter {
 
   #zero({ opcode }: Instruction): Written | null {
     const returning = (value: string) => ({
-      code: `v = ${value}; m.sp = sp; m.instructionPc = last; m.returnValue(v); return true`,
+      code: `v = ${value}; break returning`,
       flow: 'leaves' as const,
     })
     if (opcode === 0 || opcode === 1) return returning(opcode === 0 ? '1' : '0')
@@ -374,10 +375,7 @@ export class RegionWriter {
   #branching(before: string, condition: string, branch: Branch | null): Written | null {
     if (branch === null) return null
     const { on, to } = branch
-    const taken =
-      typeof to === 'number'
-        ? this.#goTo(to)
-        : `m.sp = sp; m.instructionPc = last; m.returnValue(${to === 'true' ? 1 : 0}); return true`
+    const taken = typeof to === 'number' ? this.#goTo(to) : `v = ${to === 'true' ? 1 : 0}; break returning`
     return { code: `${before}\nif (${on ? condition : `!(${condition})`}) { ${taken} }`, flow: 'ends' }
   }
 }
