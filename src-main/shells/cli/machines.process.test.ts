@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../cluster/postgres.testkit'
@@ -190,7 +189,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
     const giveUp = () => postgres.query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
     it('comes to the same though machines are killed, clocks are wrong and the database is started anew', async () => {
-      const { name, file, data } = given(TWO_ARMS('1..6', 40))
+      const { name, file, data, folder } = given(TWO_ARMS('1..6', 40))
       const alone = given(TWO_ARMS('1..6', 40))
       expect(await zorkgpt('experiment', 'publish', file, '--data', data)).toMatchObject({ status: 0 })
       const killed = worker(machine('killed'))
@@ -201,7 +200,10 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       giveUp()
       const others = [worker(machine('one'), 10), worker(machine('two'), -10)]
       const following = zorkgpt('experiment', 'follow', name, '--watch', '--data', data)
-      await sleep(1500)
+      // Who finds no database at the start says so and ends.
+      const waits = { timeout: 30_000 }
+      await expect.poll(() => others.every((other) => workersOf(other).length === 1), waits).toBe(true)
+      await expect.poll(() => existsSync(join(folder, 'progress.json')), waits).toBe(true)
       await postgres.restart()
       expect(await Promise.all(others.map(ended))).toEqual([0, 0])
       expect(minutesSince(machine('one'))).toBeLessThan(-8)
