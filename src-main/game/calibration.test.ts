@@ -179,6 +179,11 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
     const won = playDark(['e', 'pull bomb'])
     expect([won.gameOver(), won.victory()]).toEqual([true, true])
   })
+
+  it('who dies with none of no points has not won', () => {
+    const dead = play(compileStory('cliff', 5), ['open gate', 'e', 'n'])
+    expect([dead.getScore(), dead.getMaxScore(), dead.gameOver(), dead.victory()]).toEqual([0, 0, true, false])
+  })
 })
 
 describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, () => {

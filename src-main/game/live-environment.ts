@@ -194,7 +194,8 @@ export class LiveEnvironment implements GameEnvironment {
     const isOver = this.gameOver()
     if (isOver !== true) return isOver
     const maximum = this.getMaxScore()
-    if (maximum !== null && this.getScore() === maximum) return true
+    // A story without points has been given all of them from the first turn on.
+    if (maximum !== null && maximum > 0 && this.getScore() === maximum) return true
     return this.farewell === null ? null : readFarewell(this.farewell)
   }
 
