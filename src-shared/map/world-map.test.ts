@@ -96,6 +96,10 @@ describe('recordMove', () => {
     expect(move.walked).toBe(walked)
   })
 
+  it.each(['restart', 'Restore', 'undo'])('takes %s, typed by the player, for no way', (action) => {
+    expect(moveOf(1, action, { location: forest, text: 'Forest', fault: false, game_over: null }).walked).toBe(false)
+  })
+
   it('makes no exit of being put elsewhere', () => {
     const { locations } = mapAfter({ here: house }, { action: 'north', here: forest, walked: false })
     expect(locations[1]?.exits).toEqual({})

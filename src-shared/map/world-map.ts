@@ -46,6 +46,9 @@ export interface Move {
   readonly announced?: boolean
 }
 
+/** What a player types to stand where they stood before. */
+const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
+
 /** What an observation tells of the move that brought it. */
 export function moveOf(
   turn: number,
@@ -63,7 +66,7 @@ export function moveOf(
     turn,
     action,
     here: location,
-    walked: !fault && isOver !== true && (rule === undefined || rule === 'stop'),
+    walked: !fault && isOver !== true && (rule === undefined || rule === 'stop') && !GOES_BACK.test(action ?? ''),
     announced: location !== null && isAnnounced(location.name, text),
   }
 }
