@@ -5,6 +5,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { formatStateBlock } from '@shared/episode/state-block'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM } from '../game/inform.testkit'
 import { median, playStory } from './choice/play-story.testkit'
+import { decide } from './choice/decide'
+import { learn } from './memory/learn'
+import { emptyMemory } from './memory/memory'
+import { openEpisodeGame } from '../game/episode/episode-game'
+import { STORY_RULES } from '../game/episode/ruled-game'
+import { buildStateBlock } from '@shared/episode/build-state-block'
+import { emptyEpisode, type Turn } from '@shared/episode/episode'
+import { plainTurn } from '@shared/episode/plain-turn.testkit'
 import { answer, createMemoryCache, type MemoryCache } from './choice/player'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -77,11 +85,38 @@ describe.skipIf(INFORM_IS_ABSENT)(`the explorer before a first door that is a pu
     ['bed', 5],
     ['riddle', 4],
     ['guard', 4],
+    ['lamp', 4],
+    ['phone', 4],
+    ['suit', 4],
+    ['lift', 3],
+    ['trail', 5],
+    ['desk', 5],
   ])('finds its way out of the first room of %s, and on to %i rooms', (name, rooms) => {
     const file = join(folder, `${name}.z5`)
     writeFileSync(file, compileStory(name, 5))
     for (const seed of [1, 2, 3]) expect(playStory(file, { seed, turns: 60 }).at(60).locations).toBe(rooms)
   })
+
+  it.each(['restart', 'restore'] as const)(
+    'goes on after a death that a run answers by %s, and not that way',
+    async (onDeath) => {
+      const game = openEpisodeGame(compileStory('cliff', 5), { ...STORY_RULES, onDeath })
+      const { observation: opening } = await game.start(1)
+      const turns: Turn[] = []
+      let memory = emptyMemory
+      while (turns.length < 60) {
+        const block = buildStateBlock({ ...emptyEpisode, opening, turns }, 'L2')
+        memory = learn(memory, { action: block.last?.action ?? null, objective: null, block, text: block.observation })
+        const { command } = decide(memory, chance)
+        turns.push(plainTurn(turns.length + 1, command, (await game.play(command)).observation))
+      }
+      await game.close()
+      expect(turns.filter(({ observation }) => observation?.rule_applied !== undefined)).toHaveLength(2)
+      expect(new Set(turns.map(({ observation }) => observation?.location?.name))).toEqual(
+        new Set(['Lodge', 'Moor', 'Ford', 'Quarry', 'Farm']),
+      )
+    },
+  )
 })
 
 if (!existsSync(games)) process.stdout.write(`Skipped: the explorer on Zork, because ${games} is not there.\n`)

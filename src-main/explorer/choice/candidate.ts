@@ -1,4 +1,4 @@
-import type { Attempts, Memory, Place } from '../memory/memory'
+import { type Attempts, isDeath, type Memory, type Place } from '../memory/memory'
 import { firstWording } from '../memory/naming'
 
 /**
@@ -56,6 +56,6 @@ export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string,
 export function retryWeight({ memory, level, attempts }: Site, command: string): number {
   const attempt = attempts.get(command)
   if (attempt === undefined) return 1
-  if (attempt.outcome === 'died' || level === 0) return 0
+  if (isDeath(attempt.outcome) || level === 0) return 0
   return attempt.epoch < memory.epoch && attempt.count <= level + 1 ? 0.15 / attempt.count : 0
 }

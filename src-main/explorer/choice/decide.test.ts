@@ -49,6 +49,31 @@ describe('reflexes', () => {
     expect(choose(live({}, { ...told, observation: 'You must be joking.' })).reflex).toBeNull()
   })
 
+  it('stand up, or get out, where the game says that one is in the way of oneself, and then try again', () => {
+    const seated = {
+      after: 'north',
+      outcome: 'refused',
+      observation: 'You would need to be standing for that.',
+    } as const
+    const told = { observation: 'A bench. A path leads north.' }
+    expect(choose(live(told, seated)).command).toBe('stand up')
+    expect(choose(live(told, { ...seated, observation: 'Not while you are in the cab.' })).command).toBe('out')
+    expect(choose(live(told, seated, { after: 'stand up', observation: 'You get off the bench.' })).command).toBe(
+      'north',
+    )
+  })
+
+  it('press the keys that the game names, in its order', () => {
+    const pages = (...keys: readonly string[]) =>
+      choose(
+        live(
+          { waitsForKey: true, observation: 'Press N for a new game, or SPACE.' },
+          ...keys.map((after) => ({ after, waitsForKey: true, observation: 'Press N for a new game, or SPACE.' })),
+        ),
+      ).command
+    expect([pages(), pages('n')]).toEqual(['n', 'space'])
+  })
+
   it('a light that is held goes on in the dark', () => {
     const memory = live(
       { inventory: [lamp] },

@@ -81,7 +81,8 @@ function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior
   const luck = (hits + 1.5) / (tries + 5) / 0.3
   const refusals = DIRECTIONS.filter((other) => (place.attempts.get(other)?.fails ?? 0) > 0).length
   const ofCardinal = isSilent ? 3 : 1.3
-  const ofOther = direction === 'in' || direction === 'out' ? 0.12 : 0.6
+  const ofInOut = isSilent && direction === 'out' ? 1.3 : 0.12
+  const ofOther = direction === 'in' || direction === 'out' ? ofInOut : 0.6
   const prior = CARDINAL.has(direction) ? ofCardinal : ofOther
   return { prior: (prior * luck) / (1 + 0.4 * refusals), why: 'it is untried, though the text does not mention it' }
 }

@@ -12,6 +12,8 @@ import { emptyMemory, type Memory } from '../memory/memory'
 /** A story in this process, and the state of an episode as prompts are built from it: no host, no log, no HTTP. */
 export interface OpenStory {
   readonly state: () => EpisodeState
+  /** It asks for a single key, which a prompt says beside the state block. */
+  readonly waitsForKey: () => boolean
   /** As a host sees it: won, lost or halted. */
   readonly isOver: () => boolean
   act(command: string, reasoning?: string): void
@@ -23,6 +25,7 @@ export function openStory(file: string, seed: number): OpenStory {
   const turns: Turn[] = []
   return {
     state: () => ({ ...emptyEpisode, opening, turns }),
+    waitsForKey: () => environment.input.kind === 'char',
     isOver: () =>
       environment.input.kind === 'ended' || environment.gameOver() === true || environment.victory() === true,
     act: (command, reasoning = '') =>
@@ -70,7 +73,14 @@ export function playStory(
   while (played.length < turns && !story.isOver()) {
     const block = buildStateBlock(story.state(), 'L2')
     const startedAt = performance.now()
-    memory = learn(memory, { action: block.last?.action ?? null, objective: null, block, text: block.observation })
+    const waitsForKey = story.waitsForKey()
+    memory = learn(memory, {
+      action: block.last?.action ?? null,
+      objective: null,
+      block,
+      text: block.observation,
+      waitsForKey,
+    })
     const decision = decide(memory, { seed, temperature: 0.6 })
     const decisionMs = performance.now() - startedAt
     played.push({ block, memory, decision, decisionMs })

@@ -77,12 +77,17 @@ function takeAdvice({ reply, attempts }: Memory, place: Place | null): Reflex | 
   return { command, rule: 'advice', why: 'The game says what to do first; I do it.' }
 }
 
+/** "Press SPACE", "hit any key or RETURN", "N for a new game". */
+const NAMED_KEY = /\b(space|return|enter|escape)\b|\b([a-z0-9]) (?:for|to|=)/gi
 /** Ways out of menus and pages first, then what menus offer. */
 const KEYS = ['q', 'enter', 'space', 'escape', '1', 'y', 'n', 'down'] as const
 
 function pressKey(text: string, keysAsked: number): Reflex {
-  const named = /\bspace\b/i.test(text) ? 'space' : /\b(?:return|enter)\b/i.exec(text) && 'enter'
-  const command = (keysAsked % 2 === 1 && named) || KEYS[keysAsked % KEYS.length]!
+  const named = [...text.matchAll(NAMED_KEY)].map(([, key, letter]) =>
+    (key ?? letter ?? '').toLowerCase().replace('return', 'enter'),
+  )
+  const keys = [...named, ...KEYS]
+  const command = keys[(keysAsked - 1) % keys.length]!
   return { command, rule: 'key', why: `The game waits for a single key; I press ${command}.` }
 }
 

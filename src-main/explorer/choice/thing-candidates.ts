@@ -86,6 +86,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
     verbCandidate(site, template, name, prior * patience, why, goal)
   if (!isHeld && site.memory.owned.has(headOf(name))) return []
   const found: Candidate[] = []
+  const isObstacle = site.place.obstacles.has(headOf(name))
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
   const isStrange = isListedThing && !isHeld && !isKnownNoun(headOf(name))
   const ofStrange = isPresented(site.place, name) || site.place.introduced.has(headOf(name)) ? 3.5 : 1.3
@@ -118,6 +119,14 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
     for (const [index, template] of talk(site).entries())
       found.push(...act(template, 3 / (1 + 0.4 * index), 'somebody may have something to say', 'use'))
   if (fits('clothing') && isHeld) found.push(...act('wear {}', 2, 'it is made to be worn'))
+  if (isObstacle && isHeld) {
+    if (fits('clothing')) found.push(...act('take off {}', 6, 'I was refused because of it'))
+    for (const other of peopleAt(site)) found.push(...act(`show {} to ${other}`, 6, 'I was asked for it'))
+  }
+  if (fits('caller')) found.push(...act('answer {}', isObstacle ? 6 : 2, 'somebody may be calling'))
+  if (site.place.ways.size === 0 && !isHeld)
+    for (const verb of [...(fits('path') ? ['follow', 'enter'] : []), ...(fits('crossing') ? ['cross', 'enter'] : [])])
+      found.push(...act(`${verb} {}`, 4, 'no other way is told of', 'explore'))
   if (fits('optics')) found.push(...act('look through {}', 2, 'it is made to look through', 'examine'))
   if (
     (fits('climbable') && !site.place.edges.has('up')) ||
@@ -141,8 +150,8 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
       'examine',
     ),
   )
-  if (isListedThing && fits('furniture', 'container', 'fixture'))
-    found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
+  if (isListedThing && fits('furniture', 'container', 'fixture', 'clothing'))
+    found.push(...act('search {}', lacksKey(site) ? 2 : 0.3, 'something may be in or on it', 'examine'))
   // Nobody walks far to push a thing at random, unless nothing better is left.
   if (isListedThing && !isHeld && (site.level > 0 || site.place.id === site.memory.here))
     for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
@@ -153,6 +162,12 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
 }
 
 const isSomebody = ({ memory }: Site, name: string) => isKind(name, 'person') || memory.people.has(headOf(name))
+
+const peopleAt = (site: Site): readonly string[] =>
+  [...site.place.things.map(({ name }) => headOf(name)), ...site.place.nouns].filter((name) => isSomebody(site, name))
+
+const lacksKey = ({ place, memory }: Site) =>
+  place.locked.size > 0 && !memory.carried.some(({ name }) => isKind(name, 'key'))
 
 /** Ways to speak to somebody that one parser or another knows, of what is at hand. */
 const talk = ({ place }: Site): readonly string[] => [

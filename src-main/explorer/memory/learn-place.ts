@@ -1,22 +1,26 @@
 import type { GameObject } from '@shared/map/location-survey'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
-import { headOf, isAnyKind } from './lexicon'
+import { headOf, isAnyKind, wordsOf } from './lexicon'
 import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
 import {
   type Attempt,
   type Attempts,
   type Foe,
+  isDeath,
   isFailure,
   type Memory,
   type Place,
   withAdded,
   withEntry,
 } from './memory'
+import { NOT_UNDERSTOOD } from './naming'
 import type { Facts } from './read-facts'
 import type { PastTurn } from './read-messages'
 import {
+  readAdvice,
   readClosedDoor,
+  readNews,
   readOptions,
   readShutThings,
   readSubject,
@@ -43,7 +47,14 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   const stillLocked = unlocks ? new Set([...place.locked].filter((name) => name !== target)) : place.locked
   const foeInTheWay = memory.foe?.blocks ? memory.foe.name : null
   const closedDoor = moved ? null : readClosedDoor(text)
-  const tried = recordAttempt(memory, place.attempts, label, outcome)
+  const isBarred = !moved && directionOf(action) !== null && !saysNoWay(text) && outcome !== 'died'
+  const isDoor = /^(?:open|enter) /.test(action) && !moved && outcome !== 'opened_or_revealed'
+  // What was told to be done first is done: what it was to be done for is to be tried anew.
+  const isAdvised = memory.reply.action !== null && action === readAdvice(memory.reply.text) && !isFailure(outcome)
+  const attemptsBefore = isAdvised
+    ? without(place.attempts, directionOf(memory.reply.action ?? '') ?? memory.reply.action ?? '')
+    : place.attempts
+  const tried = recordAttempt(memory, forgetNamed(place, attemptsBefore, readNews(memory, facts)), label, outcome)
   const alias = readAlias(place, action, text)
   const attempts =
     alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
@@ -51,14 +62,11 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   return {
     ...place,
     aliases: alias === null ? place.aliases : withEntry(place.aliases, alias.noun, alias.name),
-    barred:
-      !moved &&
-      directionOf(action) !== null &&
-      place.ways.has(label as Direction) &&
-      !saysNoWay(text) &&
-      outcome !== 'died'
-        ? withAdded(place.barred, label)
-        : place.barred,
+    barred: isBarred && place.ways.has(label as Direction) ? withAdded(place.barred, label) : place.barred,
+    obstacles:
+      (isBarred || isDoor) && !NOT_UNDERSTOOD.has(outcome)
+        ? withAdded(place.obstacles, ...wordsOf(text).filter((word) => word !== headOf(action)))
+        : place.obstacles,
     edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
     attempts:
       closedDoor !== null && directionOf(action) !== null
@@ -86,6 +94,23 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
     danger: place.danger + (outcome === 'died' ? 1 : 0),
     foe: moved ? foeInTheWay : place.foe,
   }
+}
+
+/** The story speaks of its own accord of something that is known here. */
+export const concernsPlace = ({ things, nouns }: Place, news: readonly string[]): boolean => {
+  const words = new Set(news.flatMap(wordsOf))
+  return [...things.map(({ name }) => name), ...nouns].some((name) => words.has(headOf(name)))
+}
+
+/** What the story speaks of of its own accord has changed: what was tried with it may go otherwise. */
+function forgetNamed({ edges }: Place, attempts: Attempts, news: readonly string[]): Attempts {
+  const words = new Set(news.flatMap(wordsOf))
+  if (words.size === 0) return attempts
+  return new Map(
+    [...attempts].filter(
+      ([command, { outcome }]) => edges.has(command) || isDeath(outcome) || !words.has(headOf(command)),
+    ),
+  )
 }
 
 /** The story speaks of a listed thing where the command named another: both are one. */

@@ -2,14 +2,16 @@ import type { GameObject } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { recordAttempt, tally } from './attempts'
 import { credit } from './credit'
-import { arrive, hearOfOpening, leave } from './learn-place'
+import { arrive, concernsPlace, hearOfOpening, leave } from './learn-place'
 import { headOf, isAnyKind, isKind } from './lexicon'
 import { readOwned } from './loose-objects'
-import { isFailure, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
+import { isDeath, isFailure, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
 import { type Facts, readFacts } from './read-facts'
 import { readFoe } from './read-foe'
 import type { PastTurn } from './read-messages'
 import {
+  readBegunAgain,
+  readNews,
   readOpenedThings,
   readShutThings,
   readUnknownWord,
@@ -22,8 +24,11 @@ import {
 export function learn(memory: Memory, turn: PastTurn): Memory {
   const before = turn.action === 'restart' && memory.reply.outcome === 'game_over' ? forgetWorld(memory) : memory
   const facts = readFacts(before, turn)
-  const after = observe(before, turn, facts)
-  return credit(before, learnLight(before, after), facts)
+  const after = learnLight(before, observe(before, turn, facts))
+  const begun = readBegunAgain(memory, turn)
+  if (begun === null) return credit(before, after, facts)
+  const anew = { ...forgetWorld(after), turn: memory.turn }
+  return observe(anew, turn, { ...facts, action: null, text: begun, moved: false, outcome: 'other', scoreDelta: 0 })
 }
 
 function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
@@ -42,10 +47,12 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     )
   for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : ''))
     for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
+  const news = readNews(memory, facts)
   const unknownWord = outcome === 'unknown_word' ? readUnknownWord(text) : null
   const changed =
     facts.scoreDelta !== 0 ||
     facts.gained.length + facts.lost.length > 0 ||
+    (from !== undefined && concernsPlace(from, news)) ||
     outcome === 'opened_or_revealed' ||
     (action !== null && isDeed(action) && !isFailure(outcome) && !moved)
   const newThings = facts.visible.some(({ id }) => !memory.seen.has(id))
@@ -66,6 +73,9 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     dullReplies: isDull(memory, facts)
       ? withEntry(memory.dullReplies, facts.text, facts.action ?? '')
       : memory.dullReplies,
+    beginnings:
+      memory.turn === 0 || facts.scoreDelta > 0 ? withAdded(memory.beginnings, text.trim()) : memory.beginnings,
+    heard: withAdded(memory.heard, ...news),
     unknownWords: unknownWord === null ? memory.unknownWords : withAdded(memory.unknownWords, unknownWord),
     seen: withAdded(memory.seen, ...facts.visible.map(({ id }) => id), ...facts.carried.map(({ id }) => id)),
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
@@ -154,7 +164,13 @@ function forgetWorld(memory: Memory): Memory {
     (place) =>
       [
         place.id,
-        { ...newPlace(place.id, place.name), edges: place.edges, danger: place.danger, backs: place.backs },
+        {
+          ...newPlace(place.id, place.name),
+          edges: place.edges,
+          danger: place.danger,
+          backs: place.backs,
+          attempts: new Map([...place.attempts].filter(([, { outcome }]) => isDeath(outcome))),
+        },
       ] as const,
   )
   return {

@@ -25,10 +25,14 @@ const KINDS = {
   control: 'button lever switch wheel dial knob handle crank pedal valve bell',
   climbable: 'tree trellis vine vines',
   stairs: 'ladder stairs staircase steps rungs',
-  vehicle: 'boat raft canoe cart wagon',
+  vehicle: 'boat raft canoe cart wagon cab taxi car bus train carriage van truck lift elevator',
+  path: 'path track trail lane footpath road street alley',
+  crossing: 'bridge ford stones stile fence log',
+  caller: 'telephone phone intercom doorbell',
   enterable: 'house hut cottage cabin tent shed barn tower hole opening archway tunnel',
   anchor: 'railing rail post pillar column beam stake peg hook branch',
-  clothing: 'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown',
+  clothing:
+    'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown overalls trousers shirt dress uniform apron pyjamas slippers sandals socks',
   optics: 'telescope binoculars spyglass microscope lens periscope',
   furniture: 'table shelf bench pedestal chair bed throne counter workbench bunk sofa couch stool',
   person:

@@ -67,7 +67,9 @@ export function readNouns(text: string): readonly string[] {
     .filter((clause) => !SHUT_FOR_GOOD.test(clause))
     .flatMap((clause) => {
       const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
-      return words.flatMap((word, index) => {
+      return words.flatMap((spoken, index) => {
+        // Of "three buttons" one is pushed at a time.
+        const word = isKnownNoun(spoken) ? spoken : spoken.replace(/s$/, '')
         const before = words[index - 1] ?? ''
         if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
         return [before === '' || FUNCTION_WORDS.has(before) || before.endsWith('ing') ? word : `${before} ${word}`]

@@ -23,6 +23,10 @@ export interface Memory {
   readonly opens: Luck
   /** Short replies that changed nothing, with the command that first brought each. */
   readonly dullReplies: ReadonlyMap<string, string>
+  /** What was printed at the beginning and at each gain of score: whoever died may find themselves there again. */
+  readonly beginnings: ReadonlySet<string>
+  /** Lines that the story added to its answers, of its own accord. */
+  readonly heard: ReadonlySet<string>
   readonly unknownWords: ReadonlySet<string>
   /** What the parser has taken a thing's name to be, by the name it is listed under. */
   readonly wordings: ReadonlyMap<string, string>
@@ -81,6 +85,8 @@ export interface Place {
   readonly ways: ReadonlySet<Direction>
   /** Ways that were refused with a reason: something may open them. */
   readonly barred: ReadonlySet<string>
+  /** Words of the refusals that ways on, and doors, were met with: what they name may be what stands in the way. */
+  readonly obstacles: ReadonlySet<string>
   readonly doubtfulWays: ReadonlySet<Direction>
   readonly gloomyWays: ReadonlySet<Direction>
   /** The text says that there is one way only. */
@@ -161,6 +167,8 @@ export const emptyMemory: Memory = {
   takes: { tries: 0, hits: 0 },
   opens: { tries: 0, hits: 0 },
   dullReplies: new Map(),
+  beginnings: new Set(),
+  heard: new Set(),
   unknownWords: new Set(),
   wordings: new Map(),
   seen: new Set(),
@@ -201,6 +209,7 @@ export const newPlace = (id: number, name: string): Place => ({
   introduced: new Set(),
   ways: new Set(),
   barred: new Set(),
+  obstacles: new Set(),
   doubtfulWays: new Set(),
   gloomyWays: new Set(),
   isDeadEnd: false,
@@ -219,6 +228,7 @@ export const newPlace = (id: number, name: string): Place => ({
 })
 
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
+export const isDeath = (outcome: Outcome): boolean => outcome === 'died' || outcome === 'game_over'
 export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 
 export const placeOf = (memory: Memory): Place | null =>

@@ -28,7 +28,7 @@ export function phrasesFor(name: string, { unknownWords, wordings }: Words): rea
 /** The wording to use for a thing that is at hand. */
 export const phraseFor = (name: string, words: Words): string => phrasesFor(name, words)[0] ?? headOf(name)
 
-const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
+export const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
 
 /** The first wording of a command that the parser has not already failed to understand; null if all have been. */
 export function firstWording(template: string, name: string, words: Words, attempts: Attempts): string | null {

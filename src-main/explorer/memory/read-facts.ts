@@ -5,7 +5,7 @@ import { directionOf } from '@shared/map/direction'
 import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'
 import type { PastTurn } from './read-messages'
-import { asksToRestart, readScoreChange, saysOpen, saysRefusal } from './read-reply'
+import { asksToRestart, readBegunAgain, readScoreChange, saysOpen, saysRefusal } from './read-reply'
 import { readTitle } from './location-text'
 import { hash32 } from './seeded-noise'
 
@@ -46,7 +46,13 @@ export function readFacts(memory: Memory, turn: PastTurn): Facts {
   const revealed = !moved && visible.some(({ id }) => !knownHere.has(id) && !had.has(id))
   const reported =
     block?.last?.outcome ?? (action === null ? 'other' : guessOutcome(memory, action, { text, location, carried }))
-  const outcome = readOutcome(memory, action, text, { reported, moved, gained: gained.length > 0, revealed })
+  const outcome = readOutcome(memory, action, text, {
+    reported,
+    moved,
+    gained: gained.length > 0,
+    revealed,
+    begunAgain: readBegunAgain(memory, turn) !== null,
+  })
   return { action, text, location, moved, carried, gained, lost, visible, revealed, outcome, score, scoreDelta }
 }
 
@@ -55,6 +61,7 @@ interface Evidence {
   readonly moved: boolean
   readonly gained: boolean
   readonly revealed: boolean
+  readonly begunAgain: boolean
 }
 
 /**
@@ -65,9 +72,10 @@ function readOutcome(
   memory: Memory,
   action: string | null,
   text: string,
-  { reported, moved, gained, revealed }: Evidence,
+  { reported, moved, gained, revealed, begunAgain }: Evidence,
 ): Outcome {
   if (action === null) return 'other'
+  if (begunAgain) return 'died'
   if (reported === 'took' && !gained) return moved ? 'moved' : 'other'
   if (reported !== 'other') return reported
   if (saysRefusal(text)) return 'refused'

@@ -1,4 +1,7 @@
 import { headOf } from './lexicon'
+import type { Memory } from './memory'
+import type { Facts } from './read-facts'
+import type { PastTurn } from './read-messages'
 
 /**
  * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of
@@ -93,6 +96,10 @@ export const saysIsSomebody = (text: string): boolean =>
   )
 /** What a refusal says is to be done first, word for word: "You'll have to get up first." */
 export function readAdvice(text: string): string | null {
+  if (SEATED.test(text)) return 'stand up'
+  const inside =
+    /\bwhile (?:you are|you're|you remain|still)?(?: still)? ?(in|inside|on|aboard) (?:the|your|that) /i.exec(text)
+  if (inside) return inside[1] === 'on' ? 'stand up' : 'out'
   const said =
     /\b(?:you(?:'ll| will)? (?:first )?(?:have|need|ought) to|you (?:must|should|had better)|you'd better|(?:how|what) about|why not|try(?:ing)? to|perhaps you (?:should|could))(?: first)? ([a-z]+(?: [a-z]+){0,5}?)(?: first\b| before\b| if\b|[.,;!?"'])/i.exec(
       text,
@@ -100,9 +107,27 @@ export function readAdvice(text: string): string | null {
   const command = said?.toLowerCase().replace(/\b(?:the|a|an|your|some) /g, '') ?? null
   return command !== null && ADVISED.test(command) ? command : null
 }
+/** One sits or lies, and what was asked for is done standing. */
+const SEATED =
+  /\b(?:need|have|want|ought) to (?:be standing|stand|get up)\b|\bstand(?:ing)? up first\b|\b(?:while|when|since) (?:you are |you're )?(?:still )?(?:sitting|seated|lying|in bed)\b|\bnot standing\b/i
 /** Verbs that parsers know. */
 const ADVISED =
   /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
+
+/** Lines that the story adds to an answer and has not said before: something happened meanwhile. */
+export function readNews({ heard }: Memory, { action, text, moved }: Facts): readonly string[] {
+  if (action === null || moved || /^(?:l|look|i|inventory)$/.test(action)) return []
+  const lines = text.split('\n').map((line) => line.trim())
+  const [, ...added] = lines.filter(Boolean)
+  return added.filter((line) => !heard.has(line))
+}
+
+/** After a death the episode may go on from an earlier moment, whose text then ends the reply. Null if it does not. */
+export function readBegunAgain({ beginnings }: Memory, { action, text }: PastTurn): string | null {
+  const said = text.trim()
+  const isAgain = (earlier: string) => said.length > earlier.length && said.endsWith(`\n\n${earlier}`)
+  return action === null ? null : ([...beginnings].find(isAgain) ?? null)
+}
 
 export const asksToRestart = (text: string): boolean => /\brestart\b[^.]*\brestore\b/i.test(text)
 
