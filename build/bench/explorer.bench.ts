@@ -11,8 +11,8 @@ import { ms, often, perSecond, report } from './figures'
 /**
  * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a
  * decision takes; then whole turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000`
- * say how much of it. `--rooms` counts instead the locations that both find within 60 turns, in every story at hand, those
- * of the tests included, which Inform compiles.
+ * say how much of it. `--rooms` counts instead the locations that both find within 60 turns, in every story at hand,
+ * those of the tests included, which Inform compiles.
  */
 const option = (name: string, otherwise: number) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
