@@ -258,6 +258,11 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect(environment.getLocation()?.name).toBe('Cell')
   })
 
+  it('a menu that one key alone leads away from does not hide what comes after it', () => {
+    const environment = play(compileStory('lift', 5), ['n', 'Anna', 'yes'])
+    expect([environment.getLocation()?.name, environment.support.player]).toEqual(['Lift', 'inferred'])
+  })
+
   it('rooms of one name are two locations', () => {
     const [first, second] = [['w'], ['w', 's']].map((commands) =>
       play(compileStory('clock', 5), commands).getLocation(),

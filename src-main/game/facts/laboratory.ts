@@ -1,4 +1,4 @@
-import { findPauseKey } from './pauses'
+import { findPauseKey, KEYS } from './pauses'
 import { readSite } from './read-site'
 import { Fault } from '../zmachine/fault'
 import type { StoryHeader } from '../zmachine/header'
@@ -17,6 +17,7 @@ const TRIAL_BUDGET = 1_000_000
 const MOST_RUNAWAYS = 4
 const BOOT_BUDGET = 20_000_000
 const LONGEST_INTRODUCTION = 12
+const ANSWERS = ['no', 'n', 'yes', '']
 /** No dictionary has it: the story's answer to a word it does not know. */
 export const UNKNOWN_WORD = 'qzxvk'
 
@@ -98,18 +99,13 @@ export class Laboratory {
       const state = captureMachine(machine)
       const site = readSite(machine)
       if (state.waiting.kind === 'ended') return null
-      if (state.waiting.kind === 'char') {
-        shown = this.attempt(state, findPauseKey(this, state, shown) ?? '').reply
-        continue
-      }
-      if (this.isParserPrompt(state)) return state
-      // An opening question: what a person in a hurry would answer, that leads on and not back.
+      const isKey = state.waiting.kind === 'char'
+      if (!isKey && this.isParserPrompt(state)) return state
       asked.add(site)
-      const answer =
-        ['no', 'n', 'yes', ''].find(
-          (candidate) => !this.attempt(state, candidate).isVoid && !asked.has(readSite(machine)),
-        ) ?? ''
-      shown = this.attempt(state, answer).reply
+      const pause = isKey ? findPauseKey(this, state, shown) : null
+      // Of a menu or an opening question: what a person in a hurry would answer, that leads on and not back.
+      const leadsOn = (answer: string) => !this.attempt(state, answer).isVoid && !asked.has(readSite(machine))
+      shown = this.attempt(state, pause ?? (isKey ? ['', ...KEYS] : ANSWERS).find(leadsOn) ?? '').reply
     }
     return null
   }

@@ -11,7 +11,7 @@ const INVITATION =
 /** An invitation stands at the end of what is shown. */
 const INVITATION_LENGTH = 300
 /** In the order in which people try them; then whatever a menu may offer. */
-const KEYS = [
+export const KEYS = [
   ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
