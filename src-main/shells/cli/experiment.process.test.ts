@@ -55,6 +55,19 @@ describe('zorkgpt experiment', () => {
     const page = join(home, 'page.html')
     await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
     expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)
+    // What was broken off is missing from an export, as it is from the report.
+    const [broken = ''] = readdirSync(data).filter((name) => !name.startsWith('.'))
+    const log = join(data, broken, 'events.jsonl')
+    const kept = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes('"event_type":"episode_ended"'))
+    writeFileSync(log, kept.join('\n'))
+    const table = join(home, 'turns.csv')
+    expect(
+      await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'csv', '--out', table),
+    ).toMatchObject({
+      stdout: `5 of 6 episodes are in ${table}.\n`,
+    })
   })
 
   it.skipIf(process.platform !== 'linux')(

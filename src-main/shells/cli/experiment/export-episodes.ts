@@ -39,8 +39,8 @@ export async function exportEpisodes(folder: ExperimentFolder, values: ExportVal
   if (isTable(format)) await writeFile(out, tableOf(format, source.all(units)), howFar)
   else if (format === LOG_FORMAT) await writeFiles(out, evalSetOf(plan.name, units, source.open), force, howFar)
   else await writeFiles(out, talesOf(source.all(units)), force, howFar)
-  const missing = units.length - source.exported
-  say(`${source.exported} episodes are in ${resolve(out)}${missing === 0 ? '' : `; ${missing} are missing`}.`)
+  const isWhole = source.exported === units.length
+  say(`${isWhole ? `${units.length} episodes` : howFar()} are in ${resolve(out)}.`)
   return 0
 }
 
@@ -67,12 +67,13 @@ class Episodes {
     }
   }
 
-  /** Null for a unit that was not played, and for one whose log cannot be read, which is said once. */
+  /** Null for a unit that was not played to its end, and for one whose log cannot be read, which is said once. */
   readonly open = async (unit: Unit): Promise<ExportedEpisode | null> => {
     const path = join(this.#folder.dataFolder, unit.episode)
     if (this.#unreadable.has(unit.key) || !hasLog(path)) return null
     try {
       const episode = await openExported(path, { kept: this.#kept, range: null }, unitIn(this.#folder.name, unit))
+      if (episode.outcome.ended === null) return null
       this.#opened.add(unit.key)
       return episode
     } catch (error) {
