@@ -119,6 +119,16 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 })
   })
 
+  it('leaves a unit that was given out again and again, whatever became of those who had it', async () => {
+    const all = units('deadly')
+    const queue = queueOf('deadly', all)
+    await queue.add([...all.values()])
+    postgres.query("UPDATE pgboss.job SET retry_count = 60 WHERE name = 'zorkgpt.deadly'")
+    expect(await next(queue)).toBeNull()
+    expect(failures.at(-1)).toBe('It was given out 60 times and never came to its end.')
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
+  })
+
   it('leaves what was added since to those who read the plan anew', async () => {
     const [before, all] = [units('n'), units('n', 'o')]
     planned = all

@@ -3,7 +3,7 @@ import type { Job } from 'pg-boss'
 import type { Claim, Counts, Limits, Outcome, RunQueue } from '../runner/run-queue'
 import { insist, type QueueDatabase } from './queue-database'
 
-/** So often a unit may have been given out when whoever plays it vanishes once more. */
+/** A unit that was given out so often, and never came to its end, is left: it may be what its machines end of. */
 const MOST_CLAIMS = 60
 /** How long it is waited before it is asked for more, where there is nothing to be had. */
 const IDLE_MS = 1000
@@ -110,7 +110,8 @@ export class SharedQueue implements RunQueue {
       const job = hasGrown || closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
       if (job !== null) {
         const unit = this.#unitOf(job)
-        if (unit !== undefined) yield this.#claim(unit, job)
+        if (unit !== undefined && job.retryCount >= MOST_CLAIMS) await this.#leave(unit, job)
+        else if (unit !== undefined) yield this.#claim(unit, job)
         // Whoever reads the plan anew plays it.
         else if ((hasGrown = await this.#isPlanned(job))) await this.#giveBack(job)
         else await this.#complete(job, { failed: 'It is no unit of the plan.' })
@@ -214,14 +215,15 @@ export class SharedQueue implements RunQueue {
       }
       case 'lost':
       case 'released':
-        if (outcome.kind === 'released' || job.retryCount < MOST_CLAIMS) await this.#giveBack(job)
-        else {
-          const reason = `Its process ended ${MOST_CLAIMS} times, the last time after turn ${outcome.turns}.`
-          await this.#grouping.keepFailure(unit, reason, true)
-          await this.#complete(job, { failed: reason })
-        }
+        await this.#giveBack(job)
         return false
     }
+  }
+
+  async #leave(unit: Unit, job: Job<Wanted>): Promise<void> {
+    const reason = `It was given out ${MOST_CLAIMS} times and never came to its end.`
+    await this.#grouping.keepFailure(unit, reason, true)
+    await this.#complete(job, { failed: reason })
   }
 
   /**
