@@ -9,7 +9,7 @@ import { walkAtRandom } from './random-walk.testkit'
 import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
 
 const STEPS = 120
-/** Walks a story: `ZORKGPT_PEER_WALKS=60` makes a thousand of all. */
+/** Walks a story: `ZORKGPT_PEER_WALKS=40` makes a thousand of all. */
 const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
 const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
 /** Of a walk, by far. */
@@ -50,11 +50,16 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
       }).stdout.toString(),
     )
     let at = 0
+    let shown = ''
     for (const [step, { command, text, isFresh }] of said.entries()) {
       const whole = squeeze(text)
       // On a fresh screen the peer's status line hides the first line, or the screen is cleared before it is shown.
       const ours = isFresh ? whole.slice(-20) : whole
       if (isFresh) at = peer.indexOf(ours, at)
+      // When the status line opens over the line that was asked on, the peer shows that one again, with its answer.
+      shown += squeeze(command)
+      if (!peer.startsWith(ours, at) && peer.startsWith(shown, at)) at += shown.length
+      shown = whole
       expect([step, command, peer.slice(at, at + ours.length)]).toEqual([step, command, ours])
       at += ours.length
     }
@@ -67,12 +72,19 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(20 * SEEDS.length)
   }
 
-  it.each(['opcodes.z3', 'opcodes.z4', 'opcodes.z5', 'opcodes.z7', 'opcodes.z8', 'manor.z3', 'manor.z4', 'manor.z5'])(
-    '%s says the same',
-    (fileName) => {
-      compareWalks(readStory(fileName))
-    },
-  )
+  it.each([
+    'opcodes.z3',
+    'opcodes.z4',
+    'opcodes.z5',
+    'opcodes.z7',
+    'opcodes.z8',
+    'manor.z3',
+    'manor.z4',
+    'manor.z5',
+    'names.z3',
+  ])('%s says the same', (fileName) => {
+    compareWalks(readStory(fileName))
+  })
 
   it.skipIf(INFORM_IS_ABSENT).each([
     ['ferry', 5],
@@ -80,7 +92,14 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     ['clock', 5],
     ['clock', 7],
     ['dark', 5],
+    ['dark', 7],
+    ['ledger', 5],
     ['ledger', 8],
+    ['tally', 5],
+    ['tally', 8],
+    ['bed', 5],
+    ['riddle', 7],
+    ['guard', 8],
   ] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
     compareWalks(compileStory(name, version))
   })
