@@ -82,6 +82,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     'manor.z4',
     'manor.z5',
     'names.z3',
+    'adit.z3',
   ])('%s says the same', (fileName) => {
     compareWalks(readStory(fileName))
   })

@@ -48,7 +48,7 @@ function ask(environment: GameEnvironment, question: string): string {
 }
 
 describe('room, score, moves and inventory are what the story says when it is asked', () => {
-  it.each(['manor.z3', 'manor.z4', 'manor.z5'])('in %s', (fileName) => compareFacts(readStory(fileName)))
+  it.each(['manor.z3', 'manor.z4', 'manor.z5', 'adit.z3'])('in %s', (fileName) => compareFacts(readStory(fileName)))
   it('in the bundled story', () => compareFacts(readBundled().story))
   it.skipIf(INFORM_IS_ABSENT).each([
     ['ferry', 5],

@@ -88,6 +88,89 @@ describe("Infocom's long form", () => {
   })
 })
 
+describe("the tables of Infocom's compiler in a whole story", () => {
+  const story = readStory('adit.z3')
+  const any = (attribute: number | null) => ({ noun: 'any', attribute })
+  const held = (attribute: number | null) => ({ noun: 'held', attribute })
+  const [TAKEABLE, CONTAINER, TOOL] = [1, 2, 4]
+
+  it('are read: verbs with all their words, prepositions, and the attributes that objects are guessed by', () => {
+    expect(
+      grammarOf(story)!.map(({ verbs, action, tokens }) => [
+        verbs.join(' '),
+        action,
+        ...tokens.map((token) => ('noun' in token ? token : token.prepositions.join(' '))),
+      ]),
+    ).toEqual([
+      ['l look', 0],
+      ['l look', 8, 'at', any(null)],
+      ['i invent', 1],
+      ['wait z', 2],
+      ['score', 3],
+      ['get take', 4, any(TAKEABLE)],
+      ['get take', 4, any(TAKEABLE), 'from', any(CONTAINER)],
+      ['drop', 5, held(null)],
+      ['put', 6, held(null), 'in', any(CONTAINER)],
+      ['open', 7, any(CONTAINER)],
+      ['close', 9, any(CONTAINER)],
+      ['examin x', 8, any(null)],
+      ['light', 10, held(null)],
+      ['cut', 11, any(null), 'with', held(TOOL)],
+      ['restar', 12],
+      ['quit', 13],
+    ])
+  })
+
+  it("are Infocom's even where a story bears Inform's signature", () => {
+    const signed = story.slice()
+    signed.set(
+      Array.from('6.41', (digit) => digit.charCodeAt(0)),
+      0x3c,
+    )
+    expect(grammarOf(signed)).toEqual(grammarOf(story))
+  })
+
+  it('tell the parts of speech of a word, and of one that has two', () => {
+    const words = openEnvironment(story, 'plain').getDictionary()
+    const partsOf = (text: string) =>
+      Object.entries(words.find(({ word }) => word === text)!).flatMap(([part, is]) => (is === true ? [part] : []))
+    expect(['lamp', 'put', 'tin', 'north', 'with', 'the', 'light', 'in'].map(partsOf)).toEqual([
+      ['isNoun'],
+      ['isVerb'],
+      ['isAdjective'],
+      ['isDirection'],
+      ['isPreposition'],
+      ['isSpecial'],
+      ['isNoun', 'isVerb'],
+      ['isDirection', 'isPreposition'],
+    ])
+  })
+
+  it('are what valid actions are made of', () => {
+    const environment = openEnvironment(story, 'plain')
+    const actions = () => environment.getValidActions({})!.actions.map(({ action }) => action)
+    expect(actions()).toEqual(['north', 'out', 'take brass lamp'])
+    for (const command of ['take lamp', 'north', 'take box', 'open box', 'take chisel', 'down', 'light lamp'])
+      environment.step(command)
+    expect(actions()).toEqual([
+      'west',
+      'up',
+      'out',
+      'drop steel chisel',
+      'drop tin box',
+      'drop brass lamp',
+      'close tin box',
+      'put steel chisel in tin box',
+      'put brass lamp in tin box',
+      'cut blue opal with steel chisel',
+    ])
+    environment.step('cut milky opal with chisel')
+    expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([10, 15, 8])
+    environment.step('put opal in box')
+    expect([environment.getScore(), environment.gameOver(), environment.victory()]).toEqual([15, true, true])
+  })
+})
+
 describe.skipIf(SHARED_IS_ABSENT)(`Infocom's long form in a whole story${NEEDS_SHARED}`, () => {
   it('is known by itself, whatever year a story says it is of', () => {
     const story = readShared('games/zork1.z3')
