@@ -51,11 +51,11 @@ it('a story that loops for ever ends its episode within the budget, with a sente
 })
 
 it('a story that fails before its first input ends its episode with a sentence', async () => {
-  const { ended, opening } = await play(assembleStory({ version: 5, code: [0xbe, 0x1f, 0xff] }))
+  const { ended, opening } = await play(assembleStory({ version: 5, code: [0x1f, 0, 0] }))
   expect(opening?.fault).toBe(true)
   expect(ended).toEqual({
     ended: 'error',
-    reason: "The story's program failed: Opcode EXT:31 does not exist in version 5.",
+    reason: "The story's program failed: Opcode 2OP:31 does not exist in version 5.",
   })
 })
 

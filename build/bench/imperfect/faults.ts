@@ -46,7 +46,7 @@ export const TYPICAL_FAULTS: Faults = {
   ...NO_FAULTS,
   window: 12,
   repeat: 0.03,
-  imagine: 0.12,
+  imagine: 0.1,
   blindExits: 0.05,
   lost: 0.3,
   stubborn: 0.02,
