@@ -19,6 +19,8 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   }
   await command('Start')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
+  // Before the page knows who plays, the key would play what is recorded.
+  await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
   await person.press('Space')
   await expect(banner().getByText('Paused by you')).toBeVisible()
