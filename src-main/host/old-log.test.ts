@@ -32,8 +32,7 @@ describe('a log of format 1', () => {
     })
     onTestFinished(() => episode.close())
     await episode.follow()
-    asFormat1(episode.episodeFolder)
-    await episode.reopen()
+    await episode.reopen(() => asFormat1(episode.episodeFolder))
     return episode
   }
 

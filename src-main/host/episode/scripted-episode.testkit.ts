@@ -18,8 +18,8 @@ export interface ScriptedEpisode {
   readonly endpoint: ScriptedEndpoint
   /** Follows the episode, or another of its host, until it ends or until `enough` says so. */
   follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
-  /** Ends the host, in the middle of whatever goes on, and opens another on the same folder. */
-  reopen(): Promise<void>
+  /** Ends the host, in the middle of whatever goes on, and opens another on the same folder; `change`: in between. */
+  reopen(change?: () => void): Promise<void>
   /** Every process that a server was or started, since the beginning. */
   pids(): readonly number[]
   close(): Promise<void>
@@ -95,8 +95,9 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
     get host() {
       return host
     },
-    async reopen() {
+    async reopen(change) {
       await host.close()
+      change?.()
       host = await openHost()
     },
     episodeId,
