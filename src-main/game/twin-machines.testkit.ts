@@ -1,3 +1,4 @@
+import { CompiledCode } from './zmachine/compiled/compiled-code'
 import { CompiledStory } from './zmachine/compiled/compiled-story'
 import { Fault } from './zmachine/fault'
 import { readHeader } from './zmachine/header'
@@ -15,13 +16,10 @@ export class TwinMachines {
 
   constructor(story: Uint8Array, profile: keyof typeof HEADER_PROFILES) {
     const header = readHeader(story)
-    const machineWith = (code: CompiledStory | null) => {
-      const machine = new Machine(story, header, HEADER_PROFILES[profile])
-      machine.code = code
-      return machine
-    }
-    this.compiling = machineWith(new CompiledStory(story, header, 4))
-    this.interpreting = machineWith(null)
+    this.compiling = new Machine(story, header, HEADER_PROFILES[profile])
+    this.compiling.code = new CompiledCode(this.compiling, compileAfter(4, this.compiling))
+    this.interpreting = new Machine(story, header, HEADER_PROFILES[profile])
+    this.interpreting.code = null
   }
 
   /** What stopped the story, if a fault did. */
@@ -37,6 +35,11 @@ export class TwinMachines {
     change(this.compiling)
     change(this.interpreting)
   }
+}
+
+/** What is compiled of a machine's story once it was met so often. */
+export function compileAfter(hot: number, { story, header, objects }: Machine): CompiledStory {
+  return new CompiledStory(story, { ...header, length: story.length, objects }, hot)
 }
 
 /** All that can be seen of a machine. After a fault its memory is put back by who knows the state before. */

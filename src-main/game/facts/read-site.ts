@@ -1,4 +1,4 @@
-import { FRAME_WORDS } from '../zmachine/call-stack'
+import { FRAME_WORDS } from '../zmachine/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**

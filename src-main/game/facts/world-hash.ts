@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { attributeKey, movedKey, type Noise } from './world-diff'
+import { FRAME_WORDS } from '../zmachine/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**
@@ -11,8 +12,8 @@ export function hashState(machine: Machine): string {
   const { memory, stack, frames, header, output } = machine
   const window = output.capture()
   hash.update(memory.subarray(0, header.staticBase))
-  hash.update(new Uint8Array(stack.buffer, 0, machine.sp * 2))
-  hash.update(new Uint8Array(frames.buffer, 0, machine.frameCount * 20))
+  hash.update(bytesOf(stack.subarray(0, machine.sp)))
+  hash.update(bytesOf(frames.subarray(0, machine.frameCount * FRAME_WORDS)))
   hash.update(new Uint8Array(window.upper.cells.buffer))
   hash.update(
     JSON.stringify([
@@ -30,6 +31,9 @@ export function hashState(machine: Machine): string {
   )
   return hash.digest('hex')
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Int32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
 
 /**
  * A hash of places and attributes of all objects, less what changes by itself: a position reached twice is one

@@ -1,27 +1,63 @@
 import { Fault } from './fault'
+import {
+  FRAME_COUNT,
+  FRAME_WORDS,
+  LOCAL_COUNT,
+  LOCALS_BASE,
+  MachineSpace,
+  MOST_FRAMES,
+  SP,
+  STACK_BASE,
+  STACK_WORDS,
+} from './machine-space'
 
-/**
- * Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments
- * given.
- */
-export const FRAME_WORDS = 5
-export const STACK_WORDS = 1 << 15
-export const MOST_FRAMES = 1 << 12
 /** In place of a result variable: the result is thrown away. */
 export const DISCARD_RESULT = -1
 
 /** Routine calls and the evaluation stack (Standard §6), in two preallocated arrays: a call allocates nothing. */
 export class CallStack {
-  readonly stack = new Uint16Array(STACK_WORDS)
-  readonly frames = new Int32Array(MOST_FRAMES * FRAME_WORDS)
-  sp = 0
-  frameCount = 0
-  /** Bounds of the topmost frame: its locals, and where its own part of the stack begins. */
-  localsBase = 0
-  localCount = 0
-  stackBase = 0
+  readonly space: MachineSpace
+  readonly stack: Uint16Array
+  readonly frames: Int32Array
+  protected readonly registers: Int32Array
   /** What the story did against the Standard and was borne with, as other interpreters do: a sentence each. */
   readonly laxities = new Set<string>()
+
+  constructor(space: MachineSpace) {
+    this.space = space
+    this.stack = space.stack
+    this.frames = space.frames
+    this.registers = space.registers
+  }
+
+  get sp(): number {
+    return this.registers[SP]!
+  }
+
+  set sp(words: number) {
+    this.registers[SP] = words
+  }
+
+  get frameCount(): number {
+    return this.registers[FRAME_COUNT]!
+  }
+
+  set frameCount(count: number) {
+    this.registers[FRAME_COUNT] = count
+  }
+
+  /** Of the topmost frame, as the two below. */
+  get localsBase(): number {
+    return this.registers[LOCALS_BASE]!
+  }
+
+  get localCount(): number {
+    return this.registers[LOCAL_COUNT]!
+  }
+
+  get stackBase(): number {
+    return this.registers[STACK_BASE]!
+  }
 
   push(value: number): void {
     if (this.sp >= STACK_WORDS) throw new Fault('stack', 'The stack is full.')
@@ -56,18 +92,18 @@ export class CallStack {
     this.frames[frame + 3] = locals
     this.frames[frame + 4] = given
     this.frameCount++
-    this.localsBase = this.sp
-    this.localCount = locals
+    this.adoptFrame()
     this.sp += locals
-    this.stackBase = this.sp
   }
 
   /** Takes over the topmost frame's bounds after frames were removed or replaced. */
   adoptFrame(): void {
+    const { frames, registers } = this
     const frame = (this.frameCount - 1) * FRAME_WORDS
-    this.localsBase = this.frames[frame + 2]!
-    this.localCount = this.frames[frame + 3]!
-    this.stackBase = this.localsBase + this.localCount
+    const [base, locals] = [frames[frame + 2]!, frames[frame + 3]!]
+    registers[LOCALS_BASE] = base
+    registers[LOCAL_COUNT] = locals
+    registers[STACK_BASE] = base + locals
   }
 
   /**

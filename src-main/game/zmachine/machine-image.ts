@@ -1,4 +1,4 @@
-import { FRAME_WORDS } from './call-stack'
+import { FRAME_WORDS } from './machine-space'
 import type { Machine } from './machine'
 
 /**

@@ -1,10 +1,21 @@
-import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
-import { type CompiledStory, compiledStory } from './compiled/compiled-story'
+import { DISCARD_RESULT } from './call-stack'
+import { CompiledCode } from './compiled/compiled-code'
+import { compiledStory } from './compiled/compiled-story'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
 import type { MachineImage } from './machine-image'
+import {
+  FRAME_WORDS,
+  INSTRUCTION_LIMIT,
+  INSTRUCTION_PC,
+  INSTRUCTION_SP,
+  INSTRUCTIONS,
+  OPERAND_COUNT,
+  PC,
+  RUNNING,
+} from './machine-space'
 import { ObjectTable } from './object-table'
 import { executeExtended } from './opcodes-extended'
 import { executeOneOperand } from './opcodes-one-operand'
@@ -20,6 +31,10 @@ import { CharacterSet } from './zscii'
 
 /** As a result variable: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
+
+/** Instructions: what is counted beyond stays here, above every budget. */
+const MOST_COUNTED = 0x7fffffff
+const MOST_BUDGET = 0x7fff0000
 
 /** Bytes that one instruction reads or writes in about the time of a common instruction. */
 const BYTES_PER_INSTRUCTION = 8
@@ -38,7 +53,7 @@ export interface PendingInput {
  */
 export class Machine extends Variables {
   /** What is compiled of the story; without it all is interpreted. */
-  code: CompiledStory | null
+  code: CompiledCode | null
   readonly profile: HeaderProfileData
   readonly characters: CharacterSet
   readonly text: StoryText
@@ -46,14 +61,7 @@ export class Machine extends Variables {
   readonly dictionary: DictionaryIndex
   readonly output: Output
   readonly random = new RandomGenerator()
-  readonly operands = new Uint16Array(8)
-  operandCount = 0
-  pc = 0
-  instructionPc = 0
-  instructionSp = 0
-  instructions = 0
-  instructionLimit = 0
-  running = false
+  readonly operands: Uint16Array
   interruptDepth = 0
   interruptResult = 0
   waiting: InputRequest = { kind: 'ended' }
@@ -66,7 +74,7 @@ export class Machine extends Variables {
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     super(story, header)
-    this.code = compiledStory(story, header)
+    this.operands = this.space.operands
     this.profile = profile
     this.characters = new CharacterSet(this.memory, header.unicodeTable)
     this.text = new StoryText(this.memory, header, this.characters)
@@ -79,6 +87,66 @@ export class Machine extends Variables {
       encodedBytes,
     )
     this.output = new Output(this.memory, header.staticBase, this.characters)
+    this.code = CompiledCode.of(this, compiledStory(story, { ...header, length: story.length, objects: this.objects }))
+  }
+
+  get pc(): number {
+    return this.registers[PC]!
+  }
+
+  set pc(value: number) {
+    this.registers[PC] = value
+  }
+
+  /** Where the instruction begins that is done. */
+  get instructionPc(): number {
+    return this.registers[INSTRUCTION_PC]!
+  }
+
+  set instructionPc(value: number) {
+    this.registers[INSTRUCTION_PC] = value
+  }
+
+  /** The stack pointer before it took its operands. */
+  get instructionSp(): number {
+    return this.registers[INSTRUCTION_SP]!
+  }
+
+  set instructionSp(value: number) {
+    this.registers[INSTRUCTION_SP] = value
+  }
+
+  /** Done since the last input. */
+  get instructions(): number {
+    return this.registers[INSTRUCTIONS]!
+  }
+
+  set instructions(value: number) {
+    this.registers[INSTRUCTIONS] = Math.min(value, MOST_COUNTED)
+  }
+
+  get instructionLimit(): number {
+    return this.registers[INSTRUCTION_LIMIT]!
+  }
+
+  set instructionLimit(value: number) {
+    this.registers[INSTRUCTION_LIMIT] = Math.min(value, MOST_BUDGET)
+  }
+
+  get operandCount(): number {
+    return this.registers[OPERAND_COUNT]!
+  }
+
+  set operandCount(value: number) {
+    this.registers[OPERAND_COUNT] = value
+  }
+
+  get running(): boolean {
+    return this.registers[RUNNING] !== 0
+  }
+
+  set running(value: boolean) {
+    this.registers[RUNNING] = value ? 1 : 0
   }
 
   /**
@@ -132,12 +200,9 @@ export class Machine extends Variables {
       const start = this.pc
       if (start < 0 || start >= codeEnd)
         throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
-      if (code !== null) {
-        const region = code.regionAt[start]! || code.warm(start)
-        if (region !== 0 && (code.run(this, region) || this.pc !== start)) continue
-      }
-      this.charge(1)
+      if (code?.advance(start) === true) continue
       this.instructionPc = start
+      this.charge(1)
       this.instructionSp = this.sp
       const opcode = memory[start]!
       if (opcode < 0x80) {

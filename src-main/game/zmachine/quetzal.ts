@@ -1,6 +1,7 @@
 import { QuetzalError } from './fault'
 import type { StoryHeader } from './header'
-import { DISCARD_RESULT, FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from './call-stack'
+import { DISCARD_RESULT } from './call-stack'
+import { FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from './machine-space'
 import type { MachineImage } from './machine-image'
 
 export interface QuetzalContent {

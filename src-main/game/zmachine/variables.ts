@@ -1,10 +1,7 @@
 import { CallStack } from './call-stack'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
-
-/** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
-const SMALLEST_MEMORY = 0x10000
-const MEMORY_MARGIN = 64
+import { MachineSpace } from './machine-space'
 
 /**
  * Where values live: memory, globals in it, and locals on the stack (Standard §1, §4.2). Writes outside dynamic memory
@@ -13,13 +10,14 @@ const MEMORY_MARGIN = 64
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
+  /** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
   readonly memory: Uint8Array
 
   constructor(story: Uint8Array, header: StoryHeader) {
-    super()
+    super(new MachineSpace(story.length))
     this.story = story
     this.header = header
-    this.memory = new Uint8Array(Math.max(story.length, SMALLEST_MEMORY) + MEMORY_MARGIN)
+    this.memory = this.space.memory
     this.memory.set(story)
   }
 

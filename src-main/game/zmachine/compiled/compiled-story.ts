@@ -1,97 +1,120 @@
-import type { Machine } from '../machine'
-import { executeExtended } from '../opcodes-extended'
-import { executeOneOperand } from '../opcodes-one-operand'
-import { executeTwoOperands } from '../opcodes-two-operands'
-import { executeVariable } from '../opcodes-variable'
-import { executeZeroOperands } from '../opcodes-zero-operands'
-import { decodeInstruction, type Instruction } from './decode'
-import { type Block, isCall, RegionWriter, type StoryShape } from './write-region'
-
-/**
- * Runs from a block on, as long as it knows the code. False if it stopped before an instruction that the interpreter is
- * to do; what it did until then is done.
- */
-export type Region = (machine: Machine, block: number) => boolean
+import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
+import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, type StoryShape, writePrelude } from './prelude'
+import { encodeModule, Module, type WasmModule } from './wasm'
+import { type Block, isCall, type Place, RegionWriter } from './write-region'
 
 /** What runs less often is not worth the time to compile it. */
-const HOT = 60
-/** Of one region: branches that lead out of it lead into another, and larger functions V8 may never optimise. */
-const MOST_INSTRUCTIONS = 120
+const HOT = 20
+/** Of one region: branches that lead out of it lead into another. */
+const MOST_INSTRUCTIONS = 300
+/** Of one module: a region and the routines that it calls, those that they call, and so on. */
+const MOST_OF_MODULE = 2000
 /** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
 const MOST_BYTES = 0x400
-/**
- * Characters of JavaScript of a story, however much code it makes hot. While V8 optimises much at once it takes some
- * 150 bytes for each; a story of today writes one or two million.
- */
-const MOST_WRITTEN = 3_000_000
+/** Bytes of WebAssembly of a story, however much code it makes hot; a large story of today writes one million. */
+const MOST_WRITTEN = 2_000_000
+
+/** Verified code, with the regions that an instance writes into a machine's table and where they begin. */
+export interface CompiledModule {
+  readonly module: WasmModule
+  /** The number of the region after its last. */
+  readonly end: number
+  /** By address: what the machine's entry there becomes. */
+  readonly entries: readonly (readonly [address: number, entry: number])[]
+}
+
+interface PlannedRegion {
+  readonly number: number
+  readonly blocks: readonly Block[]
+}
 
 /**
- * The code of a story that was run often, as JavaScript. Only static memory is compiled, which no story can write, so
+ * The code of a story that was run often, as WebAssembly. Only static memory is compiled, which no story can write, so
  * what was compiled once stays right. Shared by all machines of a story.
  */
 export class CompiledStory {
-  /** By address: the region that begins there, from 1; 0 if there is none. */
-  readonly regionAt: Uint16Array
-  readonly #blockAt: Uint16Array
+  readonly shape: StoryShape
+  /** By address: the number of the module, from 1, that holds what begins there; 0 if none does. */
+  readonly #moduleAt: Uint16Array
+  readonly #modules: CompiledModule[] = []
   readonly #heat: Uint8Array
   readonly #hot: number
-  readonly #regions: Region[] = []
   readonly #story: Uint8Array
-  readonly #shape: StoryShape
+  #nextRegion = 1
   #written = 0
 
-  /** `hot`: an instruction that was interpreted so often begins a region. */
+  /** `hot`: an instruction that was interpreted so often is compiled. */
   constructor(story: Uint8Array, shape: StoryShape, hot = HOT) {
     this.#hot = hot
     this.#story = story
-    this.#shape = shape
-    this.regionAt = new Uint16Array(story.length)
-    this.#blockAt = new Uint16Array(story.length)
+    this.shape = shape
+    this.#moduleAt = new Uint16Array(story.length)
     this.#heat = new Uint8Array(story.length)
   }
 
-  /** Runs the region at the machine's program counter, and those that follow it; false as `Region` says. */
-  run(machine: Machine, first: number): boolean {
-    const { regionAt } = this
-    const regions = this.#regions
-    const blockAt = this.#blockAt
-    for (let region = first; region !== 0; region = machine.running ? (regionAt[machine.pc] ?? 0) : 0)
-      if (!regions[region - 1]!(machine, blockAt[machine.pc]!)) return false
-    return true
-  }
-
-  /**
-   * Told of each instruction that is about to be interpreted. The region that begins there from now on; 0 if none does.
-   * Who interpreted on nevertheless would begin one at each instruction of a block, all of which get hot at once.
-   */
-  warm(at: number): number {
-    if (++this.#heat[at]! === this.#hot && at >= this.#shape.staticBase && this.#written < MOST_WRITTEN)
-      this.#compile(at)
-    return this.regionAt[at]!
+  /** Told of each instruction that is about to be interpreted. The module with what begins there, if it is compiled. */
+  warm(at: number): CompiledModule | null {
+    if (++this.#heat[at]! === this.#hot && this.#isFree(at) && this.#written < MOST_WRITTEN) this.#compile(at)
+    return this.#modules[this.#moduleAt[at]! - 1] ?? null
   }
 
   #compile(start: number): void {
-    const blocks = this.#blocksFrom(start)
-    if (blocks.length === 0) return
-    const indexOf = new Map(blocks.map(({ instructions }, index) => [instructions[0]!.at, index]))
-    const writer = new RegionWriter(this.#story, this.#shape, indexOf)
-    // The number of locals is known once all is written.
-    writer.write(blocks)
-    const body = writer.write(blocks)
-    this.#written += body.length
-    this.#regions.push(functionOf(body))
-    for (const [address, index] of indexOf) {
-      if (this.regionAt[address] !== 0) continue
-      this.regionAt[address] = this.#regions.length
-      this.#blockAt[address] = index
+    const regions = this.#plan(start)
+    if (regions.length === 0) return
+    const first = regions[0]!.number
+    const entries: [address: number, entry: number][] = []
+    const places = new Map<number, Place>()
+    for (const { number, blocks } of regions) {
+      for (const [block, { instructions }] of blocks.entries()) {
+        const { at } = instructions[0]!
+        entries.push([at, (number << BLOCK_BITS) | block])
+        places.set(at, { target: FIRST_REGION + number - first, block })
+      }
     }
+    const writer = new RegionWriter(this.#story, this.shape, places)
+    const bytes = encodeModule({
+      imports: Object.entries(IMPORTS),
+      functions: [...writePrelude(this.shape), ...regions.map(({ blocks }) => writer.write(blocks))],
+      run: FUNCTIONS.resume,
+      firstInTable: FIRST_REGION,
+      tableBase: first,
+    })
+    this.#written += bytes.length
+    this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
+  }
+
+  /** The region from `start` on, and those of routines that are called from there, as long as there is room. */
+  #plan(start: number): readonly PlannedRegion[] {
+    const regions: PlannedRegion[] = []
+    const waiting = [start]
+    let instructions = 0
+    for (let at = waiting.shift(); at !== undefined && instructions < MOST_OF_MODULE; at = waiting.shift()) {
+      const blocks = this.#isFree(at) ? this.#blocksFrom(at) : []
+      if (blocks.length === 0) continue
+      regions.push({ number: this.#nextRegion++, blocks })
+      for (const block of blocks) {
+        this.#moduleAt[block.instructions[0]!.at] = this.#modules.length + 1
+        instructions += block.instructions.length
+        for (const instruction of block.instructions) waiting.push(...this.#calledBy(instruction))
+      }
+    }
+    return regions
+  }
+
+  /** The first instruction of the routine that an instruction calls, if it is known. */
+  #calledBy(instruction: Instruction): readonly number[] {
+    const { version, packing, routineOffset } = this.shape
+    const called = instruction.operands[0]
+    if (!isCall(instruction, version) || called === undefined || called.isVariable || called.value === 0) return []
+    const routine = decodeRoutine(this.#story, called.value * packing + routineOffset, this.shape)
+    return routine === null ? [] : [routine.pc]
   }
 
   /** In the order of their addresses. */
   #blocksFrom(start: number): readonly Block[] {
     const { instructions, leaders } = this.#reach(start)
     const blocks: Block[] = []
-    const writer = new RegionWriter(this.#story, this.#shape, new Map())
+    const writer = new RegionWriter(this.#story, this.shape, new Map())
     let open: Instruction[] = []
     const close = (next: number): void => {
       if (open.length > 0) blocks.push({ instructions: open, next })
@@ -110,7 +133,7 @@ export class CompiledStory {
 
   /** What no region begins a block with yet. */
   #isFree(at: number): boolean {
-    return at >= this.#shape.staticBase && this.regionAt[at] === 0
+    return at >= this.shape.staticBase && this.#moduleAt[at] === 0
   }
 
   /** All instructions that code leads to from `start` without a call, and those that are led to by a branch. */
@@ -118,8 +141,8 @@ export class CompiledStory {
     readonly instructions: ReadonlyMap<number, Instruction>
     readonly leaders: ReadonlySet<number>
   } {
-    const { version } = this.#shape
-    const writer = new RegionWriter(this.#story, this.#shape, new Map())
+    const { version } = this.shape
+    const writer = new RegionWriter(this.#story, this.shape, new Map())
     const instructions = new Map<number, Instruction>()
     const leaders = new Set([start])
     const waiting = [start]
@@ -156,17 +179,3 @@ export function compiledStory(story: Uint8Array, shape: StoryShape): CompiledSto
   compiled.set(story, made)
   return made
 }
-
-/**
- * The only place where text becomes code. It is written by `RegionWriter` of numbers that were decoded, and reaches
- * nothing but the machine that it is given and the interpreter's own opcodes.
- */
-function functionOf(body: string): Region {
-  // oxlint-disable-next-line no-new-func, no-implied-eval, typescript/no-implied-eval
-  const make = new Function(...Object.keys(OPCODES), `return function region(m, b) {\n${body}\n}`) as (
-    ...opcodes: unknown[]
-  ) => Region
-  return make(...Object.values(OPCODES))
-}
-
-const OPCODES = { executeTwoOperands, executeOneOperand, executeZeroOperands, executeVariable, executeExtended }

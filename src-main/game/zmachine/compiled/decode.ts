@@ -90,7 +90,7 @@ export function decodeInstruction(memory: Uint8Array, at: number, version: numbe
   const afterOperands = pc
   const store = hasStore(form, opcode, version) ? memory[pc++]! : null
   let branch: Branch | null = null
-  if (hasBranch(form, opcode)) {
+  if (hasBranch(form, opcode, version)) {
     const data = memory[pc++]!
     let offset = data & 0x3f
     if ((data & 0x40) === 0) offset = (((offset << 8) | memory[pc++]!) << 18) >> 18
@@ -133,9 +133,8 @@ const BRANCHES = {
   two: [1, 2, 3, 4, 5, 6, 7, 10],
   one: [0, 1, 2],
   zero: [],
-  variable: [],
   extended: [],
-} as const satisfies Record<Instruction['form'], readonly number[]>
+} as const satisfies Partial<Record<Instruction['form'], readonly number[]>>
 
-const hasBranch = (form: Instruction['form'], opcode: number): boolean =>
-  BRANCHES[form].some((branches) => branches === opcode)
+const hasBranch = (form: Instruction['form'], opcode: number, version: number): boolean =>
+  form === 'variable' ? opcode === 31 && version >= 5 : BRANCHES[form].some((branches) => branches === opcode)

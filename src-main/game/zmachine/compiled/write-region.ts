@@ -1,14 +1,75 @@
-import { DISCARD_RESULT, STACK_WORDS } from '../call-stack'
-import { type Branch, decodeRoutine, type Instruction, type Operand } from './decode'
-
-/** What is the same for all code of a story. */
-export interface StoryShape {
-  readonly version: number
-  readonly globals: number
-  readonly staticBase: number
-  readonly packing: number
-  readonly routineOffset: number
-}
+import { DISCARD_RESULT } from '../call-stack'
+import {
+  FRAME_COUNT,
+  FRAME_WORDS,
+  FRAMES_AT,
+  INSTRUCTION_LIMIT,
+  INSTRUCTION_PC,
+  INSTRUCTION_SP,
+  INSTRUCTIONS,
+  LOCAL_COUNT,
+  MEMORY_AT,
+  memoryBytes,
+  OPERAND_COUNT,
+  OPERANDS_AT,
+  PC,
+  SP,
+  STACK_AT,
+  STACK_WORDS,
+} from '../machine-space'
+import { decodeRoutine, type Instruction, type Operand } from './decode'
+import {
+  BLOCK,
+  COUNT,
+  entryOffset,
+  FUNCTIONS,
+  KEPT,
+  loadRegister,
+  LOCALS,
+  OWN_STACK,
+  REGION,
+  STACK_POINTER,
+  type StoryShape,
+  storeRegister,
+} from './prelude'
+import {
+  add,
+  and,
+  asSigned,
+  block,
+  branch,
+  branchTable,
+  call,
+  callLast,
+  choose,
+  type Code,
+  divide,
+  eq,
+  ge,
+  get,
+  gt,
+  i32,
+  leave,
+  load16,
+  load32,
+  load8,
+  loop,
+  lt,
+  ltUnsigned,
+  mul,
+  not,
+  or,
+  remainder,
+  set,
+  shiftLeft,
+  shiftRight,
+  store16,
+  store8,
+  sub,
+  tee,
+  type WasmFunction,
+  when,
+} from './wasm'
 
 /** Instructions without a way in between, one after the other. */
 export interface Block {
@@ -17,78 +78,119 @@ export interface Block {
   readonly next: number
 }
 
+/** A block of what is compiled at the same time: the number of its function, and its own in there. */
+export interface Place {
+  readonly target: number
+  readonly block: number
+}
+
 /** What becomes of the block after an instruction. */
 type Flow =
   /** The next one follows. */
   | 'on'
-  /** It may throw, or count more work: the next one begins a block. */
+  /** It may count more work: the next one begins a block. */
   | 'ends'
   /** Where it goes on is written in its code. */
   | 'leaves'
 
 interface Written {
-  readonly code: string
+  readonly code: Code
   readonly flow: Flow
 }
 
-/**
- * What an instruction becomes. JavaScript that is made of numbers alone: of a story nothing else gets into it. `sp`,
- * `lb` and `sb` are the stack pointer, the base of the locals and that of the routine's stack, `mem` and `stack` the
- * machine's own.
- */
+/** Opcodes that do nothing for what is no object, by the number that tells them. */
+export const OBJECT_OPCODES = [
+  'jin',
+  'test_attr',
+  'set_attr',
+  'clear_attr',
+  'get_prop',
+  'get_prop_addr',
+  'get_next_prop',
+  'get_sibling',
+  'get_child',
+  'get_parent',
+  'put_prop',
+] as const
+type ObjectOpcode = (typeof OBJECT_OPCODES)[number]
+
+/** Local variables of a region, after what it takes: the operands, and the value that is to be stored. */
+const [A, B, C, D, V] = [5, 6, 7, 8, 9]
+const NAMED = [A, B, C, D]
+const OWN_LOCALS = 5
+
+/** What instructions become: WebAssembly that does the same. */
 export class RegionWriter {
-  /** The highest local variable that is named: a routine that has fewer is interpreted. */
-  locals = 0
   readonly #story: Uint8Array
   readonly #shape: StoryShape
-  readonly #indexOf: ReadonlyMap<number, number>
+  readonly #places: ReadonlyMap<number, Place>
+  /** The highest local variable that is named: a routine that has fewer is interpreted. */
+  #locals = 0
+  /** Blocks of the region that is written, by their addresses, and the one that is written. */
+  #indexOf: ReadonlyMap<number, number> = new Map()
+  #index = 0
 
-  /** `indexOf`: the numbers of the blocks, by their addresses. */
-  constructor(story: Uint8Array, shape: StoryShape, indexOf: ReadonlyMap<number, number>) {
+  /** `places`: where there is compiled code, by its address. */
+  constructor(story: Uint8Array, shape: StoryShape, places: ReadonlyMap<number, Place>) {
     this.#story = story
     this.#shape = shape
-    this.#indexOf = indexOf
+    this.#places = places
   }
 
-  /** The body of a function of the machine `m` and the number `b` of a block; it gives false for what it did not do. */
-  write(blocks: readonly Block[]): string {
-    const cases = blocks.map((block, index) => this.#block(block, index))
-    return [
-      `if (m.localCount < ${this.locals}) return false`,
-      'const mem = m.memory, stack = m.stack, ops = m.operands, objects = m.objects, lb = m.localsBase, sb = m.stackBase',
-      'let sp = m.sp, last = m.instructionPc, at = 0, a = 0, b0 = 0, c = 0, d = 0, v = 0',
-      `returning: { leaving: { stopping: for (;;) switch (b) {\n${cases.join('\n')}\n}`,
-      'm.sp = sp; m.pc = at; m.instructionPc = last; return false }',
-      'm.sp = sp; m.pc = at; m.instructionPc = last; return true }',
-      'm.sp = sp; m.instructionPc = last; m.returnValue(v); return true',
-    ].join('\n')
+  write(blocks: readonly Block[]): WasmFunction {
+    this.#locals = 0
+    this.#indexOf = new Map(blocks.map(({ instructions }, index) => [instructions[0]!.at, index]))
+    // Each block's code follows what can be left to get there: a branch ahead leads there at once, one back through
+    // the table.
+    let body = branchTable(get(BLOCK), blocks.length)
+    for (const [index, each] of blocks.entries()) {
+      this.#index = index
+      body = [block(body), this.#block(each)]
+    }
+    const tooFew: Code = [
+      storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
+      storeRegister(INSTRUCTIONS, get(COUNT)),
+      leave,
+    ]
+    const checked = this.#locals === 0 ? [] : when(lt(loadRegister(LOCAL_COUNT), i32(this.#locals)), tooFew)
+    return { signature: REGION, locals: OWN_LOCALS, body: [checked, loop(body)] }
   }
 
   flowOf(instruction: Instruction): Flow {
     return this.#instruction(instruction, 0).flow
   }
 
-  #block({ instructions, next }: Block, index: number): string {
+  #block({ instructions, next }: Block): Code {
     const count = instructions.length
     const at = instructions[0]!.at
-    const lines = [
-      `case ${index}:`,
-      `if (m.instructions + ${count} > m.instructionLimit) { at = ${at}; break stopping }`,
-      `m.instructions += ${count}; last = ${instructions.at(-1)!.at}`,
+    const code: Code[] = [
+      when(gt(tee(COUNT, add(get(COUNT), i32(count))), loadRegister(INSTRUCTION_LIMIT)), [
+        callLast(FUNCTIONS.stop, i32(at), ...KEPT.slice(0, -1), sub(get(COUNT), i32(count))),
+      ]),
     ]
     let flow: Flow = 'on'
     for (const [position, instruction] of instructions.entries()) {
       const written = this.#instruction(instruction, count - position - 1)
-      lines.push(written.code)
+      code.push(written.code)
       flow = written.flow
     }
-    if (flow !== 'leaves') lines.push(this.#indexOf.get(next) === index + 1 ? '// on' : this.#goTo(next))
-    return lines.join('\n')
+    if (flow !== 'leaves' && this.#indexOf.get(next) !== this.#index + 1) code.push(this.#goTo(next, 0))
+    return code
   }
 
-  #goTo(address: number): string {
+  /** From a block of code, or so many within it. */
+  #goTo(address: number, depth: number): Code {
     const index = this.#indexOf.get(address)
-    return index === undefined ? `at = ${address}; break leaving` : `b = ${index}; continue`
+    if (index === undefined) return this.#goOnAt(address, KEPT)
+    if (index > this.#index) return branch(depth + index - this.#index - 1)
+    return [set(BLOCK, i32(index)), branch(depth + this.#indexOf.size - this.#index - 1)]
+  }
+
+  #goOnAt(address: number, kept: readonly Code[]): Code {
+    const place = this.#places.get(address)
+    return place === undefined
+      ? callLast(FUNCTIONS.goOn, i32(address), ...kept)
+      : [storeRegister(PC, i32(address)), callLast(place.target, i32(place.block), ...kept)]
   }
 
   /** `rest`: instructions of its block that come after it. */
@@ -96,34 +198,49 @@ export class RegionWriter {
     return this.#plain(instruction, rest) ?? this.#call(instruction) ?? this.#interpreted(instruction)
   }
 
+  /** For what may be a fault: where it is, and that what comes after it was not done. */
+  #tell(at: number, rest: number): Code {
+    return [
+      storeRegister(INSTRUCTION_PC, i32(at)),
+      storeRegister(INSTRUCTIONS, rest === 0 ? get(COUNT) : sub(get(COUNT), i32(rest))),
+    ]
+  }
+
   /** Null for what is no call. */
   #call(instruction: Instruction): Written | null {
-    const { form, operands, store, afterOperands } = instruction
+    const { at, form, operands, store, afterOperands } = instruction
     if (!isCall(instruction, this.#shape.version)) return null
     const pc = afterOperands + (store === null ? 0 : 1)
     const result = store ?? DISCARD_RESULT
     // The operands of a call in the short form are not kept: its routine is given none.
     const given = form === 'one' ? 0 : operands.length - 1
-    const lines = this.#enter(operands[0]!, given, pc, result) ?? [
-      ...NAMES.slice(1, given + 1).map((name, index) => `ops[${index + 1}] = ${name}`),
-      `m.operandCount = ${form === 'one' ? 0 : operands.length}; m.pc = ${pc}`,
-      `m.call(a, ${form === 'one' ? 0 : 1}, ${result})`,
+    const enter = this.#enter(operands[0]!, given, pc, result)
+    if (enter !== null && operands.length <= NAMED.length)
+      return { code: [this.#take(operands), this.#tell(at, 0), enter], flow: 'leaves' }
+    const code = [
+      this.#keep(operands),
+      storeRegister(OPERAND_COUNT, i32(given + 1)),
+      this.#tell(at, 0),
+      call(FUNCTIONS.enter, load16(i32(0), OPERANDS_AT), i32(pc), i32(result), i32(given), get(STACK_POINTER)),
+      callLast(FUNCTIONS.resume),
     ]
-    const code = [this.#take(operands), 'm.sp = sp; m.instructionPc = last', ...lines, 'return true']
-    return { code: code.join('\n'), flow: 'leaves' }
+    return { code, flow: 'leaves' }
   }
 
-  /** Into a routine that is known beforehand, with the arguments b0, c, d as far as they are given; else null. */
-  #enter({ isVariable, value }: Operand, given: number, pc: number, result: number): readonly string[] | null {
+  /** Into a routine that is known beforehand, with the arguments B, C, D as far as they are given; else null. */
+  #enter({ isVariable, value }: Operand, given: number, pc: number, result: number): Code | null {
     const { packing, routineOffset } = this.#shape
     if (isVariable || value === 0) return null
     const routine = decodeRoutine(this.#story, value * packing + routineOffset, this.#shape)
     if (routine === null) return null
     const { locals } = routine
+    const ownStack = add(get(STACK_POINTER), i32(locals.length * 2))
     return [
-      `m.pushFrame(${pc}, ${result}, ${locals.length}, ${given})`,
-      ...locals.map((initial, local) => `stack[sp + ${local}] = ${local < given ? (NAMES[local + 1] ?? '') : initial}`),
-      `m.pc = ${routine.pc}`,
+      call(FUNCTIONS.frame, get(STACK_POINTER), i32(pc), i32(result), i32(locals.length), i32(given)),
+      locals.map((initial, local) =>
+        store16(get(STACK_POINTER), STACK_AT + local * 2, local < given ? get(NAMED[local + 1]!) : i32(initial)),
+      ),
+      this.#goOnAt(routine.pc, [ownStack, get(STACK_POINTER), ownStack, get(COUNT)]),
     ]
   }
 
@@ -131,261 +248,395 @@ export class RegionWriter {
   #interpreted({ at, form, isLong, opcode, operands, afterOperands }: Instruction): Written {
     const { version } = this.#shape
     const goesOn = KEEPS_ON[form].some((each) => each === opcode) && !(form === 'zero' && opcode === 9 && version < 5)
-    const set = isLong || form === 'extended'
+    const isKept = isLong || form === 'extended'
     const size = operands.length > 4 ? 8 : 4
-    const lines = [
-      `m.instructionPc = ${at}; m.instructionSp = sp`,
-      ...(set
+    const missing = Math.max(0, size - operands.length)
+    const code: Code = [
+      this.#tell(at, 0),
+      storeRegister(INSTRUCTION_SP, shiftRight(get(STACK_POINTER), i32(1))),
+      isKept
         ? [
-            ...operands.map((operand, index) => `ops[${index}] = ${this.#value(operand)}`),
-            ...Array.from(
-              { length: Math.max(0, size - operands.length) },
-              (_, more) => `ops[${operands.length + more}] = 0`,
+            this.#keep(operands),
+            Array.from({ length: missing }, (_, more) =>
+              store16(i32(0), OPERANDS_AT + (operands.length + more) * 2, i32(0)),
             ),
-            `m.operandCount = ${operands.length}`,
+            storeRegister(OPERAND_COUNT, i32(operands.length)),
           ]
-        : [this.#take(operands)]),
-      `m.sp = sp; m.pc = ${afterOperands}`,
-      callOf(form, opcode, set, isLong && form === 'two'),
+        : this.#take(operands),
+      storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
+      storeRegister(PC, i32(afterOperands)),
+      callOf(form, opcode, isLong && form === 'two'),
     ]
-    if (!goesOn) return { code: [...lines, 'return true'].join('\n'), flow: 'leaves' }
-    return { code: [...lines, 'sp = m.sp'].join('\n'), flow: 'ends' }
+    if (!goesOn) return { code: [code, callLast(FUNCTIONS.resume)], flow: 'leaves' }
+    const again = [set(STACK_POINTER, shiftLeft(loadRegister(SP), i32(1))), set(COUNT, loadRegister(INSTRUCTIONS))]
+    return { code: [code, again], flow: 'ends' }
   }
 
   /** Null for what is left to the interpreter. */
   #plain(instruction: Instruction, rest: number): Written | null {
-    const { form, opcode, operands, at, isLong } = instruction
+    const { form, opcode, operands, isLong } = instruction
     if (form === 'two' && opcode === 1) return this.#jumpIfEqual(instruction)
-    if (form === 'two' && (operands.length !== 2 || opcode >= 23)) return null
+    if (form === 'two' && operands.length !== 2) return null
     if (form === 'two') return this.#two(instruction, rest)
     if (form === 'one') return this.#one(instruction, rest)
     if (form === 'zero') return this.#zero(instruction)
-    if (form === 'variable' && isLong) return this.#variable(instruction, rest, at)
+    if (form === 'variable' && isLong) return this.#variable(instruction, rest)
     return null
   }
 
-  #jumpIfEqual({ operands, branch }: Instruction): Written | null {
-    if (operands.length > NAMES.length) return null
-    const conditions = operands.slice(1).map((_, index) => `a === ${NAMES[index + 1] ?? ''}`)
-    return this.#branching(this.#take(operands), conditions.join(' || ') || 'false', branch)
+  #jumpIfEqual(instruction: Instruction): Written | null {
+    const { operands } = instruction
+    if (operands.length === 0 || operands.length > NAMED.length) return null
+    if (operands.length === 1) return this.#branching(instruction, [set(A, this.#value(operands[0]!)), i32(0)])
+    if (operands.length === 2) return this.#branching(instruction, this.#both(eq, operands))
+    const equals = operands.slice(1).map((_, index) => eq(get(A), get(NAMED[index + 1]!)))
+    return this.#branching(instruction, [this.#take(operands), equals.reduce((all, each) => or(all, each))])
   }
 
   #two(instruction: Instruction, rest: number): Written | null {
-    const { opcode, operands, branch } = instruction
-    const take = this.#take(operands)
-    const store = (value: string, flow: Flow = 'on') => this.#storing(instruction, take, value, rest, flow)
+    const { at, opcode, operands } = instruction
+    const { objects } = this.#shape
+    const [first, second] = [operands[0]!, operands[1]!]
+    const store = (value: Code) => this.#storing(instruction, value, rest)
+    const branchOn = (condition: Code) => this.#branching(instruction, condition)
+    const take = this.#take.bind(this, operands)
     switch (opcode) {
       case 2:
-        return this.#branching(take, `(a << 16) < (b0 << 16)`, branch)
+        return branchOn(lt(asSigned(this.#value(first)), asSigned(this.#value(second))))
       case 3:
-        return this.#branching(take, `(a << 16) > (b0 << 16)`, branch)
+        return branchOn(gt(asSigned(this.#value(first)), asSigned(this.#value(second))))
       case 4:
       case 5: {
-        const changed = this.#change(operands[0]!, opcode === 4 ? '- 1' : '+ 1')
+        const bound = set(B, this.#value(second))
+        const changed = this.#change(first, opcode === 4 ? -1 : 1)
         if (changed === null) return null
-        const second = `b0 = ${this.#value(operands[1]!)}`
-        return this.#branching(`${second}\n${changed}`, `(v << 16) ${opcode === 4 ? '<' : '>'} (b0 << 16)`, branch)
+        const compare = opcode === 4 ? lt : gt
+        return branchOn([bound, changed, compare(asSigned(get(V)), asSigned(get(B)))])
       }
       case 6:
-        return this.#branching(
-          `${take}\nm.instructionPc = last`,
-          `(m.isNoObject(a, 'jin') ? 0 : objects.parent(a)) === b0`,
-          branch,
-        )
+        return branchOn([take(), eq(this.#ofObject('jin', this.#link(A, 0)), get(B))])
       case 7:
-        return this.#branching(take, `(a & b0) === b0`, branch)
+        return branchOn([take(), eq(and(get(A), get(B)), get(B))])
       case 8:
-        return store('a | b0')
+        return store(this.#both(or, operands))
       case 9:
-        return store('a & b0')
+        return store(this.#both(and, operands))
       case 10:
-        return this.#branching(
-          `${take}\nm.instructionPc = last`,
-          `!m.isNoObject(a, 'test_attr') && objects.hasAttribute(a, b0)`,
-          branch,
-        )
+        return branchOn([take(), this.#ofObject('test_attr', this.#attribute(second))])
       case 11:
-      case 12:
-        return {
-          code: `${take}\nm.instructionPc = last\nif (!m.isNoObject(a, '${opcode === 11 ? 'set_attr' : 'clear_attr'}')) objects.setAttribute(a, b0, ${opcode === 11})`,
-          flow: 'ends',
-        }
+      case 12: {
+        const isOn = opcode === 11
+        const changed = [
+          set(V, add(this.#entryOf(A), shiftRight(get(B), i32(3)))),
+          store8(
+            get(V),
+            entryOffset(objects, 0),
+            isOn
+              ? or(load8(get(V), entryOffset(objects, 0)), BIT_OF_B)
+              : and(load8(get(V), entryOffset(objects, 0)), sub(i32(0xff), BIT_OF_B)),
+          ),
+        ]
+        const code = [
+          take(),
+          when(
+            this.#isObject(),
+            when(lt(get(B), i32(objects.attributeCount)), changed),
+            this.#tellNoObject(isOn ? 'set_attr' : 'clear_attr'),
+          ),
+        ]
+        return { code, flow: 'on' }
+      }
       case 13: {
-        const target = operands[0]!
-        if (target.isVariable || target.value === 0) return null
-        const written = this.#put(target.value, this.#value(operands[1]!), instruction, rest)
-        return written === null ? null : { code: written, flow: 'on' }
+        if (first.isVariable || first.value === 0) return null
+        return on(this.#put(first.value, this.#value(second), instruction, rest))
       }
       case 15:
-        return store('(mem[a + 2 * b0 & 0xffff] << 8) | mem[(a + 2 * b0 & 0xffff) + 1]')
+        return store(loadWordOf(and(add(this.#value(first), shiftLeft(this.#value(second), i32(1))), i32(0xffff))))
       case 16:
-        return store('mem[a + b0 & 0xffff]')
+        return store(load8(and(this.#both(add, operands), i32(0xffff)), MEMORY_AT))
       case 17:
-        return store(`m.isNoObject(a, 'get_prop') ? 0 : objects.property(a, b0)`, 'ends')
-      case 18:
-        return store(`m.isNoObject(a, 'get_prop_addr') ? 0 : objects.propertyAddress(a, b0)`, 'ends')
+        return store([
+          take(),
+          this.#tell(at, rest),
+          this.#ofObject('get_prop', call(FUNCTIONS.readProperty, get(A), get(B))),
+        ])
+      case 18: {
+        const found = tee(V, call(FUNCTIONS.findProperty, get(A), get(B)))
+        const byMachine = call(FUNCTIONS.propertyAddress, get(A), get(B))
+        return store([
+          take(),
+          this.#tell(at, rest),
+          this.#ofObject('get_prop_addr', choose(lt(found, i32(0)), byMachine, get(V))),
+        ])
+      }
       case 19:
-        return store(`m.isNoObject(a, 'get_next_prop') ? 0 : objects.nextProperty(a, b0)`, 'ends')
+        return store([
+          take(),
+          this.#tell(at, rest),
+          this.#ofObject('get_next_prop', call(FUNCTIONS.nextProperty, get(A), get(B))),
+        ])
       case 20:
-        return store('a + b0')
+        return store(this.#both(add, operands))
       case 21:
-        return store('a - b0')
+        return store(this.#both(sub, operands))
       case 22:
-        return store('Math.imul(a << 16 >> 16, b0 << 16 >> 16)')
+        return store(this.#both(mul, operands))
+      case 23:
+      case 24: {
+        const byMachine = [this.#tell(at, rest), call(FUNCTIONS.executeTwoOperands, i32(opcode), get(A), get(B))]
+        const operation = opcode === 23 ? divide : remainder
+        return store([take(), when(not(get(B)), byMachine), operation(asSigned(get(A)), asSigned(get(B)))])
+      }
       default:
         return null
     }
   }
 
   #one(instruction: Instruction, rest: number): Written | null {
-    const { opcode, operands, branch, next } = instruction
+    const { at, opcode, operands, next } = instruction
     const operand = operands[0]!
-    const take = this.#take(operands)
-    const store = (value: string, flow: Flow = 'on') => this.#storing(instruction, take, value, rest, flow)
+    const store = (value: Code) => this.#storing(instruction, value, rest)
+    const take = this.#take.bind(this, operands)
     switch (opcode) {
       case 0:
-        return this.#branching(take, 'a === 0', branch)
+        return this.#branching(instruction, not(this.#value(operand)))
       case 1:
       case 2: {
-        const [name, link] = opcode === 1 ? ['get_sibling', 'sibling'] : ['get_child', 'child']
-        const stored = store(`m.isNoObject(a, '${name}') ? 0 : objects.${link}(a)`, 'ends')
-        return stored && this.#branching(stored.code, 'v !== 0', branch)
+        const [name, link] = opcode === 1 ? (['get_sibling', 1] as const) : (['get_child', 2] as const)
+        const stored = store([take(), this.#ofObject(name, this.#link(A, link))])
+        return stored && this.#branching(instruction, [stored.code, get(V)])
       }
       case 3:
-        return store(`m.isNoObject(a, 'get_parent') ? 0 : objects.parent(a)`, 'ends')
+        return store([take(), this.#ofObject('get_parent', this.#link(A, 0))])
       case 4:
-        return store('objects.propertyLength(a)', 'ends')
+        return store([take(), choose(get(A), this.#propertyLength(), i32(0))])
       case 5:
-      case 6: {
-        const changed = this.#change(operand, opcode === 5 ? '+ 1' : '- 1')
-        return changed === null ? null : { code: changed, flow: 'on' }
-      }
+      case 6:
+        return on(this.#change(operand, opcode === 5 ? 1 : -1))
       case 11:
-        return { code: `${take}\nv = a; break returning`, flow: 'leaves' }
+        return this.#returning(at, this.#value(operand))
       case 12:
         return operand.isVariable
           ? null
-          : { code: this.#goTo(next + ((operand.value << 16) >> 16) - 2), flow: 'leaves' }
+          : { code: this.#goTo(next + ((operand.value << 16) >> 16) - 2, 0), flow: 'leaves' }
       case 14:
         if (operand.isVariable || operand.value === 0) return null
-        return this.#storing(instruction, '', this.#value({ isVariable: true, value: operand.value }), rest, 'on')
+        return store(this.#value({ isVariable: true, value: operand.value }))
       default:
-        return opcode === 15 && this.#shape.version <= 4 ? store('~a') : null
+        return opcode === 15 && this.#shape.version <= 4 ? store(sub(i32(0xffff), this.#value(operand))) : null
     }
   }
 
-  #zero({ opcode }: Instruction): Written | null {
-    const returning = (value: string) => ({
-      code: `v = ${value}; break returning`,
-      flow: 'leaves' as const,
-    })
-    if (opcode === 0 || opcode === 1) return returning(opcode === 0 ? '1' : '0')
-    if (opcode === 8) return returning(POP)
-    if (opcode === 4) return { code: '', flow: 'on' }
-    return opcode === 9 && this.#shape.version < 5 ? { code: `v = ${POP}`, flow: 'on' } : null
+  #zero({ at, opcode }: Instruction): Written | null {
+    if (opcode === 0 || opcode === 1) return this.#returning(at, i32(1 - opcode))
+    if (opcode === 8) return this.#returning(at, POP)
+    if (opcode === 4) return { code: [], flow: 'on' }
+    return opcode === 9 && this.#shape.version < 5 ? { code: set(V, POP), flow: 'on' } : null
   }
 
-  #variable(instruction: Instruction, rest: number, at: number): Written | null {
-    const { opcode, operands } = instruction
-    const take = this.#take(operands)
+  #variable(instruction: Instruction, rest: number): Written | null {
+    const { at, opcode, operands } = instruction
+    const { staticBase } = this.#shape
     const isWhole = operands.length === 3
+    const take = this.#take.bind(this, operands)
     switch (opcode) {
       case 1:
-        return isWhole
-          ? {
-              code: `${take}\nv = a + 2 * b0 & 0xffff\nif (v + 1 >= ${this.#shape.staticBase}) { ${back(at, rest)}; m.writeWord(v, c) }\nmem[v] = c >> 8; mem[v + 1] = c`,
-              flow: 'on',
-            }
-          : null
+        if (!isWhole) return null
+        return on([
+          take(),
+          set(V, and(add(get(A), shiftLeft(get(B), i32(1))), i32(0xffff))),
+          when(ge(get(V), i32(staticBase - 1)), [this.#tell(at, rest), call(FUNCTIONS.writeWord, get(V), get(C))]),
+          store8(get(V), MEMORY_AT, shiftRight(get(C), i32(8))),
+          store8(get(V), MEMORY_AT + 1, get(C)),
+        ])
       case 2:
-        return isWhole
-          ? {
-              code: `${take}\nv = a + b0 & 0xffff\nif (v >= ${this.#shape.staticBase}) { ${back(at, rest)}; m.writeByte(v, c & 255) }\nmem[v] = c`,
-              flow: 'on',
-            }
-          : null
+        if (!isWhole) return null
+        return on([
+          take(),
+          set(V, and(add(get(A), get(B)), i32(0xffff))),
+          when(ge(get(V), i32(staticBase)), [
+            this.#tell(at, rest),
+            call(FUNCTIONS.writeByte, get(V), and(get(C), i32(0xff))),
+          ]),
+          store8(get(V), MEMORY_AT, get(C)),
+        ])
       case 3:
-        return isWhole
-          ? {
-              code: `${take}\nm.instructionPc = last\nif (!m.isNoObject(a, 'put_prop')) objects.setProperty(a, b0, c)`,
-              flow: 'ends',
-            }
-          : null
-      case 8: {
-        if (operands.length !== 1) return null
-        return { code: `${take}\n${this.#put(0, 'a', instruction, rest) ?? ''}`, flow: 'on' }
-      }
+        if (!isWhole) return null
+        return on([
+          take(),
+          this.#tell(at, rest),
+          when(this.#isObject(), call(FUNCTIONS.setProperty, get(A), get(B), get(C)), this.#tellNoObject('put_prop')),
+        ])
+      case 8:
+        return operands.length === 1 ? on(this.#put(0, this.#value(operands[0]!), instruction, rest)) : null
       case 9: {
         const target = operands[0]
         if (operands.length !== 1 || target === undefined || target.isVariable || target.value === 0) return null
-        const written = this.#put(target.value, POP, instruction, rest)
-        return written === null ? null : { code: written, flow: 'on' }
+        return on(this.#put(target.value, POP, instruction, rest))
+      }
+      case 31: {
+        if (operands.length !== 1 || this.#shape.version < 5) return null
+        const given = load32(mul(loadRegister(FRAME_COUNT), i32(FRAME_WORDS * 4)), FRAMES_AT - 4)
+        return this.#branching(instruction, not(gt(this.#value(operands[0]!), given)))
       }
       default:
         return null
     }
   }
 
-  /** Operands into a, b0, c, d, in their order: each may take from the stack. */
-  #take(operands: readonly Operand[]): string {
-    return operands.map((operand, index) => `${NAMES[index] ?? 'v'} = ${this.#value(operand)}`).join('; ')
+  /** Of two operands, the first of which takes from the stack first. */
+  #both(operation: (first: Code, second: Code) => Code, operands: readonly Operand[]): Code {
+    return operation(this.#value(operands[0]!), this.#value(operands[1]!))
   }
 
-  #value({ isVariable, value }: Operand): string {
-    if (!isVariable) return String(value)
+  /** Operands into A, B, C, D, in their order: each may take from the stack. */
+  #take(operands: readonly Operand[]): Code {
+    return operands.map((operand, index) => set(NAMED[index] ?? V, this.#value(operand)))
+  }
+
+  /** Operands to where the machine finds them. */
+  #keep(operands: readonly Operand[]): Code {
+    return operands.map((operand, index) => store16(i32(0), OPERANDS_AT + index * 2, this.#value(operand)))
+  }
+
+  #value({ isVariable, value }: Operand): Code {
+    if (!isVariable) return i32(value)
     if (value === 0) return POP
     if (value < 16) return this.#local(value)
     const at = this.#shape.globals + (value - 16) * 2
-    return `((mem[${at}] << 8) | mem[${at + 1}])`
+    return or(shiftLeft(this.#byte(at), i32(8)), this.#byte(at + 1))
   }
 
-  #local(variable: number): string {
-    this.locals = Math.max(this.locals, variable)
-    return `stack[lb + ${variable - 1}]`
+  /** What lies beyond memory is 0, as for the interpreter. */
+  #byte(at: number): Code {
+    return at < memoryBytes(this.#shape.length) ? load8(i32(0), MEMORY_AT + at) : i32(0)
   }
 
-  /** A variable that is named by a constant, one more or less; in `v` what it is then. Null for the stack. */
-  #change({ isVariable, value }: Operand, by: string): string | null {
+  #local(variable: number): Code {
+    this.#locals = Math.max(this.#locals, variable)
+    return load16(get(LOCALS), STACK_AT + (variable - 1) * 2)
+  }
+
+  /** A variable that is named by a constant, so much more; in V what it is then. Null for the stack. */
+  #change({ isVariable, value }: Operand, by: number): Code | null {
     if (isVariable || value === 0) return null
     const before = this.#value({ isVariable: true, value })
-    const after = this.#writeVariable(value)
-    return after === null ? null : `v = (${before} ${by}) & 0xffff; ${after}`
+    const written = this.#writeVariable(value, get(V))
+    return written && [set(V, and(add(before, i32(by)), i32(0xffff))), written]
   }
 
-  #storing(instruction: Instruction, take: string, value: string, rest: number, flow: Flow): Written | null {
-    const written = this.#put(instruction.store ?? 0, value, instruction, rest)
-    if (written === null) return null
-    return { code: `${take}\n${flow === 'on' ? '' : 'm.instructionPc = last; '}${written}`, flow }
+  /** In V what was stored, but for bits above the sixteenth. */
+  #storing(instruction: Instruction, value: Code, rest: number): Written | null {
+    return on(this.#put(instruction.store ?? 0, value, instruction, rest))
   }
 
   /** Null for a global that lies where nothing may be written. */
-  #put(variable: number, value: string, { at }: Instruction, rest: number): string | null {
-    if (variable === 0)
-      return `v = ${value}; if (sp >= ${STACK_WORDS}) { ${back(at, rest)}; m.sp = sp; m.push(v) } stack[sp++] = v`
-    const after = this.#writeVariable(variable)
-    return after === null ? null : `v = ${value}; ${after}`
+  #put(variable: number, value: Code, { at }: Instruction, rest: number): Code | null {
+    const kept = set(V, value)
+    if (variable !== 0) {
+      const written = this.#writeVariable(variable, get(V))
+      return written && [kept, written]
+    }
+    const full = [
+      this.#tell(at, rest),
+      storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
+      call(FUNCTIONS.push, get(V)),
+    ]
+    return [
+      kept,
+      when(ge(get(STACK_POINTER), i32(STACK_WORDS * 2)), full),
+      store16(get(STACK_POINTER), STACK_AT, get(V)),
+      set(STACK_POINTER, add(get(STACK_POINTER), i32(2))),
+    ]
   }
 
-  #writeVariable(variable: number): string | null {
-    if (variable < 16) return `${this.#local(variable)} = v`
+  #writeVariable(variable: number, value: Code): Code | null {
+    if (variable < 16) {
+      this.#locals = Math.max(this.#locals, variable)
+      return store16(get(LOCALS), STACK_AT + (variable - 1) * 2, value)
+    }
     const at = this.#shape.globals + (variable - 16) * 2
-    return at + 1 < this.#shape.staticBase ? `mem[${at}] = v >> 8; mem[${at + 1}] = v` : null
+    if (at + 1 >= this.#shape.staticBase) return null
+    return [store8(i32(0), MEMORY_AT + at, shiftRight(value, i32(8))), store8(i32(0), MEMORY_AT + at + 1, value)]
   }
 
-  #branching(before: string, condition: string, branch: Branch | null): Written | null {
-    if (branch === null) return null
-    const { on, to } = branch
-    const taken = typeof to === 'number' ? this.#goTo(to) : `v = ${to === 'true' ? 1 : 0}; break returning`
-    return { code: `${before}\nif (${on ? condition : `!(${condition})`}) { ${taken} }`, flow: 'ends' }
+  #returning(at: number, value: Code): Written {
+    const code = [
+      // Its value may take from the stack, whose pointer is passed on.
+      set(V, value),
+      storeRegister(INSTRUCTION_PC, i32(at)),
+      callLast(FUNCTIONS.returning, get(V), ...KEPT),
+    ]
+    return { code, flow: 'leaves' }
+  }
+
+  #branching({ at, branch: data }: Instruction, condition: Code): Written | null {
+    if (data === null) return null
+    const { on: isOn, to } = data
+    const taken = typeof to === 'number' ? this.#goTo(to, 1) : this.#returning(at, i32(to === 'true' ? 1 : 0)).code
+    return { code: when(isOn ? condition : not(condition), taken), flow: 'ends' }
+  }
+
+  /** Whether A is the number of an object. */
+  #isObject(): Code {
+    return ltUnsigned(sub(get(A), i32(1)), i32(this.#shape.objects.mostObjects))
+  }
+
+  #tellNoObject(opcode: ObjectOpcode): Code {
+    return call(FUNCTIONS.tellNoObject, get(A), i32(OBJECT_OPCODES.indexOf(opcode)))
+  }
+
+  /** A value that is 0 for what is no object. */
+  #ofObject(opcode: ObjectOpcode, value: Code): Code {
+    return choose(this.#isObject(), value, [this.#tellNoObject(opcode), i32(0)])
+  }
+
+  /** Without the offset of a field. */
+  #entryOf(object: number): Code {
+    return mul(get(object), i32(this.#shape.objects.entryBytes))
+  }
+
+  /** 0 parent, 1 sibling, 2 child. */
+  #link(object: number, link: 0 | 1 | 2): Code {
+    const { objects, version } = this.#shape
+    const entry = this.#entryOf(object)
+    if (version <= 3) return load8(entry, entryOffset(objects, 4 + link))
+    const at = entryOffset(objects, 6 + link * 2)
+    return or(shiftLeft(load8(tee(V, entry), at), i32(8)), load8(get(V), at + 1))
+  }
+
+  /** Of A, whether it has the attribute, which is also in B. */
+  #attribute({ isVariable, value }: Operand): Code {
+    const { objects } = this.#shape
+    if (!isVariable && value >= objects.attributeCount) return i32(0)
+    if (!isVariable) return and(load8(this.#entryOf(A), entryOffset(objects, value >> 3)), i32(0x80 >> (value & 7)))
+    return choose(
+      lt(get(B), i32(objects.attributeCount)),
+      and(load8(add(this.#entryOf(A), shiftRight(get(B), i32(3))), entryOffset(objects, 0)), BIT_OF_B),
+      i32(0),
+    )
+  }
+
+  /** Of the property whose data begins at A, which is not 0 (Standard §12.4). */
+  #propertyLength(): Code {
+    const size = load8(get(A), MEMORY_AT - 1)
+    if (this.#shape.version <= 3) return add(shiftRight(size, i32(5)), i32(1))
+    const long = choose(tee(B, and(get(V), i32(0x3f))), get(B), i32(64))
+    return choose(lt(tee(V, size), i32(0x80)), add(shiftRight(get(V), i32(6)), i32(1)), long)
   }
 }
 
-const NAMES = ['a', 'b0', 'c', 'd']
-/** Below its own part of the stack a routine finds what the machine says. */
-const POP = '(sp > sb ? stack[--sp] : (m.sp = sp, m.pop()))'
+const on = (code: Code | null): Written | null => code && { code, flow: 'on' }
 
-/** Of a fault in the middle of a block: where it was, and that what comes after it was not done. */
-const back = (at: number, rest: number): string => `m.instructionPc = ${at}; m.instructions -= ${rest}`
+/** Below its own part of the stack a routine finds what the machine says. */
+const POP = choose(
+  gt(get(STACK_POINTER), get(OWN_STACK)),
+  load16(tee(STACK_POINTER, sub(get(STACK_POINTER), i32(2))), STACK_AT),
+  [storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))), call(FUNCTIONS.pop)],
+)
+const BIT_OF_B = shiftRight(i32(0x80), and(get(B), i32(7)))
+const loadWordOf = (address: Code): Code =>
+  or(shiftLeft(load8(tee(V, address), MEMORY_AT), i32(8)), load8(get(V), MEMORY_AT + 1))
 
 /** Instructions of the interpreter after which the next one follows, whatever they do. */
 const KEEPS_ON = {
@@ -396,26 +647,32 @@ const KEEPS_ON = {
   extended: [2, 3],
 } as const satisfies Record<Instruction['form'], readonly number[]>
 
-function callOf(form: Instruction['form'], opcode: number, set: boolean, isTwo: boolean): string {
-  if (isTwo) return `executeTwoOperands(m, ${opcode}, ops[0], ops[1])`
+/** `isTwo`: the operands were kept, for there may be fewer than two. */
+function callOf(form: Instruction['form'], opcode: number, isTwo: boolean): Code {
+  const number = i32(opcode)
   switch (form) {
     case 'two':
-      return `executeTwoOperands(m, ${opcode}, a, b0)`
+      return call(
+        FUNCTIONS.executeTwoOperands,
+        number,
+        isTwo ? load16(i32(0), OPERANDS_AT) : get(A),
+        isTwo ? load16(i32(0), OPERANDS_AT + 2) : get(B),
+      )
     case 'one':
-      return `executeOneOperand(m, ${opcode}, a)`
+      return call(FUNCTIONS.executeOneOperand, number, get(A))
     case 'zero':
-      return `executeZeroOperands(m, ${opcode})`
+      return call(FUNCTIONS.executeZeroOperands, number)
     case 'variable':
-      return `executeVariable(m, ${opcode})`
+      return call(FUNCTIONS.executeVariable, number)
     case 'extended':
-      return set ? `executeExtended(m, ${opcode})` : ''
+      return call(FUNCTIONS.executeExtended, number)
   }
 }
 
-/** Of the calls those that take their arguments from up to four operands. */
 export function isCall({ form, opcode, operands }: Instruction, version: number): boolean {
-  if (operands.length === 0 || operands.length > NAMES.length) return false
-  if (form === 'variable') return opcode === 0 || (opcode === 25 && version >= 5)
+  if (operands.length === 0) return false
+  if (form === 'variable')
+    return opcode === 0 || (opcode === 12 && version >= 4) || ((opcode === 25 || opcode === 26) && version >= 5)
   if (form === 'two')
     return operands.length === 2 && ((opcode === 25 && version >= 4) || (opcode === 26 && version >= 5))
   return form === 'one' && ((opcode === 8 && version >= 4) || (opcode === 15 && version >= 5))
