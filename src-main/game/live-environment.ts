@@ -55,6 +55,11 @@ export class LiveEnvironment implements GameEnvironment {
   private shown = ''
   /** The state before the last step; null when the present state was put in place otherwise. */
   private before: MachineState | null = null
+  /**
+   * Memory for the states before two steps, written again and again: an array of its own each would take a tenth of the
+   * time of a step. The second is the one of `before`.
+   */
+  private memories: readonly [next: Uint8Array, last: Uint8Array]
 
   static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
     const story = extractStory(file)
@@ -70,6 +75,8 @@ export class LiveEnvironment implements GameEnvironment {
     this.machine = machine
     this.story = story
     this.studied = knowledge
+    const { staticBase } = machine.header
+    this.memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
   }
 
   /** What is known of the story, as it stands now. */
@@ -111,7 +118,8 @@ export class LiveEnvironment implements GameEnvironment {
     if (machine.waiting.kind === 'ended')
       throw new Error('The game has ended: reset it or restore a state before the next step.')
     if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
-    const before = captureMachine(machine)
+    const [next, last] = this.memories
+    const before = captureMachine(machine, next)
     const scoreBefore = this.getScore()
     try {
       machine.resume(action, elapsedTenths, budget)
@@ -123,6 +131,7 @@ export class LiveEnvironment implements GameEnvironment {
       return this.result(fault, scoreBefore)
     }
     this.before = before
+    this.memories = [last, next]
     this.doubts = doubtCounters(machine, this.knowledge, this.doubts)
     this.watchPlayer()
     return this.result(null, scoreBefore)

@@ -12,10 +12,13 @@ export interface MachineImage {
   readonly frames: Int32Array
 }
 
-export function captureImage(machine: Machine): MachineImage {
+/** `dynamic`: where the memory goes, if not into an array of its own. */
+export function captureImage(machine: Machine, dynamic?: Uint8Array): MachineImage {
+  const memory = machine.memory.subarray(0, machine.header.staticBase)
+  dynamic?.set(memory)
   return {
     pc: machine.pc,
-    dynamic: machine.memory.slice(0, machine.header.staticBase),
+    dynamic: dynamic ?? memory.slice(),
     stack: machine.stack.slice(0, machine.sp),
     frames: machine.frames.slice(0, machine.frameCount * FRAME_WORDS),
   }

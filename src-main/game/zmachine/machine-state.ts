@@ -14,9 +14,10 @@ export interface MachineState {
   readonly newestSave: Uint8Array | null
 }
 
-export function captureMachine(machine: Machine): MachineState {
+/** `dynamic`: as in `captureImage`. */
+export function captureMachine(machine: Machine, dynamic?: Uint8Array): MachineState {
   return {
-    image: captureImage(machine),
+    image: captureImage(machine, dynamic),
     random: machine.random.capture(),
     output: machine.output.capture(),
     waiting: machine.waiting,

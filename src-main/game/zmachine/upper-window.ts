@@ -24,8 +24,11 @@ export class UpperWindow {
   column = 0
   private readonly cells = new Uint16Array(SCREEN_COLUMNS * SCREEN_ROWS).fill(BLANK)
   private usedRows = 0
+  /** What `rows` told, as long as it is so. */
+  private shown: readonly string[] | null = null
 
   split(height: number, clear: boolean): void {
+    this.shown = null
     this.height = Math.min(height, SCREEN_ROWS)
     this.tallest = Math.max(this.tallest, this.height)
     if (clear) this.erase()
@@ -33,12 +36,14 @@ export class UpperWindow {
   }
 
   erase(): void {
+    this.shown = null
     this.cells.fill(BLANK, 0, this.usedRows * SCREEN_COLUMNS)
     this.usedRows = 0
     this.moveTo(0, 0)
   }
 
   eraseToEndOfLine(): void {
+    this.shown = null
     if (this.row < SCREEN_ROWS)
       this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
   }
@@ -50,6 +55,7 @@ export class UpperWindow {
   }
 
   print(text: string): void {
+    this.shown = null
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
       if (unit === 10) this.moveTo(this.row + 1, 0)
@@ -61,14 +67,21 @@ export class UpperWindow {
   }
 
   /** What can be read, one string a row, without trailing blanks. */
-  rows(): string[] {
-    return Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) =>
-      String.fromCharCode(...this.cells.subarray(row * SCREEN_COLUMNS, (row + 1) * SCREEN_COLUMNS)).trimEnd(),
-    )
+  rows(): readonly string[] {
+    this.shown ??= Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) => this.rowText(row))
+    return this.shown
+  }
+
+  private rowText(row: number): string {
+    const start = row * SCREEN_COLUMNS
+    let end = start + SCREEN_COLUMNS
+    while (end > start && this.cells[end - 1] === BLANK) end--
+    return String.fromCharCode(...this.cells.subarray(start, end)).trimEnd()
   }
 
   /** An input has been given: what was split away before it is gone. */
   settle(): void {
+    this.shown = null
     this.tallest = this.height
   }
 

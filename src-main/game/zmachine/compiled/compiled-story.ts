@@ -1,14 +1,14 @@
 import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
 import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, type StoryShape, writePrelude } from './prelude'
-import { encodeModule, Module, type WasmModule } from './wasm'
+import { encodeModule, Module, type WasmFunction, type WasmModule } from './wasm'
 import { type Block, isCall, type Place, RegionWriter } from './write-region'
 
 /** What runs less often is not worth the time to compile it. */
-const HOT = 20
+const HOT = 10
 /** Of one region: branches that lead out of it lead into another. */
 const MOST_INSTRUCTIONS = 300
 /** Of one module: a region and the routines that it calls, those that they call, and so on. */
-const MOST_OF_MODULE = 2000
+const MOST_OF_MODULE = 1000
 /** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
 const MOST_BYTES = 0x400
 /** Bytes of WebAssembly of a story, however much code it makes hot; a large story of today writes one million. */
@@ -40,6 +40,7 @@ export class CompiledStory {
   readonly #heat: Uint8Array
   readonly #hot: number
   readonly #story: Uint8Array
+  readonly #prelude: readonly WasmFunction[]
   #nextRegion = 1
   #written = 0
 
@@ -48,6 +49,7 @@ export class CompiledStory {
     this.#hot = hot
     this.#story = story
     this.shape = shape
+    this.#prelude = writePrelude(shape)
     this.#moduleAt = new Uint16Array(story.length)
     this.#heat = new Uint8Array(story.length)
   }
@@ -74,7 +76,7 @@ export class CompiledStory {
     const writer = new RegionWriter(this.#story, this.shape, places)
     const bytes = encodeModule({
       imports: Object.entries(IMPORTS),
-      functions: [...writePrelude(this.shape), ...regions.map(({ blocks }) => writer.write(blocks))],
+      functions: [...this.#prelude, ...regions.map(({ blocks }) => writer.write(blocks))],
       run: FUNCTIONS.resume,
       firstInTable: FIRST_REGION,
       tableBase: first,

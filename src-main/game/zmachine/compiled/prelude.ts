@@ -28,6 +28,7 @@ import {
   choose,
   type Code,
   eq,
+  flatten,
   ge,
   get,
   gt,
@@ -148,7 +149,7 @@ export function writePrelude(shape: StoryShape): readonly WasmFunction[] {
     findProperty: { signature: gives(2), locals: 4, body: writeFindProperty(shape) },
     readProperty: { signature: gives(2), locals: 2, body: writeReadProperty(shape) },
   }
-  return PRELUDE_NAMES.map((name) => functions[name])
+  return PRELUDE_NAMES.map((name) => ({ ...functions[name], body: flatten(functions[name].body) }))
 }
 
 /** Back to the interpreter, at the address that is given for a block. */

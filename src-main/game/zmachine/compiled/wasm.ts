@@ -1,5 +1,5 @@
 /** WebAssembly as far as it is written here: 32-bit integers, one memory, one table of functions. */
-export type Code = readonly (number | Code)[]
+export type Code = Uint8Array | readonly (number | Code)[]
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer
@@ -159,7 +159,7 @@ export interface ModuleParts {
 /** A module that takes `host.memory`, `host.table` and its imports. */
 export function encodeModule({ imports, functions, run, firstInTable, tableBase }: ModuleParts): Uint8Array {
   const inTable = Array.from({ length: imports.length + functions.length - firstInTable }, (_, at) => firstInTable + at)
-  const bytes = flatten([
+  return flatten([
     [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     section(1, SIGNATURES.map(encodeSignature)),
     section(2, [
@@ -178,7 +178,6 @@ export function encodeModule({ imports, functions, run, firstInTable, tableBase 
       functions.map(({ locals, body }) => sized([locals === 0 ? [0] : [1, unsigned(locals), I32], body, 0x0b])),
     ),
   ])
-  return Uint8Array.from(bytes)
 }
 
 /** All that are used. */
@@ -201,14 +200,34 @@ function sized(code: Code): Code {
   return [unsigned(bytes.length), bytes]
 }
 
-function flatten(code: Code): number[] {
-  const bytes: number[] = []
-  const append = (part: Code): void => {
-    for (const each of part) {
-      if (typeof each === 'number') bytes.push(each)
-      else append(each)
-    }
+/** Where bytes are written one after the other, before they become an array of their own. */
+let scratch = new Uint8Array(PAGE)
+
+export function flatten(code: Code): Uint8Array {
+  const end = write(code, 0)
+  return scratch.slice(0, end)
+}
+
+/** Where it ends. */
+function write(code: Code, start: number): number {
+  let at = start
+  if (code instanceof Uint8Array) {
+    reserve(at + code.length)
+    scratch.set(code, at)
+    return at + code.length
   }
-  append(code)
-  return bytes
+  for (const part of code) {
+    if (typeof part === 'number') {
+      reserve(at + 1)
+      scratch[at++] = part
+    } else at = write(part, at)
+  }
+  return at
+}
+
+function reserve(bytes: number): void {
+  if (bytes <= scratch.length) return
+  const larger = new Uint8Array(Math.max(bytes, scratch.length * 2))
+  larger.set(scratch)
+  scratch = larger
 }
