@@ -152,15 +152,15 @@ function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment 
   return environment
 }
 
-/** Heap and array buffers that `make` leaves behind in what it returns. */
+/** Heap, array buffers and memories of WebAssembly that `make` leaves behind in what it returns. */
 function measureBytes(make: () => unknown): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const inUse = () => {
     collect()
     collect()
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
   }
   const before = inUse()
   const made = make()
