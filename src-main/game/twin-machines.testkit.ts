@@ -39,7 +39,7 @@ export class TwinMachines {
 
 /** What is compiled of a machine's story once it was met so often. */
 export function compileAfter(hot: number, { story, header, objects }: Machine): CompiledStory {
-  return new CompiledStory(story, { ...header, length: story.length, objects }, hot)
+  return new CompiledStory(story, { ...header, length: story.length, objects }, hot, 0)
 }
 
 /** All that can be seen of a machine. After a fault its memory is put back by who knows the state before. */

@@ -1,13 +1,16 @@
 import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
 import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, type StoryShape, writePrelude } from './prelude'
+import { flowOf, isCall, isLast } from './flow'
 import { encodeModule, Module, type WasmFunction, type WasmModule } from './wasm'
-import { type Block, isCall, type Place, RegionWriter } from './write-region'
+import { type Block, type Place, RegionWriter } from './write-region'
 
 /** What runs less often is not worth the time to compile it. */
 const HOT = 10
+/** Instructions that are interpreted for each one that is compiled, which takes some hundred times as long. */
+const PATIENCE = 25
 /** Of one region: branches that lead out of it lead into another. */
 const MOST_INSTRUCTIONS = 300
-/** Of one module: a region and the routines that it calls, those that they call, and so on. */
+/** Of one module: regions that got hot and the routines that they call, those that these call, and so on. */
 const MOST_OF_MODULE = 1000
 /** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
 const MOST_BYTES = 0x400
@@ -41,12 +44,19 @@ export class CompiledStory {
   readonly #hot: number
   readonly #story: Uint8Array
   readonly #prelude: readonly WasmFunction[]
+  readonly #patience: number
+  /** What got hot and is not compiled yet. */
+  readonly #waiting: number[] = []
+  /** Instructions still to be interpreted before the next module is compiled. */
+  #left: number
   #nextRegion = 1
   #written = 0
 
-  /** `hot`: an instruction that was interpreted so often is compiled. */
-  constructor(story: Uint8Array, shape: StoryShape, hot = HOT) {
+  /** An instruction that was interpreted `hot` times is compiled, once `patience` were interpreted for each. */
+  constructor(story: Uint8Array, shape: StoryShape, hot = HOT, patience = PATIENCE) {
     this.#hot = hot
+    this.#patience = patience
+    this.#left = patience * MOST_OF_MODULE
     this.#story = story
     this.shape = shape
     this.#prelude = writePrelude(shape)
@@ -56,12 +66,15 @@ export class CompiledStory {
 
   /** Told of each instruction that is about to be interpreted. The module with what begins there, if it is compiled. */
   warm(at: number): CompiledModule | null {
-    if (++this.#heat[at]! === this.#hot && this.#isFree(at) && this.#written < MOST_WRITTEN) this.#compile(at)
+    if (this.#written < MOST_WRITTEN) {
+      if (++this.#heat[at]! === this.#hot && this.#isFree(at)) this.#waiting.push(at)
+      if (--this.#left <= 0 && this.#waiting.length > 0) this.#compile()
+    }
     return this.#modules[this.#moduleAt[at]! - 1] ?? null
   }
 
-  #compile(start: number): void {
-    const regions = this.#plan(start)
+  #compile(): void {
+    const regions = this.#plan()
     if (regions.length === 0) return
     const first = regions[0]!.number
     const entries: [address: number, entry: number][] = []
@@ -85,21 +98,23 @@ export class CompiledStory {
     this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
   }
 
-  /** The region from `start` on, and those of routines that are called from there, as long as there is room. */
-  #plan(start: number): readonly PlannedRegion[] {
+  /** Regions of what waits, and of routines that are called from there, as long as there is room. */
+  #plan(): readonly PlannedRegion[] {
     const regions: PlannedRegion[] = []
-    const waiting = [start]
+    const called: number[] = []
+    const next = () => this.#waiting.pop() ?? called.pop()
     let instructions = 0
-    for (let at = waiting.shift(); at !== undefined && instructions < MOST_OF_MODULE; at = waiting.shift()) {
+    for (let at = next(); at !== undefined && instructions < MOST_OF_MODULE; at = next()) {
       const blocks = this.#isFree(at) ? this.#blocksFrom(at) : []
       if (blocks.length === 0) continue
       regions.push({ number: this.#nextRegion++, blocks })
       for (const block of blocks) {
         this.#moduleAt[block.instructions[0]!.at] = this.#modules.length + 1
         instructions += block.instructions.length
-        for (const instruction of block.instructions) waiting.push(...this.#calledBy(instruction))
+        for (const instruction of block.instructions) called.push(...this.#calledBy(instruction))
       }
     }
+    this.#left = this.#patience * instructions
     return regions
   }
 
@@ -116,7 +131,6 @@ export class CompiledStory {
   #blocksFrom(start: number): readonly Block[] {
     const { instructions, leaders } = this.#reach(start)
     const blocks: Block[] = []
-    const writer = new RegionWriter(this.#story, this.shape, new Map())
     let open: Instruction[] = []
     const close = (next: number): void => {
       if (open.length > 0) blocks.push({ instructions: open, next })
@@ -126,7 +140,7 @@ export class CompiledStory {
       const before = open.at(-1)
       if (before !== undefined && (before.next !== instruction.at || leaders.has(instruction.at))) close(before.next)
       open.push(instruction)
-      if (writer.flowOf(instruction) !== 'on') close(instruction.next)
+      if (flowOf(instruction, this.shape.version) !== 'on') close(instruction.next)
     }
     const last = open.at(-1)
     if (last !== undefined) close(last.next)
@@ -144,7 +158,6 @@ export class CompiledStory {
     readonly leaders: ReadonlySet<number>
   } {
     const { version } = this.shape
-    const writer = new RegionWriter(this.#story, this.shape, new Map())
     const instructions = new Map<number, Instruction>()
     const leaders = new Set([start])
     const waiting = [start]
@@ -162,8 +175,7 @@ export class CompiledStory {
         if (typeof branch?.to === 'number') lead(branch.to)
         const isJump = form === 'one' && opcode === 12
         if (isJump && operands[0]?.isVariable === false) lead(next + ((operands[0].value << 16) >> 16) - 2)
-        const isFollowed = writer.flowOf(instruction) !== 'leaves' || isCall(instruction, version)
-        if (!isFollowed) break
+        if (isLast(instruction)) break
         at = next
       }
     }

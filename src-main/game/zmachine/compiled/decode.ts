@@ -114,27 +114,31 @@ function targetOf(offset: number, pc: number): Branch['to'] {
   return offset === 1 ? 'true' : pc + offset - 2
 }
 
-const STORES = {
-  two: [8, 9, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25],
-  one: [1, 2, 3, 4, 8, 14],
-  zero: [],
-  variable: [0, 7, 12],
-  extended: [2, 3],
-} as const satisfies Record<Instruction['form'], readonly number[]>
+/** Which have the number of a variable for their result, by the first version in which they do (Standard §14). */
+const STORES: Readonly<Record<Instruction['form'], Readonly<Record<number, number>>>> = {
+  two: { 8: 1, 9: 1, 15: 1, 16: 1, 17: 1, 18: 1, 19: 1, 20: 1, 21: 1, 22: 1, 23: 1, 24: 1, 25: 4 },
+  one: { 1: 1, 2: 1, 3: 1, 4: 1, 8: 4, 14: 1 },
+  zero: { 5: 4, 6: 4, 9: 5 },
+  variable: { 0: 1, 4: 5, 7: 1, 12: 4, 22: 4, 23: 4, 24: 5 },
+  extended: { 0: 5, 1: 5, 2: 5, 3: 5, 4: 5, 9: 5, 10: 5, 12: 5 },
+}
 
 function hasStore(form: Instruction['form'], opcode: number, version: number): boolean {
   if (form === 'one' && opcode === 15) return version <= 4
-  if (form === 'zero' && opcode === 9) return version >= 5
-  if (form === 'variable' && opcode === 24) return version >= 5
-  return STORES[form].some((stores) => stores === opcode)
+  return version >= (STORES[form][opcode] ?? Number.POSITIVE_INFINITY)
 }
 
-const BRANCHES = {
-  two: [1, 2, 3, 4, 5, 6, 7, 10],
-  one: [0, 1, 2],
-  zero: [],
-  extended: [],
-} as const satisfies Partial<Record<Instruction['form'], readonly number[]>>
+/** The same of those that may go elsewhere. */
+const BRANCHES: Readonly<Record<Instruction['form'], Readonly<Record<number, number>>>> = {
+  two: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 10: 1 },
+  one: { 0: 1, 1: 1, 2: 1 },
+  zero: { 5: 1, 6: 1, 13: 3, 15: 5 },
+  variable: { 23: 4, 31: 5 },
+  extended: {},
+}
 
-const hasBranch = (form: Instruction['form'], opcode: number, version: number): boolean =>
-  form === 'variable' ? opcode === 31 && version >= 5 : BRANCHES[form].some((branches) => branches === opcode)
+function hasBranch(form: Instruction['form'], opcode: number, version: number): boolean {
+  // Saving and restoring branch up to version 3, store in 4, and are others from 5 on.
+  if (form === 'zero' && (opcode === 5 || opcode === 6)) return version <= 3
+  return version >= (BRANCHES[form][opcode] ?? Number.POSITIVE_INFINITY)
+}

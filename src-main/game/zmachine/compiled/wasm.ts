@@ -34,9 +34,11 @@ export const PAGE = 0x10000
 const I32 = 0x7f
 const NOTHING = 0x40
 
-const unsigned = (value: number): Code => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, unsigned(value >>> 7)])
+const unsigned = (value: number): number | Code =>
+  value < 0x80 ? value : [(value & 0x7f) | 0x80, unsigned(value >>> 7)]
 
-function signed(value: number): Code {
+function signed(value: number): number | Code {
+  if (value >= -0x40 && value < 0x40) return value & 0x7f
   const bytes: number[] = []
   for (let rest = value | 0; ; rest >>= 7) {
     const isLast = (rest >> 6 === 0 && (rest & 0x40) === 0) || (rest >> 6 === -1 && (rest & 0x40) !== 0)
@@ -192,7 +194,7 @@ const encodeSignature = ({ parameters, results }: Signature): Code => [
   vector(Array.from({ length: results }, () => [I32])),
 ]
 const section = (id: number, entries: readonly Code[]): Code => [id, sized(vector(entries))]
-const vector = (entries: readonly Code[]): Code => [unsigned(entries.length), entries]
+const vector = (entries: readonly (number | Code)[]): Code => [unsigned(entries.length), entries]
 const name = (text: string): Code => vector(Array.from(text, (letter) => [letter.charCodeAt(0)]))
 
 function sized(code: Code): Code {

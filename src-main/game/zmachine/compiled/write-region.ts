@@ -18,6 +18,7 @@ import {
   STACK_WORDS,
 } from '../machine-space'
 import { decodeRoutine, type Instruction, type Operand } from './decode'
+import { flowOf, isCall, isWritten } from './flow'
 import {
   BLOCK,
   COUNT,
@@ -84,20 +85,6 @@ export interface Place {
   readonly block: number
 }
 
-/** What becomes of the block after an instruction. */
-type Flow =
-  /** The next one follows. */
-  | 'on'
-  /** It may count more work: the next one begins a block. */
-  | 'ends'
-  /** Where it goes on is written in its code. */
-  | 'leaves'
-
-interface Written {
-  readonly code: Code
-  readonly flow: Flow
-}
-
 /** Opcodes that do nothing for what is no object, by the number that tells them. */
 export const OBJECT_OPCODES = [
   'jin',
@@ -156,10 +143,6 @@ export class RegionWriter {
     return { signature: REGION, locals: OWN_LOCALS, body: [checked, loop(body)] }
   }
 
-  flowOf(instruction: Instruction): Flow {
-    return this.#instruction(instruction, 0).flow
-  }
-
   #block({ instructions, next }: Block): Code {
     const count = instructions.length
     const at = instructions[0]!.at
@@ -168,13 +151,10 @@ export class RegionWriter {
         callLast(FUNCTIONS.stop, i32(at), ...KEPT.slice(0, -1), sub(get(COUNT), i32(count))),
       ]),
     ]
-    let flow: Flow = 'on'
-    for (const [position, instruction] of instructions.entries()) {
-      const written = this.#instruction(instruction, count - position - 1)
-      code.push(written.code)
-      flow = written.flow
-    }
-    if (flow !== 'leaves' && this.#indexOf.get(next) !== this.#index + 1) code.push(this.#goTo(next, 0))
+    for (const [position, instruction] of instructions.entries())
+      code.push(this.#instruction(instruction, count - position - 1))
+    const isLeft = flowOf(instructions.at(-1)!, this.#shape.version) === 'leaves'
+    if (!isLeft && this.#indexOf.get(next) !== this.#index + 1) code.push(this.#goTo(next, 0))
     return code
   }
 
@@ -194,8 +174,20 @@ export class RegionWriter {
   }
 
   /** `rest`: instructions of its block that come after it. */
-  #instruction(instruction: Instruction, rest: number): Written {
-    return this.#plain(instruction, rest) ?? this.#call(instruction) ?? this.#interpreted(instruction)
+  #instruction(instruction: Instruction, rest: number): Code {
+    const { version } = this.#shape
+    if (isCall(instruction, version)) return this.#call(instruction)
+    if (!isWritten(instruction, version)) return this.#interpreted(instruction)
+    switch (instruction.form) {
+      case 'two':
+        return this.#two(instruction, rest)
+      case 'one':
+        return this.#one(instruction, rest)
+      case 'zero':
+        return this.#zero(instruction)
+      default:
+        return this.#variable(instruction, rest)
+    }
   }
 
   /** For what may be a fault: where it is, and that what comes after it was not done. */
@@ -206,25 +198,20 @@ export class RegionWriter {
     ]
   }
 
-  /** Null for what is no call. */
-  #call(instruction: Instruction): Written | null {
-    const { at, form, operands, store, afterOperands } = instruction
-    if (!isCall(instruction, this.#shape.version)) return null
+  #call({ at, form, operands, store, afterOperands }: Instruction): Code {
     const pc = afterOperands + (store === null ? 0 : 1)
     const result = store ?? DISCARD_RESULT
     // The operands of a call in the short form are not kept: its routine is given none.
     const given = form === 'one' ? 0 : operands.length - 1
     const enter = this.#enter(operands[0]!, given, pc, result)
-    if (enter !== null && operands.length <= NAMED.length)
-      return { code: [this.#take(operands), this.#tell(at, 0), enter], flow: 'leaves' }
-    const code = [
+    if (enter !== null && operands.length <= NAMED.length) return [this.#take(operands), this.#tell(at, 0), enter]
+    return [
       this.#keep(operands),
       storeRegister(OPERAND_COUNT, i32(given + 1)),
       this.#tell(at, 0),
       call(FUNCTIONS.enter, load16(i32(0), OPERANDS_AT), i32(pc), i32(result), i32(given), get(STACK_POINTER)),
       callLast(FUNCTIONS.resume),
     ]
-    return { code, flow: 'leaves' }
   }
 
   /** Into a routine that is known beforehand, with the arguments B, C, D as far as they are given; else null. */
@@ -245,9 +232,8 @@ export class RegionWriter {
   }
 
   /** By the interpreter's own code. */
-  #interpreted({ at, form, isLong, opcode, operands, afterOperands }: Instruction): Written {
-    const { version } = this.#shape
-    const goesOn = KEEPS_ON[form].some((each) => each === opcode) && !(form === 'zero' && opcode === 9 && version < 5)
+  #interpreted(instruction: Instruction): Code {
+    const { at, form, isLong, opcode, operands, afterOperands } = instruction
     const isKept = isLong || form === 'extended'
     const size = operands.length > 4 ? 8 : 4
     const missing = Math.max(0, size - operands.length)
@@ -267,33 +253,20 @@ export class RegionWriter {
       storeRegister(PC, i32(afterOperands)),
       callOf(form, opcode, isLong && form === 'two'),
     ]
-    if (!goesOn) return { code: [code, callLast(FUNCTIONS.resume)], flow: 'leaves' }
+    if (flowOf(instruction, this.#shape.version) === 'leaves') return [code, callLast(FUNCTIONS.resume)]
     const again = [set(STACK_POINTER, shiftLeft(loadRegister(SP), i32(1))), set(COUNT, loadRegister(INSTRUCTIONS))]
-    return { code: [code, again], flow: 'ends' }
+    return [code, again]
   }
 
-  /** Null for what is left to the interpreter. */
-  #plain(instruction: Instruction, rest: number): Written | null {
-    const { form, opcode, operands, isLong } = instruction
-    if (form === 'two' && opcode === 1) return this.#jumpIfEqual(instruction)
-    if (form === 'two' && operands.length !== 2) return null
-    if (form === 'two') return this.#two(instruction, rest)
-    if (form === 'one') return this.#one(instruction, rest)
-    if (form === 'zero') return this.#zero(instruction)
-    if (form === 'variable' && isLong) return this.#variable(instruction, rest)
-    return null
-  }
-
-  #jumpIfEqual(instruction: Instruction): Written | null {
+  #jumpIfEqual(instruction: Instruction): Code {
     const { operands } = instruction
-    if (operands.length === 0 || operands.length > NAMED.length) return null
     if (operands.length === 1) return this.#branching(instruction, [set(A, this.#value(operands[0]!)), i32(0)])
     if (operands.length === 2) return this.#branching(instruction, this.#both(eq, operands))
     const equals = operands.slice(1).map((_, index) => eq(get(A), get(NAMED[index + 1]!)))
     return this.#branching(instruction, [this.#take(operands), equals.reduce((all, each) => or(all, each))])
   }
 
-  #two(instruction: Instruction, rest: number): Written | null {
+  #two(instruction: Instruction, rest: number): Code {
     const { at, opcode, operands } = instruction
     const { objects } = this.#shape
     const [first, second] = [operands[0]!, operands[1]!]
@@ -301,6 +274,8 @@ export class RegionWriter {
     const branchOn = (condition: Code) => this.#branching(instruction, condition)
     const take = this.#take.bind(this, operands)
     switch (opcode) {
+      case 1:
+        return this.#jumpIfEqual(instruction)
       case 2:
         return branchOn(lt(asSigned(this.#value(first)), asSigned(this.#value(second))))
       case 3:
@@ -308,8 +283,7 @@ export class RegionWriter {
       case 4:
       case 5: {
         const bound = set(B, this.#value(second))
-        const changed = this.#change(first, opcode === 4 ? -1 : 1)
-        if (changed === null) return null
+        const changed = this.#change(first, opcode === 4 ? -1 : 1, instruction, rest)
         const compare = opcode === 4 ? lt : gt
         return branchOn([bound, changed, compare(asSigned(get(V)), asSigned(get(B)))])
       }
@@ -336,7 +310,7 @@ export class RegionWriter {
               : and(load8(get(V), entryOffset(objects, 0)), sub(i32(0xff), BIT_OF_B)),
           ),
         ]
-        const code = [
+        return [
           take(),
           when(
             this.#isObject(),
@@ -344,12 +318,9 @@ export class RegionWriter {
             this.#tellNoObject(isOn ? 'set_attr' : 'clear_attr'),
           ),
         ]
-        return { code, flow: 'on' }
       }
-      case 13: {
-        if (first.isVariable || first.value === 0) return null
-        return on(this.#put(first.value, this.#value(second), instruction, rest))
-      }
+      case 13:
+        return this.#put(first.value, this.#value(second), instruction, rest)
       case 15:
         return store(loadWordOf(and(add(this.#value(first), shiftLeft(this.#value(second), i32(1))), i32(0xffff))))
       case 16:
@@ -381,18 +352,15 @@ export class RegionWriter {
         return store(this.#both(sub, operands))
       case 22:
         return store(this.#both(mul, operands))
-      case 23:
-      case 24: {
+      default: {
         const byMachine = [this.#tell(at, rest), call(FUNCTIONS.executeTwoOperands, i32(opcode), get(A), get(B))]
         const operation = opcode === 23 ? divide : remainder
         return store([take(), when(not(get(B)), byMachine), operation(asSigned(get(A)), asSigned(get(B)))])
       }
-      default:
-        return null
     }
   }
 
-  #one(instruction: Instruction, rest: number): Written | null {
+  #one(instruction: Instruction, rest: number): Code {
     const { at, opcode, operands, next } = instruction
     const operand = operands[0]!
     const store = (value: Code) => this.#storing(instruction, value, rest)
@@ -404,7 +372,7 @@ export class RegionWriter {
       case 2: {
         const [name, link] = opcode === 1 ? (['get_sibling', 1] as const) : (['get_child', 2] as const)
         const stored = store([take(), this.#ofObject(name, this.#link(A, link))])
-        return stored && this.#branching(instruction, [stored.code, get(V)])
+        return this.#branching(instruction, [stored, get(V)])
       }
       case 3:
         return store([take(), this.#ofObject('get_parent', this.#link(A, 0))])
@@ -412,46 +380,39 @@ export class RegionWriter {
         return store([take(), choose(get(A), this.#propertyLength(), i32(0))])
       case 5:
       case 6:
-        return on(this.#change(operand, opcode === 5 ? 1 : -1))
+        return this.#change(operand, opcode === 5 ? 1 : -1, instruction, rest)
       case 11:
         return this.#returning(at, this.#value(operand))
       case 12:
-        return operand.isVariable
-          ? null
-          : { code: this.#goTo(next + ((operand.value << 16) >> 16) - 2, 0), flow: 'leaves' }
+        return this.#goTo(next + ((operand.value << 16) >> 16) - 2, 0)
       case 14:
-        if (operand.isVariable || operand.value === 0) return null
         return store(this.#value({ isVariable: true, value: operand.value }))
       default:
-        return opcode === 15 && this.#shape.version <= 4 ? store(sub(i32(0xffff), this.#value(operand))) : null
+        return store(sub(i32(0xffff), this.#value(operand)))
     }
   }
 
-  #zero({ at, opcode }: Instruction): Written | null {
+  #zero({ at, opcode }: Instruction): Code {
     if (opcode === 0 || opcode === 1) return this.#returning(at, i32(1 - opcode))
     if (opcode === 8) return this.#returning(at, POP)
-    if (opcode === 4) return { code: [], flow: 'on' }
-    return opcode === 9 && this.#shape.version < 5 ? { code: set(V, POP), flow: 'on' } : null
+    return opcode === 9 ? set(V, POP) : []
   }
 
-  #variable(instruction: Instruction, rest: number): Written | null {
+  #variable(instruction: Instruction, rest: number): Code {
     const { at, opcode, operands } = instruction
     const { staticBase } = this.#shape
-    const isWhole = operands.length === 3
     const take = this.#take.bind(this, operands)
     switch (opcode) {
       case 1:
-        if (!isWhole) return null
-        return on([
+        return [
           take(),
           set(V, and(add(get(A), shiftLeft(get(B), i32(1))), i32(0xffff))),
           when(ge(get(V), i32(staticBase - 1)), [this.#tell(at, rest), call(FUNCTIONS.writeWord, get(V), get(C))]),
           store8(get(V), MEMORY_AT, shiftRight(get(C), i32(8))),
           store8(get(V), MEMORY_AT + 1, get(C)),
-        ])
+        ]
       case 2:
-        if (!isWhole) return null
-        return on([
+        return [
           take(),
           set(V, and(add(get(A), get(B)), i32(0xffff))),
           when(ge(get(V), i32(staticBase)), [
@@ -459,28 +420,21 @@ export class RegionWriter {
             call(FUNCTIONS.writeByte, get(V), and(get(C), i32(0xff))),
           ]),
           store8(get(V), MEMORY_AT, get(C)),
-        ])
+        ]
       case 3:
-        if (!isWhole) return null
-        return on([
+        return [
           take(),
           this.#tell(at, rest),
           when(this.#isObject(), call(FUNCTIONS.setProperty, get(A), get(B), get(C)), this.#tellNoObject('put_prop')),
-        ])
+        ]
       case 8:
-        return operands.length === 1 ? on(this.#put(0, this.#value(operands[0]!), instruction, rest)) : null
-      case 9: {
-        const target = operands[0]
-        if (operands.length !== 1 || target === undefined || target.isVariable || target.value === 0) return null
-        return on(this.#put(target.value, POP, instruction, rest))
-      }
-      case 31: {
-        if (operands.length !== 1 || this.#shape.version < 5) return null
+        return this.#put(0, this.#value(operands[0]!), instruction, rest)
+      case 9:
+        return this.#put(operands[0]!.value, POP, instruction, rest)
+      default: {
         const given = load32(mul(loadRegister(FRAME_COUNT), i32(FRAME_WORDS * 4)), FRAMES_AT - 4)
         return this.#branching(instruction, not(gt(this.#value(operands[0]!), given)))
       }
-      default:
-        return null
     }
   }
 
@@ -517,26 +471,20 @@ export class RegionWriter {
     return load16(get(LOCALS), STACK_AT + (variable - 1) * 2)
   }
 
-  /** A variable that is named by a constant, so much more; in V what it is then. Null for the stack. */
-  #change({ isVariable, value }: Operand, by: number): Code | null {
-    if (isVariable || value === 0) return null
+  /** A variable that is named by a constant, so much more; in V what it is then. */
+  #change({ value }: Operand, by: number, { at }: Instruction, rest: number): Code {
     const before = this.#value({ isVariable: true, value })
-    const written = this.#writeVariable(value, get(V))
-    return written && [set(V, and(add(before, i32(by)), i32(0xffff))), written]
+    return [set(V, and(add(before, i32(by)), i32(0xffff))), this.#writeVariable(value, at, rest)]
   }
 
   /** In V what was stored, but for bits above the sixteenth. */
-  #storing(instruction: Instruction, value: Code, rest: number): Written | null {
-    return on(this.#put(instruction.store ?? 0, value, instruction, rest))
+  #storing(instruction: Instruction, value: Code, rest: number): Code {
+    return this.#put(instruction.store ?? 0, value, instruction, rest)
   }
 
-  /** Null for a global that lies where nothing may be written. */
-  #put(variable: number, value: Code, { at }: Instruction, rest: number): Code | null {
+  #put(variable: number, value: Code, { at }: Instruction, rest: number): Code {
     const kept = set(V, value)
-    if (variable !== 0) {
-      const written = this.#writeVariable(variable, get(V))
-      return written && [kept, written]
-    }
+    if (variable !== 0) return [kept, this.#writeVariable(variable, at, rest)]
     const full = [
       this.#tell(at, rest),
       storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
@@ -550,31 +498,34 @@ export class RegionWriter {
     ]
   }
 
-  #writeVariable(variable: number, value: Code): Code | null {
+  /** V into a variable, which is not the stack. */
+  #writeVariable(variable: number, at: number, rest: number): Code {
     if (variable < 16) {
       this.#locals = Math.max(this.#locals, variable)
-      return store16(get(LOCALS), STACK_AT + (variable - 1) * 2, value)
+      return store16(get(LOCALS), STACK_AT + (variable - 1) * 2, get(V))
     }
-    const at = this.#shape.globals + (variable - 16) * 2
-    if (at + 1 >= this.#shape.staticBase) return null
-    return [store8(i32(0), MEMORY_AT + at, shiftRight(value, i32(8))), store8(i32(0), MEMORY_AT + at + 1, value)]
+    const address = this.#shape.globals + (variable - 16) * 2
+    if (address + 1 >= this.#shape.staticBase)
+      return [this.#tell(at, rest), call(FUNCTIONS.writeWord, i32(address), get(V))]
+    return [
+      store8(i32(0), MEMORY_AT + address, shiftRight(get(V), i32(8))),
+      store8(i32(0), MEMORY_AT + address + 1, get(V)),
+    ]
   }
 
-  #returning(at: number, value: Code): Written {
-    const code = [
+  #returning(at: number, value: Code): Code {
+    return [
       // Its value may take from the stack, whose pointer is passed on.
       set(V, value),
       storeRegister(INSTRUCTION_PC, i32(at)),
       callLast(FUNCTIONS.returning, get(V), ...KEPT),
     ]
-    return { code, flow: 'leaves' }
   }
 
-  #branching({ at, branch: data }: Instruction, condition: Code): Written | null {
-    if (data === null) return null
-    const { on: isOn, to } = data
-    const taken = typeof to === 'number' ? this.#goTo(to, 1) : this.#returning(at, i32(to === 'true' ? 1 : 0)).code
-    return { code: when(isOn ? condition : not(condition), taken), flow: 'ends' }
+  #branching({ at, branch: data }: Instruction, condition: Code): Code {
+    const { on: isOn, to } = data!
+    const taken = typeof to === 'number' ? this.#goTo(to, 1) : this.#returning(at, i32(to === 'true' ? 1 : 0))
+    return when(isOn ? condition : not(condition), taken)
   }
 
   /** Whether A is the number of an object. */
@@ -626,8 +577,6 @@ export class RegionWriter {
   }
 }
 
-const on = (code: Code | null): Written | null => code && { code, flow: 'on' }
-
 /** Below its own part of the stack a routine finds what the machine says. */
 const POP = choose(
   gt(get(STACK_POINTER), get(OWN_STACK)),
@@ -637,15 +586,6 @@ const POP = choose(
 const BIT_OF_B = shiftRight(i32(0x80), and(get(B), i32(7)))
 const loadWordOf = (address: Code): Code =>
   or(shiftLeft(load8(tee(V, address), MEMORY_AT), i32(8)), load8(get(V), MEMORY_AT + 1))
-
-/** Instructions of the interpreter after which the next one follows, whatever they do. */
-const KEEPS_ON = {
-  two: [13, 14, 23, 24, 27],
-  one: [5, 6, 7, 9, 10, 13, 14],
-  zero: [2, 4, 9, 11, 12],
-  variable: [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 19],
-  extended: [2, 3],
-} as const satisfies Record<Instruction['form'], readonly number[]>
 
 /** `isTwo`: the operands were kept, for there may be fewer than two. */
 function callOf(form: Instruction['form'], opcode: number, isTwo: boolean): Code {
@@ -667,13 +607,4 @@ function callOf(form: Instruction['form'], opcode: number, isTwo: boolean): Code
     case 'extended':
       return call(FUNCTIONS.executeExtended, number)
   }
-}
-
-export function isCall({ form, opcode, operands }: Instruction, version: number): boolean {
-  if (operands.length === 0) return false
-  if (form === 'variable')
-    return opcode === 0 || (opcode === 12 && version >= 4) || ((opcode === 25 || opcode === 26) && version >= 5)
-  if (form === 'two')
-    return operands.length === 2 && ((opcode === 25 && version >= 4) || (opcode === 26 && version >= 5))
-  return form === 'one' && ((opcode === 8 && version >= 4) || (opcode === 15 && version >= 5))
 }
