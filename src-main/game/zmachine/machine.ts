@@ -42,6 +42,7 @@ const BYTES_PER_INSTRUCTION = 8
 /** The input a `read` or `read_char` finds when it runs again. */
 export interface PendingInput {
   readonly line: string
+  /** 0 for who waits for a line. */
   readonly key: number
   readonly elapsedTenths: number
 }
@@ -173,7 +174,8 @@ export class Machine extends Variables {
     this.requests = []
     this.truncatedInput = false
     this.output.upper.settle()
-    this.pending = { line: action, key: this.characters.keyOf(action), elapsedTenths }
+    const key = this.waiting.kind === 'char' ? this.characters.keyOf(action) : 0
+    this.pending = { line: action, key, elapsedTenths }
     this.run()
   }
 
