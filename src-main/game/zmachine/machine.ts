@@ -200,10 +200,11 @@ export class Machine extends Variables {
     this.running = true
     do {
       const start = this.pc
-      if (start < 0 || start >= codeEnd)
-        throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
-      if (code?.advance(start) === true) continue
+      const isInside = start >= 0 && start < codeEnd
+      if (isInside && code?.advance(start) === true) continue
       this.instructionPc = start
+      if (!isInside)
+        throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
       this.charge(1)
       this.instructionSp = this.sp
       const opcode = memory[start]!
