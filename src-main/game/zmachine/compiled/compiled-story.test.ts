@@ -73,6 +73,27 @@ describe('compiled code', () => {
   })
 })
 
+describe('code that no compiler of stories writes', () => {
+  const READ_KEY = [0xf6, 0x7f, 1, 16]
+  const INCREMENT = [0x95, 17]
+
+  it.each([
+    ['a jump if equal with nothing to compare', [0xc1, 0xff, 0xc5, ...INCREMENT, 0xb4, ...INCREMENT]],
+    ['a branch to an address outside of the story', [...INCREMENT, 0x43, 17, 7, 0x9f, 0xff]],
+    ['a jump to an address outside of the story', [...INCREMENT, 0x43, 17, 7, 0x45, 0x8c, 0x70, 0]],
+  ])('does what interpreted code does: %s', (_, code) => {
+    const body = [...READ_KEY, ...code]
+    const back = -body.length - 1
+    const twins = new TwinMachines(
+      assembleStory({ version: 5, code: [...body, 0x8c, (back >> 8) & 0xff, back & 0xff] }),
+      'app',
+    )
+    twins.step((machine) => machine.boot(1, BUDGET))
+    for (let step = 0; step < 20; step++) twins.step((machine) => machine.resume('x', 0, BUDGET))
+    expect(twins.compiling.space.entries.some((entry) => entry !== 0)).toBe(true)
+  })
+})
+
 describe('of what a story makes hot', () => {
   const word = (value: number) => [(value >> 8) & 0xff, value & 0xff]
   const CODE = 0x800

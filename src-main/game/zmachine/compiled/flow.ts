@@ -13,7 +13,7 @@ export type Flow =
 export function isWritten({ form, opcode, operands }: Instruction, version: number): boolean {
   switch (form) {
     case 'two':
-      if (opcode === 1) return operands.length > 0 && operands.length <= 4
+      if (opcode === 1) return operands.length <= 4
       if (operands.length !== 2 || opcode === 0 || opcode === 14 || opcode > 24) return false
       return (opcode !== 4 && opcode !== 5 && opcode !== 13) || isNamed(operands[0]!)
     case 'one':

@@ -260,7 +260,7 @@ export class RegionWriter {
 
   #jumpIfEqual(instruction: Instruction): Code {
     const { operands } = instruction
-    if (operands.length === 1) return this.#branching(instruction, [set(A, this.#value(operands[0]!)), i32(0)])
+    if (operands.length < 2) return this.#branching(instruction, [this.#take(operands), i32(0)])
     if (operands.length === 2) return this.#branching(instruction, this.#both(eq, operands))
     const equals = operands.slice(1).map((_, index) => eq(get(A), get(NAMED[index + 1]!)))
     return this.#branching(instruction, [this.#take(operands), equals.reduce((all, each) => or(all, each))])
