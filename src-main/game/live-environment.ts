@@ -62,11 +62,12 @@ export class LiveEnvironment implements GameEnvironment {
   private memories: readonly [next: Uint8Array, last: Uint8Array]
 
   static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
-    const story = extractStory(file)
-    const header = readHeader(story)
-    const identity = identifyStory(story, header)
-    const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, story, header, HEADER_PROFILES[profile])
-    const environment = new LiveEnvironment(new Machine(story, header, HEADER_PROFILES[profile]), identity, knowledge)
+    const bytes = extractStory(file)
+    const header = readHeader(bytes)
+    const identity = identifyStory(bytes, header)
+    const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, bytes, header, HEADER_PROFILES[profile])
+    const machine = new Machine(knowledge.story, header, HEADER_PROFILES[profile])
+    const environment = new LiveEnvironment(machine, identity, knowledge)
     environment.reset({ seed: 0 })
     return environment
   }

@@ -17,7 +17,7 @@ export class TwinMachines {
   constructor(story: Uint8Array, profile: keyof typeof HEADER_PROFILES) {
     const header = readHeader(story)
     this.compiling = new Machine(story, header, HEADER_PROFILES[profile])
-    this.compiling.code = new CompiledCode(this.compiling, compileAfter(4, this.compiling))
+    this.compiling.code = compileAfter(4, this.compiling)
     this.interpreting = new Machine(story, header, HEADER_PROFILES[profile])
     this.interpreting.code = null
   }
@@ -37,9 +37,9 @@ export class TwinMachines {
   }
 }
 
-/** What is compiled of a machine's story once it was met so often. */
-export function compileAfter(hot: number, { story, header, objects }: Machine): CompiledStory {
-  return new CompiledStory(story, { ...header, length: story.length, objects }, hot, 0)
+/** Of a machine whose story is compiled as soon as it was met so often. */
+export function compileAfter(hot: number, machine: Machine): CompiledCode {
+  return new CompiledCode(machine, new CompiledStory(machine, hot, 0), 0)
 }
 
 /** All that can be seen of a machine. After a fault its memory is put back by who knows the state before. */

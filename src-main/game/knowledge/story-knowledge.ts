@@ -29,6 +29,8 @@ import { captureMachine } from '../zmachine/machine-state'
  * story.
  */
 export interface StoryKnowledge {
+  /** One array for all who open it: what is compiled of it is shared by it. */
+  readonly story: Uint8Array
   readonly laboratory: Laboratory
   readonly endings: Endings
   readonly counters: Counters
@@ -83,6 +85,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     return findSceneryProperty(own.machine, player()!.locationsHolder)
   }, null)
   return {
+    story,
     get laboratory() {
       return laboratory()
     },

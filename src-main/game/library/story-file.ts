@@ -14,7 +14,9 @@ export interface StoryFile {
 }
 
 /** A story is at most half a megabyte; a Blorb brings its pictures and sounds along. */
-const LONGEST_STORY_BYTES = 64 << 20
+const LONGEST_FILE_BYTES = 64 << 20
+/** No address of a story reaches further: what lies behind belongs to it no more. */
+const MOST_STORY_BYTES = 1 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
 /**
@@ -24,7 +26,7 @@ type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
   let file: Uint8Array
   try {
-    file = await read(path, LONGEST_STORY_BYTES)
+    file = await read(path, LONGEST_FILE_BYTES)
   } catch (error) {
     if (isExpected(error, 'not_plain')) throw badStory(`the file ${path}`, 'a link, a device or too large', 'a file')
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
@@ -59,7 +61,7 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
  */
 export function extractStory(file: Uint8Array): Uint8Array {
   const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
-  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file)
+  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MOST_STORY_BYTES))
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const found: string[] = []
   for (let at = 12; at + 8 <= file.length;) {
@@ -67,7 +69,7 @@ export function extractStory(file: Uint8Array): Uint8Array {
     if (name(at) === 'ZCOD') {
       if (at + 8 + length > file.length)
         throw badStory('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
-      return new Uint8Array(file.subarray(at + 8, at + 8 + length))
+      return new Uint8Array(file.subarray(at + 8, at + 8 + Math.min(length, MOST_STORY_BYTES)))
     }
     found.push(name(at))
     at += 8 + length + (length & 1)

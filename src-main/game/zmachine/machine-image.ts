@@ -31,5 +31,6 @@ export function applyImage(machine: Machine, image: MachineImage): void {
   machine.sp = image.stack.length
   machine.frameCount = image.frames.length / FRAME_WORDS
   machine.pc = image.pc
+  machine.instructionPc = image.pc
   machine.adoptFrame()
 }

@@ -1,19 +1,17 @@
-import { expect, it, vi } from 'vitest'
-import { openEnvironment } from '../live-environment'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readBundled } from '../shared-files.testkit'
 
-vi.mock('./compiled/wasm', async (original) => ({
-  ...(await original<object>()),
-  Memory: class {
-    constructor() {
-      throw new RangeError('could not allocate memory')
-    }
-  },
-}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
-it('a story is interpreted where the system has no addresses left for compiled code', () => {
+it('a story is interpreted where nothing can be compiled', async () => {
   const { story, walkthrough } = readBundled()
-  const environment = openEnvironment(story, 'plain')
-  const { observation } = environment.step(walkthrough[0]!)
-  expect(observation).not.toBe('')
+  vi.resetModules()
+  vi.stubGlobal('WebAssembly', undefined)
+  const { openEnvironment } = await import('../live-environment')
+  const { MachineSpace } = await import('./machine-space')
+  expect(new MachineSpace(story.length).wasm).toBeNull()
+  expect(openEnvironment(story, 'plain').step(walkthrough[0]!).observation).not.toBe('')
 })

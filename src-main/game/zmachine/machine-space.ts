@@ -63,10 +63,19 @@ export class MachineSpace {
   }
 }
 
+/** Machines that are not asked for after a refusal: to refuse takes the system several collections of garbage. */
+const NOT_ASKED_FOR = 100
+let notAskedFor = 0
+
 function reserve(pages: number): WasmMemory | null {
+  if (notAskedFor > 0) {
+    notAskedFor--
+    return null
+  }
   try {
     return new Memory({ initial: pages, maximum: pages })
   } catch {
+    notAskedFor = NOT_ASKED_FOR
     return null
   }
 }

@@ -88,7 +88,7 @@ export class Machine extends Variables {
       encodedBytes,
     )
     this.output = new Output(this.memory, header.staticBase, this.characters)
-    this.code = CompiledCode.of(this, compiledStory(story, { ...header, length: story.length, objects: this.objects }))
+    this.code = CompiledCode.of(this, compiledStory(this))
   }
 
   get pc(): number {
@@ -131,7 +131,7 @@ export class Machine extends Variables {
   }
 
   set instructionLimit(value: number) {
-    this.registers[INSTRUCTION_LIMIT] = Math.min(value, MOST_BUDGET)
+    this.registers[INSTRUCTION_LIMIT] = Math.max(0, Math.min(value, MOST_BUDGET))
   }
 
   get operandCount(): number {

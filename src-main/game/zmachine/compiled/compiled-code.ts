@@ -11,6 +11,8 @@ import { Instance, Table, type WasmTable } from './wasm'
 import { OBJECT_OPCODES } from './write-region'
 
 const FIRST_TABLE = 64
+/** Compiled instructions that a machine interprets all the same: a copy for a step is done before it has instances. */
+const PATIENCE = 20_000
 
 /**
  * A story's compiled code in the memory of one machine: it reaches nothing but that memory and what `servicesOf` does
@@ -21,9 +23,12 @@ export class CompiledCode {
   readonly #space: MachineSpace
   readonly #table: WasmTable
   readonly #host: Readonly<Record<string, unknown>>
+  /** Of its patience. */
+  #left: number
   #run: () => void = () => {}
 
-  constructor(machine: Machine, story: CompiledStory) {
+  constructor(machine: Machine, story: CompiledStory, patience = PATIENCE) {
+    this.#left = patience
     this.#story = story
     this.#space = machine.space
     this.#table = new Table({ initial: FIRST_TABLE, element: 'anyfunc' })
@@ -43,7 +48,7 @@ export class CompiledCode {
     const { entries, registers } = this.#space
     if (entries[pc] === 0) {
       const module = this.#story.warm(pc)
-      if (module === null) return false
+      if (module === null || --this.#left >= 0) return false
       this.#instantiate(module)
     }
     this.#run()

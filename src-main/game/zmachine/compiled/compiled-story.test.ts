@@ -7,7 +7,6 @@ import { HEADER_PROFILES } from '../header-profile'
 import { Machine } from '../machine'
 import { applyMachine, captureMachine } from '../machine-state'
 import { assembleStory } from '../tiny-story.testkit'
-import { CompiledCode } from './compiled-code'
 
 const BUDGET = 20_000_000
 
@@ -92,6 +91,18 @@ describe('code that no compiler of stories writes', () => {
     for (let step = 0; step < 20; step++) twins.step((machine) => machine.resume('x', 0, BUDGET))
     expect(twins.compiling.space.entries.some((entry) => entry !== 0)).toBe(true)
   })
+
+  it('does what interpreted code does: it runs off the end of the story', () => {
+    const jump = [0x8c, 0x01, 0xd8]
+    const code = assembleStory({ version: 5, code: [...READ_KEY, ...INCREMENT, 0x43, 17, 7, 0x45, ...jump] })
+    const story = new Uint8Array(0x6f2)
+    story.set(code.subarray(0, story.length))
+    story.set([0, 0], 0x1a)
+    story.fill(0xb4, 0x6e0)
+    const twins = new TwinMachines(story, 'app')
+    twins.step((machine) => machine.boot(1, BUDGET))
+    for (let step = 0; step < 20; step++) twins.step((machine) => machine.resume('x', 0, BUDGET))
+  })
 })
 
 describe('of what a story makes hot', () => {
@@ -107,7 +118,7 @@ describe('of what a story makes hot', () => {
     story.set([...code, 0xba], CODE)
     const header = readHeader(story)
     const machine = new Machine(story, header, HEADER_PROFILES.plain)
-    machine.code = new CompiledCode(machine, compileAfter(1, machine))
+    machine.code = compileAfter(1, machine)
     machine.boot(1, BUDGET)
     return machine.space.entries
   }

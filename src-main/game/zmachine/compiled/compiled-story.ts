@@ -1,5 +1,6 @@
+import type { Machine } from '../machine'
 import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
-import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, type StoryShape, writePrelude } from './prelude'
+import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, shapeOf, type StoryShape, writePrelude } from './prelude'
 import { flowOf, isCall, isLast } from './flow'
 import { encodeModule, Module, type WasmFunction, type WasmModule } from './wasm'
 import { type Block, type Place, RegionWriter } from './write-region'
@@ -36,7 +37,7 @@ interface PlannedRegion {
  * what was compiled once stays right. Shared by all machines of a story.
  */
 export class CompiledStory {
-  readonly shape: StoryShape
+  readonly #shape: StoryShape
   /** By address: the number of the module, from 1, that holds what begins there; 0 if none does. */
   readonly #moduleAt: Uint16Array
   readonly #modules: CompiledModule[] = []
@@ -53,15 +54,15 @@ export class CompiledStory {
   #written = 0
 
   /** An instruction that was interpreted `hot` times is compiled, once `patience` were interpreted for each. */
-  constructor(story: Uint8Array, shape: StoryShape, hot = HOT, patience = PATIENCE) {
+  constructor(machine: Machine, hot = HOT, patience = PATIENCE) {
     this.#hot = hot
     this.#patience = patience
     this.#left = patience * MOST_OF_MODULE
-    this.#story = story
-    this.shape = shape
-    this.#prelude = writePrelude(shape)
-    this.#moduleAt = new Uint16Array(story.length)
-    this.#heat = new Uint8Array(story.length)
+    this.#story = machine.story
+    this.#shape = shapeOf(machine)
+    this.#prelude = writePrelude(this.#shape)
+    this.#moduleAt = new Uint16Array(machine.story.length)
+    this.#heat = new Uint8Array(machine.story.length)
   }
 
   /** Told of each instruction that is about to be interpreted. The module with what begins there, if it is compiled. */
@@ -86,7 +87,7 @@ export class CompiledStory {
         places.set(at, { target: FIRST_REGION + number - first, block })
       }
     }
-    const writer = new RegionWriter(this.#story, this.shape, places)
+    const writer = new RegionWriter(this.#story, this.#shape, places)
     const bytes = encodeModule({
       imports: Object.entries(IMPORTS),
       functions: [...this.#prelude, ...regions.map(({ blocks }) => writer.write(blocks))],
@@ -120,10 +121,10 @@ export class CompiledStory {
 
   /** The first instruction of the routine that an instruction calls, if it is known. */
   #calledBy(instruction: Instruction): readonly number[] {
-    const { version, packing, routineOffset } = this.shape
+    const { version, packing, routineOffset } = this.#shape
     const called = instruction.operands[0]
     if (!isCall(instruction, version) || called === undefined || called.isVariable || called.value === 0) return []
-    const routine = decodeRoutine(this.#story, called.value * packing + routineOffset, this.shape)
+    const routine = decodeRoutine(this.#story, called.value * packing + routineOffset, this.#shape)
     return routine === null ? [] : [routine.pc]
   }
 
@@ -140,7 +141,7 @@ export class CompiledStory {
       const before = open.at(-1)
       if (before !== undefined && (before.next !== instruction.at || leaders.has(instruction.at))) close(before.next)
       open.push(instruction)
-      if (flowOf(instruction, this.shape.version) !== 'on') close(instruction.next)
+      if (flowOf(instruction, this.#shape.version) !== 'on') close(instruction.next)
     }
     const last = open.at(-1)
     if (last !== undefined) close(last.next)
@@ -149,7 +150,7 @@ export class CompiledStory {
 
   /** What no region begins a block with yet. */
   #isFree(at: number): boolean {
-    return at >= this.shape.staticBase && this.#moduleAt[at] === 0
+    return at >= this.#shape.staticBase && this.#moduleAt[at] === 0
   }
 
   /** All instructions that code leads to from `start` without a call, and those that are led to by a branch. */
@@ -157,7 +158,7 @@ export class CompiledStory {
     readonly instructions: ReadonlyMap<number, Instruction>
     readonly leaders: ReadonlySet<number>
   } {
-    const { version } = this.shape
+    const { version } = this.#shape
     const instructions = new Map<number, Instruction>()
     const leaders = new Set([start])
     const waiting = [start]
@@ -186,10 +187,10 @@ export class CompiledStory {
 const compiled = new WeakMap<Uint8Array, CompiledStory>()
 
 /** One for all machines that run the same bytes. */
-export function compiledStory(story: Uint8Array, shape: StoryShape): CompiledStory {
-  const known = compiled.get(story)
+export function compiledStory(machine: Machine): CompiledStory {
+  const known = compiled.get(machine.story)
   if (known !== undefined) return known
-  const made = new CompiledStory(story, shape)
-  compiled.set(story, made)
+  const made = new CompiledStory(machine)
+  compiled.set(machine.story, made)
   return made
 }

@@ -1,3 +1,4 @@
+import type { Machine } from '../machine'
 import {
   entriesAt,
   FRAME_COUNT,
@@ -74,6 +75,21 @@ interface ObjectShape {
   readonly entryBytes: number
   readonly mostObjects: number
   readonly attributeCount: number
+}
+
+/** The numbers alone: whoever keeps them keeps no machine. */
+export function shapeOf({ story, header, objects }: Machine): StoryShape {
+  const { version, globals, staticBase, packing, routineOffset } = header
+  const { firstEntry, entryBytes, mostObjects, attributeCount } = objects
+  return {
+    length: story.length,
+    version,
+    globals,
+    staticBase,
+    packing,
+    routineOffset,
+    objects: { firstEntry, entryBytes, mostObjects: Math.max(0, mostObjects), attributeCount },
+  }
 }
 
 const takes = (parameters: number): Signature => ({ parameters, results: 0 })

@@ -25,8 +25,9 @@ interface WasmApi {
   ) => WasmInstance
 }
 
-/** What Node and Electron have built in; the types of neither tell it. */
-export const { Memory, Table, Module, Instance } = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly
+/** What Node and Electron have built in, unless it was switched off; the types of neither tell it. */
+export const { Memory, Table, Module, Instance } =
+  (globalThis as { WebAssembly?: WasmApi }).WebAssembly ?? ({} as WasmApi)
 
 /** Bytes that memory is counted in. */
 export const PAGE = 0x10000
