@@ -12,7 +12,7 @@ const PATIENCE = 25
 /** Of one region: branches that lead out of it lead into another. */
 const MOST_INSTRUCTIONS = 300
 /** Of one module: regions that got hot and the routines that they call, those that these call, and so on. */
-const MOST_OF_MODULE = 1000
+const MOST_OF_MODULE = 2000
 /** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
 const MOST_BYTES = 0x400
 /** Bytes of WebAssembly of a story, however much code it makes hot; a large story of today writes one million. */
@@ -47,7 +47,7 @@ export class CompiledStory {
   readonly #prelude: readonly WasmFunction[]
   readonly #patience: number
   /** What got hot and is not compiled yet. */
-  readonly #waiting: number[] = []
+  #waiting: number[] = []
   /** Instructions still to be interpreted before the next module is compiled. */
   #left: number
   #nextRegion = 1
@@ -99,23 +99,34 @@ export class CompiledStory {
     this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
   }
 
-  /** Regions of what waits, and of routines that are called from there, as long as there is room. */
+  /**
+   * Regions of what waits, each followed by those of the routines that it calls, as long as there is room. All that
+   * runs without a branch gets hot at once: what lies in a region waits no longer.
+   */
   #plan(): readonly PlannedRegion[] {
     const regions: PlannedRegion[] = []
-    const called: number[] = []
-    const next = () => this.#waiting.pop() ?? called.pop()
-    let instructions = 0
-    for (let at = next(); at !== undefined && instructions < MOST_OF_MODULE; at = next()) {
-      const blocks = this.#isFree(at) ? this.#blocksFrom(at) : []
-      if (blocks.length === 0) continue
-      regions.push({ number: this.#nextRegion++, blocks })
-      for (const block of blocks) {
-        this.#moduleAt[block.instructions[0]!.at] = this.#modules.length + 1
-        instructions += block.instructions.length
-        for (const instruction of block.instructions) called.push(...this.#calledBy(instruction))
+    const covered = new Set<number>()
+    const waiting = this.#waiting
+    let taken = 0
+    while (taken < waiting.length && covered.size < MOST_OF_MODULE) {
+      const called = [waiting[taken++]!]
+      // What is called is added while it goes on.
+      for (const at of called) {
+        if (covered.size >= MOST_OF_MODULE) break
+        const blocks = this.#isFree(at) && !covered.has(at) ? this.#blocksFrom(at) : []
+        if (blocks.length === 0) continue
+        regions.push({ number: this.#nextRegion++, blocks })
+        for (const { instructions } of blocks) {
+          this.#moduleAt[instructions[0]!.at] = this.#modules.length + 1
+          for (const instruction of instructions) {
+            covered.add(instruction.at)
+            called.push(...this.#calledBy(instruction))
+          }
+        }
       }
     }
-    this.#left = this.#patience * instructions
+    this.#waiting = waiting.slice(taken).filter((at) => this.#isFree(at) && !covered.has(at))
+    this.#left = this.#patience * covered.size
     return regions
   }
 
