@@ -23,7 +23,7 @@ export class CompiledCode {
   readonly #space: MachineSpace
   readonly #table: WasmTable
   readonly #host: Readonly<Record<string, unknown>>
-  /** Of its patience. */
+  /** What is left of its patience. */
   #left: number
   #run: () => void = () => {}
 
@@ -41,8 +41,8 @@ export class CompiledCode {
   }
 
   /**
-   * From the machine's program counter on as far as it is compiled. False if the instruction there is to be
-   * interpreted: nothing was done then.
+   * From the machine's program counter on as far as it is compiled. False if it stands where it stood: the instruction
+   * there is to be interpreted.
    */
   advance(pc: number): boolean {
     const { entries, registers } = this.#space
