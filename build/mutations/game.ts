@@ -29,7 +29,7 @@ export const GAME_BREAKS: readonly PlantedBreak[] = [
     name: 'hash-without-stack',
     file: game('facts/world-hash.ts'),
     means: 'two states that differ in the stack count as one',
-    find: 'hash.update(new Uint8Array(stack.buffer, 0, machine.sp * 2))',
+    find: 'hash.update(bytesOf(stack.subarray(0, machine.sp)))',
     put: '',
   },
   {
