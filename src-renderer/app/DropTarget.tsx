@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import styles from './DropTarget.module.css'
+import styles from './WindowFrame.module.css'
 import { openDropped } from '../session/files/open-file'
 import { libraryStrings } from '../panels/library/strings'
 
@@ -28,5 +28,5 @@ export function DropTarget() {
     })
     return () => closing.abort()
   }, [])
-  return isOver ? <p className={styles.target}>{libraryStrings.drop}</p> : null
+  return isOver ? <p className={styles.dropTarget}>{libraryStrings.drop}</p> : null
 }

@@ -1,5 +1,5 @@
 import { MARKER_SHAPES } from './marker-shapes'
-import styles from './HelpSign.module.css'
+import styles from './signs.module.css'
 
 /**
  * A person's doing in an agent's episode, as the timeline has it; `label` where it is not said beside it in words.
@@ -7,11 +7,11 @@ import styles from './HelpSign.module.css'
 export function HelpSign({ label }: { readonly label?: string }) {
   const path = <path d={MARKER_SHAPES.help} />
   return label === undefined ? (
-    <svg className={styles.sign} viewBox="-6 -6 12 12" aria-hidden>
+    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" aria-hidden>
       {path}
     </svg>
   ) : (
-    <svg className={styles.sign} viewBox="-6 -6 12 12" role="img" aria-label={label}>
+    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" role="img" aria-label={label}>
       <title>{label}</title>
       {path}
     </svg>

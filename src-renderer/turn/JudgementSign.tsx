@@ -2,7 +2,7 @@ import type { Judgement } from '@shared/episode/judgement'
 import type { MarkerKind } from '@shared/episode/markers'
 import { MARKER_SHAPES } from './marker-shapes'
 import { turnStrings } from './strings'
-import styles from './JudgementSign.module.css'
+import styles from './signs.module.css'
 
 /** The shape that the timeline has for the same. */
 const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
@@ -17,11 +17,11 @@ const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
 export function JudgementSign({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
   const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
   return label === undefined ? (
-    <svg className={styles.sign} data-judgement={judgement} viewBox="-6 -6 12 12" aria-hidden>
+    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" aria-hidden>
       {path}
     </svg>
   ) : (
-    <svg className={styles.sign} data-judgement={judgement} viewBox="-6 -6 12 12" role="img" aria-label={label}>
+    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" role="img" aria-label={label}>
       <title>{turnStrings.judgement[judgement].meaning}</title>
       {path}
     </svg>

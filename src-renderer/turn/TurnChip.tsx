@@ -1,7 +1,8 @@
 import { use } from 'react'
 import { EpisodeContext } from '../session/episode/episode-store'
 import { sessionStrings } from '../session/strings'
-import styles from './TurnChip.module.css'
+import controls from '../kit/controls.module.css'
+import styles from './signs.module.css'
 import { turnStrings } from './strings'
 
 /** A turn by its number, which the playhead goes to. */
@@ -12,7 +13,7 @@ export function TurnChip({ turn }: { readonly turn: number }) {
   return (
     <button
       type="button"
-      className={styles.chip}
+      className={`${controls.link} ${styles.turn}`}
       aria-label={`${name}, ${title}`}
       title={title}
       onClick={() => goToTurn(turn)}

@@ -4,7 +4,7 @@ import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
 import { useSubmit } from '../../session/view/use-submit'
-import styles from './MemoryForm.module.css'
+import styles from './Lists.module.css'
 import { placeStrings } from './strings'
 
 const words = placeStrings.mind.form

@@ -1,6 +1,7 @@
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { Note } from '@shared/episode/notes'
 import { Empty } from '../../kit/Empty'
+import controls from '../../kit/controls.module.css'
 import styles from './Lists.module.css'
 import { Prose } from '../../kit/Prose'
 import { placeStrings } from './strings'
@@ -55,7 +56,7 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
                 ) : (
                   <Prose text={text} />
                 )}
-                <button type="button" className={styles.link} onClick={() => onSelectTurn(turn)}>
+                <button type="button" className={`${controls.link} ${styles.link}`} onClick={() => onSelectTurn(turn)}>
                   {second}
                 </button>
               </li>

@@ -1,7 +1,7 @@
 import type { Iteration } from '@shared/episode/episode'
 import { CHARS_PER_TOKEN } from '@shared/mind/view'
 import { formatNumber, formatShare } from '../../../kit/format'
-import styles from './ContextShares.module.css'
+import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request.context
@@ -64,8 +64,14 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
 const isNamed = (name: string): name is Named => Object.hasOwn(words.sections, name)
 
 /** What is drawn alike: what stays from request to request, the story, this turn's own calls, and the tail. */
-function partOf(name: string): 'system' | 'tools' | 'story' | 'turns' | 'turn' | 'tail' {
-  if (name === 'system' || name === 'servers') return 'system'
-  if (name === 'tools' || name === 'story' || name === 'turns') return name
-  return name === 'this turn' ? 'turn' : 'tail'
+function partOf(name: string): string {
+  return PARTS[name] ?? 'notes'
+}
+const PARTS: Readonly<Record<string, string>> = {
+  system: 'system',
+  servers: 'system',
+  tools: 'definitions',
+  story: 'story',
+  turns: 'history',
+  'this turn': 'tools',
 }

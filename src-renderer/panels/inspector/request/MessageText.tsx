@@ -1,5 +1,6 @@
 import { use, useState } from 'react'
 import chips from '../../../kit/Chip.module.css'
+import controls from '../../../kit/controls.module.css'
 import { EpisodeContext } from '../../../session/episode/episode-store'
 import { CodeText } from '../../../turn/CodeText'
 import styles from './MessageText.module.css'
@@ -46,7 +47,7 @@ function Chronicle({ lines }: { readonly lines: readonly string[] }) {
                 <>
                   <button
                     type="button"
-                    className={styles.turns}
+                    className={`${controls.link} ${styles.turns}`}
                     aria-label={words.openTurns(name)}
                     onClick={() => goToTurn(Number(turn))}
                   >

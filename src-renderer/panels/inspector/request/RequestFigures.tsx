@@ -1,7 +1,7 @@
 import type { Iteration } from '@shared/episode/episode'
 import { formatDuration, formatExactCost } from '../../../kit/format'
 import { sessionStrings } from '../../../session/strings'
-import styles from './RequestFigures.module.css'
+import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 
 const { figures: names, tokens, offered, notSent, forced } = inspectorStrings.request

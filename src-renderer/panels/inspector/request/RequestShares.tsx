@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
 import { formatShare } from '../../../kit/format'
-import styles from './RequestShares.module.css'
+import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 
 const { shares: names, sharesTitle } = inspectorStrings.request

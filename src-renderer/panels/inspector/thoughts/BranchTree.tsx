@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import styles from './BranchTree.module.css'
+import styles from './ThoughtChain.module.css'
 import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings

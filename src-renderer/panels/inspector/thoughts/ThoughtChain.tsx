@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Prose } from '../../../kit/Prose'
 import { BranchTree } from './BranchTree'
 import chips from '../../../kit/Chip.module.css'
+import controls from '../../../kit/controls.module.css'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
 import styles from './ThoughtChain.module.css'
@@ -148,7 +149,7 @@ function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
   return to === null ? (
     <span>{text}</span>
   ) : (
-    <button type="button" className={styles.link} onClick={() => onGoTo(to)}>
+    <button type="button" className={`${controls.link} ${styles.link}`} onClick={() => onGoTo(to)}>
       {text}
     </button>
   )

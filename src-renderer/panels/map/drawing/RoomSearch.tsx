@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import styles from './RoomSearch.module.css'
+import controls from '../../../kit/controls.module.css'
+import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
 
 interface RoomSearchProps {
@@ -51,7 +52,7 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
       <input
         data-search
         type="search"
-        className={styles.input}
+        className={controls.input}
         role="combobox"
         aria-label={mapStrings.searchRooms}
         aria-expanded={words !== ''}
