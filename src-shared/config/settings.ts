@@ -285,3 +285,22 @@ export const settings = z.strictObject({
     .meta({ title: 'MCP clients' }),
 })
 export type Settings = z.output<typeof settings>
+
+/**
+ * Whether an episode that is resumed or forked continues with the value in its log or with today's. Of `llm` and `mcp`
+ * the log decides what belongs to the player: model, address, and whether it has tools.
+ */
+export const SETTINGS_ON_RESUME: { readonly [Table in keyof Settings]: 'log' | 'today' } = {
+  mcp: 'today',
+  llm: 'today',
+  agent_sampling: 'log',
+  limits: 'today',
+  gameplay: 'log',
+  game: 'log',
+  run: 'log',
+  pause: 'log',
+  mind: 'log',
+  orchestrator: 'today',
+  retry: 'today',
+  mcp_server: 'today',
+}

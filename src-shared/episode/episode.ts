@@ -214,8 +214,8 @@ export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest'
   reseeds.at(-1)?.seed ?? manifest?.seed ?? null
 
 /** Names of the servers that are off once `turn` is complete: what goes on from there goes on without them. */
-export const serversOffAfter = (state: EpisodeState, turn: number): readonly string[] =>
-  untilTurn(state.serversOff, turn).map(({ serverName }) => serverName)
+export const serversOffAfter = ({ serversOff }: Pick<EpisodeState, 'serversOff'>, turn: number): readonly string[] =>
+  untilTurn(serversOff, turn).map(({ serverName }) => serverName)
 
 /** Of `items`, those of turns up to `turn`. */
 export const untilTurn = <Item extends { readonly turn: number }>(

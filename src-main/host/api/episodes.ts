@@ -25,7 +25,7 @@ export function episodeApi(
   return {
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules, fromLastGood = false, ...consent }) {
       await refuseOtherWriter(library.folderOf(episodeId))
-      const wanted = { turnLimit, batch: pace === 'batch', pauseRules, fromLastGood }
+      const wanted = { turnLimit, pace, pauseRules, fromLastGood }
       const open = async () => resumeEpisode(episodeId, findStory, wanted, await openOptions(consent))
       await running.takeUp(episodeId, () => running.open(open))
       return {}

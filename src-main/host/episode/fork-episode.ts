@@ -1,6 +1,6 @@
 import { mindOf } from '@shared/config/mind-of'
 import type { ForkParams } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, MOST_RESEEDS, seedInForce, serversOffAfter } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, MOST_RESEEDS, seedInForce } from '@shared/episode/episode'
 import { reduceEpisode } from '@shared/episode/reduce-episode'
 import { titleFrom } from '@shared/episode/annotate'
 import { LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/event'
@@ -18,16 +18,16 @@ import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
 import {
   openRecorder,
-  paceOf,
+  openWanted,
   refuseRecording,
   resumeGame,
   settingsInForce,
   settingsOf,
   wantsMcp,
 } from './open-episode'
-import { readPlayedSettings } from './played-settings'
 import { play, type RunningEpisode } from './running-episode'
-import { type OpenOptions, withResources } from './with-resources'
+import { settingsInLog } from './settings-in-log'
+import type { OpenOptions } from './with-resources'
 
 /**
  * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events
@@ -51,23 +51,15 @@ export async function forkEpisode(
       `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
     )
   refuseRecording(parentId, trunk)
-  // What this program wrote at the start, in the shape it wrote it.
-  const played = readPlayedSettings(manifest.settings)
-  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
-  const file = {
-    ...options.settings,
-    agent_sampling: { ...(played.agent_sampling ?? options.settings.agent_sampling), ...params.sampling },
-    game: played.game,
-    mind: played.mind ?? options.settings.mind,
-    gameplay: paceOf(played, pace === 'batch') ?? options.settings.gameplay,
-  }
-  // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
-  const settings = settingsOf(file, {
-    ...params,
-    handicap: manifest.handicap,
-    onDeath: manifest.on_death ?? 'continue',
-    pauseRules: params.pauseRules ?? trunk.pauseRules ?? NO_PAUSE_RULES,
-  })
+  const logged = settingsInLog(manifest, trunk.pauseRules ?? NO_PAUSE_RULES, options.settings)
+  const story = await findStory(manifest.game.sha256, logged.storyPath)
+  const settings = settingsOf(
+    {
+      ...logged.settings,
+      agent_sampling: { ...logged.settings.agent_sampling, ...params.sampling },
+    },
+    params,
+  )
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
@@ -77,34 +69,15 @@ export async function forkEpisode(
   if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
     throw new ExpectedError('not_possible', `Episode ${parentId} was given ${MOST_RESEEDS} seeds, and takes no more.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
-  const usesMcp =
-    before && params.mcp === undefined ? played.mcp?.enabled === true : wantsMcp(settings, kind, params.mcp)
-  const wanted = {
-    story,
-    kind,
-    settings,
-    usesMcp,
-    serversOff: serversOffAfter(trunk, turn),
-    batch: pace === 'batch',
-    seed: seedInForce(begun) ?? manifest.seed,
-    prompt,
-    model: params.model ?? before?.model ?? undefined,
-    baseUrl: params.baseUrl ?? before?.base_url ?? undefined,
-  }
-  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
+  const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
+  const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }
+  return openWanted(begun, fixed, params, options, async ({ game, player, mcp }, keep) => {
     await resumeGame(game, parentFolder, begun)
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = keep(await EpisodeLog.create(folder))
     const title = titleFrom(params.title ?? '')
     if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
-    await copyTrunk(
-      events,
-      parentFolder,
-      folder,
-      log,
-      id,
-      played.mcp?.max_tool_iterations ?? settings.mcp.max_tool_iterations,
-    )
+    await copyTrunk(events, parentFolder, folder, log, id, logged.maxToolIterations)
     const recorder = openRecorder(
       { log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } } },
       settings,

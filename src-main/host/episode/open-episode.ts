@@ -5,7 +5,7 @@ import type { Settings } from '@shared/config/settings'
 import type { StartParams, UnitToStart } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/episode'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
-import type { PauseRules } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
 import { ExpectedError } from '@shared/expected-error'
 import { EpisodeLog } from '../../episodes/episode-log'
@@ -14,10 +14,10 @@ import { makeEpisodeFolder, makeNamedFolder } from '../../episodes/make-episode-
 import { readSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame } from '../../game/episode/episode-game'
 import type { LibraryStory } from '../../game/library/story-library'
-import { type PlayedSettings, readPlayedSettings } from './played-settings'
 import { Recorder, type RecorderOptions } from './recorder'
 import { changePauseRules, play, type RunningEpisode } from './running-episode'
-import { type OpenOptions, withResources } from './with-resources'
+import { settingsInLog } from './settings-in-log'
+import { type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
 
 /**
  * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
@@ -36,19 +36,8 @@ export async function startEpisode(
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
-  const wanted = {
-    story,
-    kind: start.player,
-    settings,
-    usesMcp,
-    serversOff: [],
-    batch: start.pace === 'batch',
-    seed,
-    prompt,
-    model: start.model,
-    baseUrl: start.baseUrl,
-  }
-  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
+  const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
+  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
     const { id, folder } = keep(
@@ -100,6 +89,28 @@ export async function startEpisode(
   })
 }
 
+/**
+ * Opens the resources of an episode that continues from `state`, empty for a new one. Model and address that `chosen`
+ * does not name are those of the log, as long as the kind of player is the same.
+ */
+export function openWanted<Begun>(
+  { manifest, turns, serversOff }: EpisodeState,
+  fixed: Pick<ResourcesWanted, 'story' | 'kind' | 'settings' | 'usesMcp' | 'seed' | 'prompt'>,
+  { model, baseUrl, pace }: Pick<StartParams, 'model' | 'baseUrl' | 'pace'>,
+  options: OpenOptions,
+  begin: Parameters<typeof withResources<Begun>>[2],
+): Promise<Begun> {
+  const before = manifest?.player.kind === fixed.kind ? manifest.player : null
+  const wanted = {
+    ...fixed,
+    serversOff: serversOffAfter({ serversOff }, turns.length),
+    batch: pace === 'batch',
+    model: model ?? before?.model ?? undefined,
+    baseUrl: baseUrl ?? before?.base_url ?? undefined,
+  }
+  return withResources(wanted, options, begin)
+}
+
 export const openRecorder = (
   episode: Pick<RecorderOptions, 'log' | 'folder' | 'episodeId' | 'initial'>,
   { mcp }: Settings,
@@ -146,7 +157,7 @@ export const settingsInForce = (
 
 export interface ResumeParams {
   readonly turnLimit: number | undefined
-  readonly batch: boolean
+  readonly pace: StartParams['pace']
   /** In the place of those that the log says. */
   readonly pauseRules: PauseRules | undefined
   /** Of a damaged log what follows the damage is given up; the log as it was is kept beside it. */
@@ -160,7 +171,7 @@ export interface ResumeParams {
 export async function resumeEpisode(
   id: string,
   findStory: (sha256: string, path: string) => Promise<LibraryStory>,
-  { turnLimit, batch, pauseRules, fromLastGood }: ResumeParams,
+  { turnLimit, pace, pauseRules, fromLastGood }: ResumeParams,
   options: OpenOptions,
 ): Promise<RunningEpisode> {
   const { dataFolder, now } = options
@@ -186,36 +197,24 @@ export async function resumeEpisode(
     state.ended.ended !== 'error'
   )
     throw new ExpectedError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
-  const { kind, model, base_url: baseUrl } = manifest.player
   if (isOwnAgent(state))
     throw new ExpectedError(
       'not_resumable',
       `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
     )
   refuseRecording(id, state)
-  const played = readPlayedSettings(manifest.settings)
-  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
-  const settings: Settings = {
-    ...options.settings,
-    agent_sampling: played.agent_sampling ?? options.settings.agent_sampling,
-    run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },
-    game: played.game,
-    mind: played.mind ?? options.settings.mind,
-    gameplay: paceOf(played, batch) ?? options.settings.gameplay,
-  }
-  const wanted = {
+  const logged = settingsInLog(manifest, state.pauseRules ?? NO_PAUSE_RULES, options.settings)
+  const story = await findStory(manifest.game.sha256, logged.storyPath)
+  const settings = settingsOf(logged.settings, { pace, pauseRules })
+  const fixed = {
     story,
-    kind,
+    kind: manifest.player.kind,
     settings,
-    usesMcp: played.mcp?.enabled === true,
-    serversOff: serversOffAfter(state, state.turns.length),
-    batch,
+    usesMcp: logged.usesMcp,
     seed: seedInForce(state) ?? manifest.seed,
     prompt: state.prompt,
-    model: model ?? undefined,
-    baseUrl: baseUrl ?? undefined,
   }
-  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
+  return openWanted(state, fixed, { pace }, options, async ({ game, player, mcp }, keep) => {
     await resumeGame(game, folder, state)
     const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: state }, settings, options)
@@ -240,12 +239,6 @@ export function refuseRecording(id: string, { turns }: EpisodeState): void {
 }
 
 const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
-
-/** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
-export function paceOf({ gameplay, pace }: PlayedSettings, batch: boolean) {
-  if (batch) return AT_ONCE
-  return pace === 'watch' ? gameplay : undefined
-}
 
 /** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
 export async function resumeGame(

@@ -1,0 +1,62 @@
+import { isRecord } from '@shared/json/is-record'
+import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/config/settings'
+import type { EpisodeState } from '@shared/episode/episode'
+import { z } from 'zod'
+
+type Manifest = NonNullable<EpisodeState['manifest']>
+type TableName = keyof Settings
+
+export interface SettingsInLog {
+  /** The tables that the log decides (`SETTINGS_ON_RESUME`), and today's value of the others. */
+  readonly settings: Settings
+  readonly usesMcp: boolean
+  /** For lines of `episode.log` about turns that were already played. */
+  readonly maxToolIterations: number
+  /** Path of the story when the episode was started; for older logs the name of its file. */
+  readonly storyPath: string
+}
+
+/** Values that were in force before versions logged them. */
+const BEFORE_LOGGED: { readonly [Name in TableName]?: Partial<Settings[Name]> } = { game: { pass_pauses: false } }
+
+const loggedMcp = z.object({
+  enabled: z.boolean().catch(false),
+  max_tool_iterations: z.number().int().positive().optional().catch(undefined),
+})
+const text = z.string().optional().catch(undefined)
+
+/**
+ * The settings with which an episode is resumed or forked. A log may come from elsewhere: a table that no settings file
+ * could hold is replaced by today's. Settings that this version no longer knows are dropped.
+ */
+export function settingsInLog(manifest: Manifest, pauseRules: Settings['pause'], today: Settings): SettingsInLog {
+  const logged = manifest.settings
+  const { enabled, max_tool_iterations } = loggedMcp.catch({ enabled: false }).parse(logged.mcp)
+  const tables = Object.fromEntries(
+    tableNames
+      .filter((name) => SETTINGS_ON_RESUME[name] === 'log')
+      // A batch has no pace that a person could follow.
+      .filter((name) => name !== 'gameplay' || logged.pace === 'watch')
+      .map((name) => [name, loggedTable(name, logged[name]) ?? today[name]]),
+  ) as Partial<Settings>
+  const settings = { ...today, ...tables }
+  return {
+    settings: {
+      ...settings,
+      run: { ...settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },
+      pause: pauseRules,
+    },
+    usesMcp: enabled,
+    maxToolIterations: max_tool_iterations ?? today.mcp.max_tool_iterations,
+    storyPath: text.parse(logged.story_path) ?? manifest.game.file_name,
+  }
+}
+
+const tableNames = Object.keys(SETTINGS_ON_RESUME) as readonly TableName[]
+
+function loggedTable(name: TableName, value: unknown): Settings[TableName] | undefined {
+  const table: z.ZodType<Settings[TableName]> = schema.shape[name].unwrap().strip()
+  const before = BEFORE_LOGGED[name]
+  const read = (candidate: unknown) => table.safeParse(candidate).data
+  return (isRecord(value) ? read({ ...before, ...value }) : undefined) ?? (before && read(before))
+}
