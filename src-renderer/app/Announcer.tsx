@@ -7,7 +7,7 @@ import { useStatus } from '../session/episode/episode-status'
 import { turnOf } from '../session/episode/playhead'
 import { useView } from '../session/view/view-store'
 import { strings } from './strings'
-import { VisuallyHidden } from '../kit/VisuallyHidden'
+import { VisuallyHidden } from '../kit/text/VisuallyHidden'
 
 /** Often enough to follow a game, seldom enough to be spoken to the end. */
 const INTERVAL_MS = 1000

@@ -3,9 +3,9 @@ import { type Connection, useConnection } from '../session/connection/connection
 import { useLibrary } from '../session/library/library-store'
 import { useEpisode } from '../session/episode/episode-store'
 import controls from '../kit/controls.module.css'
-import { Strip } from '../kit/Strip'
+import { Strip } from '../kit/layout/Strip'
 import { strings } from './strings'
-import { VisuallyHidden } from '../kit/VisuallyHidden'
+import { VisuallyHidden } from '../kit/text/VisuallyHidden'
 
 type Lost = Extract<Connection, { phase: 'lost' }>
 

@@ -29,7 +29,7 @@ import { PlaybackChoice } from './PlaybackChoice'
 import { strings } from './strings'
 import { commandStrings } from '../commands/strings'
 import { sessionStrings } from '../session/strings'
-import { useKeptFocus } from '../kit/use-kept-focus'
+import { useKeptFocus } from '../kit/browser/use-kept-focus'
 
 /** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
 export function Controls() {

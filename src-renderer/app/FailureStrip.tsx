@@ -5,7 +5,7 @@ import { useLibrary } from '../session/library/library-store'
 import { setView, useView } from '../session/view/view-store'
 import controls from '../kit/controls.module.css'
 import { HostButton } from '../session/connection/HostButton'
-import { Strip } from '../kit/Strip'
+import { Strip } from '../kit/layout/Strip'
 import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 

@@ -7,7 +7,7 @@ import { useLibrary } from '../session/library/library-store'
 import { focusRegion } from '../session/view/regions'
 import controls from '../kit/controls.module.css'
 import { IconButton } from '../kit/IconButton'
-import styles from '../kit/Strip.module.css'
+import styles from '../kit/layout/Strip.module.css'
 import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 

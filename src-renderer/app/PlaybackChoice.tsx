@@ -5,7 +5,7 @@ import { SPEEDS, speedOf } from '../session/episode/playback'
 import { type PlaybackPace, setView, useView } from '../session/view/view-store'
 import controls from '../kit/controls.module.css'
 import styles from './Controls.module.css'
-import { Popover } from '../kit/Popover'
+import { Popover } from '../kit/overlay/Popover'
 import { strings } from './strings'
 
 const words = strings.playback

@@ -3,10 +3,10 @@ import { controlEpisode, resumeEpisode } from '../session/host/commands'
 import { useEpisode } from '../session/episode/episode-store'
 import { useIsInterrupted } from '../session/episode/episode-status'
 import controls from '../kit/controls.module.css'
-import { formatDateTime } from '../kit/format'
+import { formatDateTime } from '../kit/text/format'
 import { HostButton } from '../session/connection/HostButton'
 import { focusRegion } from '../session/view/regions'
-import styles from '../kit/Strip.module.css'
+import styles from '../kit/layout/Strip.module.css'
 import { strings } from './strings'
 
 /** Says of an episode whose host went away how far it is whole. True because a turn is on disk before it counts. */

@@ -2,11 +2,11 @@ import { Activity, type ReactNode, useId } from 'react'
 import type { SharedSpace } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import styles from './SideColumn.module.css'
-import { Splitter } from '../kit/Splitter'
+import { Splitter } from '../kit/layout/Splitter'
 import { strings } from './strings'
 import { sessionStrings } from '../session/strings'
-import { TabList } from '../kit/Tabs'
-import { NARROW_WINDOW, useMediaQuery } from '../kit/use-media-query'
+import { TabList } from '../kit/layout/Tabs'
+import { NARROW_WINDOW, useMediaQuery } from '../kit/browser/use-media-query'
 
 interface SideColumnProps {
   readonly space: SharedSpace

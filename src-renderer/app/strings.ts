@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../kit/format'
+import { count, formatNumber } from '../kit/text/format'
 
 /** What the frame of the window says. Sentences are whole: none is glued from parts. */
 export const strings = {

@@ -10,7 +10,7 @@ import { failureOf } from '../session/connection/refusal'
 import { useLibrary } from '../session/library/library-store'
 import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
-import { tell as tellNotice } from '../kit/notice-store'
+import { tell as tellNotice } from '../kit/text/notice-store'
 
 /** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
 export function useHostFeeds(): void {

@@ -3,7 +3,7 @@ import { useHostAbsence } from '../session/connection/connection-store'
 import { type ActionId, actions, asksHost } from './actions'
 import controls from '../kit/controls.module.css'
 import { refused, refusedWithoutHost } from '../session/connection/HostButton'
-import { keyText } from '../kit/KeyName'
+import { keyText } from '../kit/text/KeyName'
 import { commandStrings } from './strings'
 
 const hints: Readonly<Partial<Record<ActionId, string>>> = commandStrings.hint

@@ -1,7 +1,7 @@
 import { type Action, actionRows, actions, exists } from './actions'
-import { KeyName } from '../kit/KeyName'
+import { KeyName } from '../kit/text/KeyName'
 import styles from './KeySheet.module.css'
-import { Sheet } from '../kit/Sheet'
+import { Sheet } from '../kit/overlay/Sheet'
 import { commandStrings } from './strings'
 
 const words = commandStrings.keys

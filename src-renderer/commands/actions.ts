@@ -52,14 +52,14 @@ import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/copy-text'
 import { copyLinkTo } from '../session/episode/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
-import { tell } from '../kit/notice-store'
-import { hasPopover, openPopover } from '../kit/Popover'
+import { tell } from '../kit/text/notice-store'
+import { hasPopover, openPopover } from '../kit/overlay/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
 import { commandStrings } from './strings'
 import { useFind } from '../session/find/find-store'
 import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
-import { SMALL_WINDOW } from '../kit/use-media-query'
+import { SMALL_WINDOW } from '../kit/browser/use-media-query'
 
 /**
  * One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from

@@ -10,7 +10,7 @@ import { openComparison, useComparison } from '../session/comparison/comparison-
 import { actionRows } from './actions'
 import { commandEntries } from './palette/entries'
 import { listenToKeys } from './keyboard'
-import { useNotice } from '../kit/notice-store'
+import { useNotice } from '../kit/text/notice-store'
 
 let closing: AbortController
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
-import { tell } from '../kit/notice-store'
-import { isMac } from '../kit/platform'
+import { tell } from '../kit/text/notice-store'
+import { isMac } from '../kit/browser/platform'
 import { focusRegion, type Region } from '../session/view/regions'
 
 /**

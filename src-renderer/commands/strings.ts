@@ -1,4 +1,4 @@
-import { formatNumber } from '../kit/format'
+import { formatNumber } from '../kit/text/format'
 
 /** What the reader can do, in words: buttons, tooltips, menu, palette and keyboard sheet all take them from here. */
 export const commandStrings = {

@@ -7,7 +7,7 @@ import { ExpectedError } from '@shared/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { steadyApi } from '../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
-import { useNotice } from '../kit/notice-store'
+import { useNotice } from '../kit/text/notice-store'
 import { configEditorOf } from './draft/config-draft'
 import { McpPanel } from './McpPanel'
 

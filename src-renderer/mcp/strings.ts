@@ -1,7 +1,7 @@
 import type { McpProgram } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/visible-text'
-import { count, formatCompact, formatNumber } from '../kit/format'
-import { keyText } from '../kit/KeyName'
+import { count, formatCompact, formatNumber } from '../kit/text/format'
+import { keyText } from '../kit/text/KeyName'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 

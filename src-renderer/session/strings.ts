@@ -1,5 +1,5 @@
 import type { Handicap, PlayerKind } from '@shared/episode/event'
-import { count, formatNumber } from '../kit/format'
+import { count, formatNumber } from '../kit/text/format'
 
 /** What is said of an episode and its state, wherever it is said. */
 export const sessionStrings = {

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
-import { formatClock, formatDuration } from '../kit/format'
+import { formatClock, formatDuration } from '../kit/text/format'
 import { CallActions } from './CallActions'
 import { asText, hasFailed, readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatBytes } from '../kit/format'
+import { formatBytes } from '../kit/text/format'
 import chips from '../kit/Chip.module.css'
 import styles from './texts.module.css'
 import { turnStrings } from './strings'

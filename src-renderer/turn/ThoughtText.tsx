@@ -1,5 +1,5 @@
 import { Caret } from './Caret'
-import { Prose } from '../kit/Prose'
+import { Prose } from '../kit/text/Prose'
 import styles from './texts.module.css'
 
 interface ThoughtTextProps {

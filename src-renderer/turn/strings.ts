@@ -1,7 +1,7 @@
 import type { Judgement } from '@shared/episode/judgement'
 import type { HelperRole } from '@shared/episode/mind'
 import type { Author } from '@shared/episode/mind-events'
-import { count, formatNumber, formatSigned } from '../kit/format'
+import { count, formatNumber, formatSigned } from '../kit/text/format'
 
 const saidInstead = (truth: string | null): string =>
   truth === null ? '✗ It came otherwise' : `✗ It came otherwise: ${truth}`

@@ -1,7 +1,7 @@
 import { pathOf } from '@shared/config/mcp-document'
 import { rawAt } from '@shared/config/jsonc-edit'
 import controls from '../../kit/controls.module.css'
-import { Strip } from '../../kit/Strip'
+import { Strip } from '../../kit/layout/Strip'
 import type { ConfigDraft, ConfigEditor } from './config-draft'
 import styles from './draft.module.css'
 import { configStrings as words } from '../strings'

@@ -1,5 +1,5 @@
 import controls from '../../kit/controls.module.css'
-import { Strip } from '../../kit/Strip'
+import { Strip } from '../../kit/layout/Strip'
 import { isDirty, isUnusable } from './config-draft'
 import { ConflictView } from './ConflictView'
 import styles from './draft.module.css'

@@ -4,7 +4,7 @@ import type { McpLogEntry } from '@shared/contract/mcp'
 import { afterEach, expect, it } from 'vitest'
 import { steadyApi } from '../../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
-import { formatClock } from '../../kit/format'
+import { formatClock } from '../../kit/text/format'
 import { LogTab } from './LogTab'
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from
 import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
-import { formatDuration } from '../../kit/format'
+import { formatDuration } from '../../kit/text/format'
 import type { ServerTest } from './server-tests'
 import { configStrings as words } from '../strings'
 import styles from './TestResult.module.css'

@@ -1,6 +1,6 @@
 import type { McpCallResult } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
-import { formatDuration } from '../../kit/format'
+import { formatDuration } from '../../kit/text/format'
 import { readableText } from '../../turn/call-text'
 import { configStrings as words } from '../strings'
 import styles from './tools.module.css'

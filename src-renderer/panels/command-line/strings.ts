@@ -1,4 +1,4 @@
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 
 /** What the command line says. */
 export const commandStrings = {

@@ -1,7 +1,7 @@
 import type { Curve } from '@shared/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/compare/pair'
 import { type PointerEvent, useMemo } from 'react'
-import { useWidth } from '../../kit/use-width'
+import { useWidth } from '../../kit/browser/use-width'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { type Scale, turnAtX, WHOLE, xOf } from '../timeline/axis'
 import { LaneDrawing, stepPath } from '../timeline/Lane'

@@ -1,5 +1,5 @@
 import type { Side } from '@shared/compare/pair'
-import { count, formatNumber } from '../../kit/format'
+import { count, formatNumber } from '../../kit/text/format'
 
 const letter = (side: Side): string => side.toUpperCase()
 

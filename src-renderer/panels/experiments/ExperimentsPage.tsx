@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import controls from '../../kit/controls.module.css'
-import { Empty } from '../../kit/Empty'
-import { Strip } from '../../kit/Strip'
+import { Empty } from '../../kit/text/Empty'
+import { Strip } from '../../kit/layout/Strip'
 import { hostApi, useHostApi } from '../../session/connection/connection-store'
 import { failureOf } from '../../session/connection/refusal'
 import {

@@ -1,4 +1,4 @@
-import { formatCompact, formatCost, formatNumber } from '../../kit/format'
+import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
 
 export const experimentStrings = {
   title: 'Experiments',

@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../../kit/format'
+import { count, formatNumber } from '../../kit/text/format'
 
 /** What the turn inspector says. */
 export const inspectorStrings = {

@@ -4,7 +4,7 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRe
 import { useEpisode } from '../../session/episode/episode-store'
 import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/library/selection-store'
 import { setView, useView } from '../../session/view/view-store'
-import { isMac } from '../../kit/platform'
+import { isMac } from '../../kit/browser/platform'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow } from './EpisodeRow'

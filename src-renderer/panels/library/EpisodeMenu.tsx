@@ -24,7 +24,7 @@ import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes
 import { parentOf, useLibrary } from '../../session/library/library-store'
 import { chooseAll, toggleChosen, useSelection } from '../../session/library/selection-store'
 import { setView } from '../../session/view/view-store'
-import { Menu, type MenuItem } from '../../kit/Menu'
+import { Menu, type MenuItem } from '../../kit/overlay/Menu'
 import { titleOf } from '../../session/library/entry-title'
 import { libraryStrings } from './strings'
 

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
-import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/format'
+import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
 import { playerName, startOf, titleOf } from '../../session/library/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'

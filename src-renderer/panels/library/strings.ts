@@ -1,6 +1,6 @@
 import type { Handicap } from '@shared/episode/event'
 import { sessionStrings } from '../../session/strings'
-import { count, formatNumber, formatSigned } from '../../kit/format'
+import { count, formatNumber, formatSigned } from '../../kit/text/format'
 
 const outOf = (verb: string, done: number, all: number, isCancelled: boolean): string =>
   isCancelled

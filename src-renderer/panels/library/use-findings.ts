@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/event'
 import { type Finding, redacting } from '@shared/episode/redact'
 import { useEffect, useState } from 'react'
-import { inSlices } from '../../kit/in-slices'
+import { inSlices } from '../../kit/browser/in-slices'
 
 export interface Scan {
   readonly findings: readonly Finding[]

@@ -1,5 +1,5 @@
-import { count, formatNumber } from '../../kit/format'
-import { keyText } from '../../kit/KeyName'
+import { count, formatNumber } from '../../kit/text/format'
+import { keyText } from '../../kit/text/KeyName'
 
 const times = (value: number) => (value === 1 ? 'once' : `${formatNumber(value)} times`)
 const locations = (value: number) => count(value, 'room', 'rooms')

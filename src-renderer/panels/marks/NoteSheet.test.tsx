@@ -6,7 +6,7 @@ import { connectTo, forgetHost, loseHost } from '../../session/connection/connec
 import { useEpisode } from '../../session/episode/episode-store'
 import { keepDraftOfNote, NoteSheet } from './NoteSheet'
 import { useView } from '../../session/view/view-store'
-import { useNotice } from '../../kit/notice-store'
+import { useNotice } from '../../kit/text/notice-store'
 
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 
 const named = (turn: number) => (turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`)
 

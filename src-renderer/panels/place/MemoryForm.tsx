@@ -1,7 +1,7 @@
 import { LONGEST_NOTE } from '@shared/episode/mind-state'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import { Refusal } from '../../kit/Refusal'
+import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from './Lists.module.css'

@@ -1,9 +1,9 @@
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { Note } from '@shared/episode/notes'
-import { Empty } from '../../kit/Empty'
+import { Empty } from '../../kit/text/Empty'
 import controls from '../../kit/controls.module.css'
 import styles from './Lists.module.css'
-import { Prose } from '../../kit/Prose'
+import { Prose } from '../../kit/text/Prose'
 import { placeStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
 

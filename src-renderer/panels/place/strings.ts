@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../../kit/format'
+import { count, formatNumber } from '../../kit/text/format'
 
 /** What is said of where the agent is, what it wants and what it wrote down. */
 export const placeStrings = {

@@ -3,7 +3,7 @@ import chips from '../../kit/Chip.module.css'
 import { presetOf, STORY_KINDS, STORY_PRESET_NAMES, STORY_PRESETS, toggleKind } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
-import { Popover } from '../../kit/Popover'
+import { Popover } from '../../kit/overlay/Popover'
 import styles from './StoryPanel.module.css'
 import { storyStrings } from './strings'
 

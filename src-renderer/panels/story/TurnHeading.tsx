@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { EpisodeContext } from '../../session/episode/episode-store'
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
 import styles from './turn.module.css'
 

@@ -2,7 +2,7 @@ import { finderOf, FIND_FIELDS, type Place } from '@shared/episode/find'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Prose } from '../../kit/Prose'
+import { Prose } from '../../kit/text/Prose'
 import { markFound, MOST_MARKED, placeHere, placesFound } from './mark-found'
 import { TurnArticle } from './TurnArticle'
 

@@ -1,5 +1,5 @@
 import type { HelperRole } from '@shared/episode/mind'
-import { count, formatDuration, formatNumber, formatSigned } from '../../kit/format'
+import { count, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 
 /** What the page of the story says around the game's own words. */
 export const storyStrings = {

@@ -1,7 +1,7 @@
 import { calibrationOf } from '@shared/episode/beliefs'
 import type { EpisodeState } from '@shared/episode/episode'
 import { useMemo } from 'react'
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 import styles from './FiguresSheet.module.css'
 import { timelineStrings } from './strings'
 

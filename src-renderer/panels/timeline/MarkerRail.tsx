@@ -1,6 +1,6 @@
 import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/markers'
 import { memo, useMemo } from 'react'
-import { formatDuration } from '../../kit/format'
+import { formatDuration } from '../../kit/text/format'
 import { type Scale, xOf } from './axis'
 import styles from './MarkerRail.module.css'
 import type { Gap } from './spacing'

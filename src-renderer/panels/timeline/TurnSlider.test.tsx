@@ -2,7 +2,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { nextFrame } from '../../kit/next-frame'
+import { nextFrame } from '../../kit/browser/next-frame'
 import { turnOf } from '../../session/episode/playhead'
 import { WHOLE, xOf } from './axis'
 import { TurnSlider } from './TurnSlider'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { nextFrame } from '../../kit/next-frame'
+import { nextFrame } from '../../kit/browser/next-frame'
 
 /**
  * Calls `drag` with the latest place of a pointer that `element` has captured, once a frame and as soon as it is known:

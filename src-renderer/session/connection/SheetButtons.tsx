@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from './HostButton'
-import styles from '../../kit/SheetForm.module.css'
+import styles from '../../kit/overlay/SheetForm.module.css'
 import { kitStrings } from '../../kit/strings'
 
 export interface SheetButtonsProps {

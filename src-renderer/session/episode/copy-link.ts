@@ -3,7 +3,7 @@ import { type Address, formatAddress } from './address'
 import { useEpisode } from './episode-store'
 import type { Playhead } from './playhead'
 import { copyText } from '../view/copy-text'
-import { tell } from '../../kit/notice-store'
+import { tell } from '../../kit/text/notice-store'
 import { sessionStrings } from '../strings'
 
 /** Puts a link to an episode, the open one unless it is named, at `playhead` on the clipboard. */

@@ -2,7 +2,7 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from './episode-store'
 import { useView } from '../view/view-store'
-import { useNotice } from '../../kit/notice-store'
+import { useNotice } from '../../kit/text/notice-store'
 import { copySelection, copyStory, copyTurns } from './copy-text'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()

@@ -2,7 +2,7 @@ import { formatTranscript, type TurnRange } from '@shared/episode/transcript'
 import { useEpisode } from './episode-store'
 import { turnOf } from './playhead'
 import { copyText } from '../view/copy-text'
-import { tell } from '../../kit/notice-store'
+import { tell } from '../../kit/text/notice-store'
 import { sessionStrings as words } from '../strings'
 
 /** The story up to the playhead, as plain text on the clipboard. */

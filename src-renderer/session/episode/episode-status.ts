@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { sessionStrings } from '../strings'
-import type { StateShape } from '../../kit/StateMark'
+import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 import { useLibrary } from '../library/library-store'

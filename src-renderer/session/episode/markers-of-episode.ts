@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { goToTurn, useEpisode } from './episode-store'
 import { turnOf } from './playhead'
 import { useAllTurns } from './use-all-turns'
-import { useLater } from '../../kit/next-frame'
+import { useLater } from '../../kit/browser/next-frame'
 
 /** Markers of every turn there is, ahead of the playhead too. */
 export function useMarkers(): readonly Marker[] {

@@ -1,4 +1,4 @@
-import { nextFrame } from '../../kit/next-frame'
+import { nextFrame } from '../../kit/browser/next-frame'
 
 /**
  * Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the

@@ -1,6 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
 import { useEpisode } from './episode-store'
-import { useLater } from '../../kit/next-frame'
+import { useLater } from '../../kit/browser/next-frame'
 
 /**
  * Complete turns, for what shows all of them at once, as the timeline does. Many new ones in a frame are drawn there

@@ -5,7 +5,7 @@ import { useComparison } from '../comparison/comparison-store'
 import type { Address } from '../episode/address'
 import { useEpisode } from '../episode/episode-store'
 import { focusRegion } from '../view/regions'
-import { nextFrame } from '../../kit/next-frame'
+import { nextFrame } from '../../kit/browser/next-frame'
 
 export interface OpenExperiments {
   /** Null: the list of all. */

@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../../kit/format'
+import { count, formatNumber } from '../../kit/text/format'
 
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / (1 << 20)))} MB`
 

@@ -1,6 +1,6 @@
 import { licenses } from 'virtual:licenses'
 import { useLibrary } from '../../session/library/library-store'
-import { Sheet } from '../../kit/Sheet'
+import { Sheet } from '../../kit/overlay/Sheet'
 import styles from './AboutSheet.module.css'
 import { aboutStrings as words } from './strings'
 

@@ -1,4 +1,4 @@
-import { count } from '../../kit/format'
+import { count } from '../../kit/text/format'
 
 /** What the app says of itself. */
 export const aboutStrings = {

@@ -2,7 +2,7 @@ import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 import controls from '../../kit/controls.module.css'
 import { episodeSheetStrings } from './strings'
-import { TurnSheet } from '../../kit/TurnSheet'
+import { TurnSheet } from '../../kit/overlay/TurnSheet'
 
 export function GoToTurnSheet({ onClose }: { readonly onClose: () => void }) {
   const { history, playhead } = useEpisode()

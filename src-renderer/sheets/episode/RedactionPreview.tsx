@@ -1,7 +1,7 @@
 import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
 import type { ReactNode } from 'react'
 import controls from '../../kit/controls.module.css'
-import { formatShare } from '../../kit/format'
+import { formatShare } from '../../kit/text/format'
 import styles from './RedactionPreview.module.css'
 import { libraryStrings } from '../../panels/library/strings'
 import type { Scan } from '../../panels/library/use-findings'

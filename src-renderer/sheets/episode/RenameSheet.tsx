@@ -1,13 +1,13 @@
-import { Refusal } from '../../kit/Refusal'
+import { Refusal } from '../../kit/text/Refusal'
 import { type FormEvent, useState } from 'react'
 import { renameEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
-import { Sheet } from '../../kit/Sheet'
+import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import { titleOf } from '../../session/library/entry-title'
-import { Input } from '../../kit/fields'
-import styles from '../../kit/SheetForm.module.css'
+import { Input } from '../../kit/form/fields'
+import styles from '../../kit/overlay/SheetForm.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
 
 /** A name of the reader's own for an episode. */

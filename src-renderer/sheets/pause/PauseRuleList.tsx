@@ -1,7 +1,7 @@
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { useRef } from 'react'
 import controls from '../../kit/controls.module.css'
-import { Switch } from '../../kit/fields'
+import { Switch } from '../../kit/form/fields'
 import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'
 

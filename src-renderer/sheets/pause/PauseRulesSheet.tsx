@@ -1,7 +1,7 @@
 import { changePauseRules } from '../../session/host/commands'
 import { useRulesInForce } from '../../session/episode/rules-in-force'
 import controls from '../../kit/controls.module.css'
-import { Sheet } from '../../kit/Sheet'
+import { Sheet } from '../../kit/overlay/Sheet'
 import { PauseRuleList } from './PauseRuleList'
 import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'

@@ -1,5 +1,5 @@
 import { visibleLine } from '@shared/visible-text'
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 
 /** What the window says about questions of MCP servers. */
 export const questionStrings = {

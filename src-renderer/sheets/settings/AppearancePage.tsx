@@ -8,7 +8,7 @@ import {
   useView,
 } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
-import { ChoiceField, Switch } from '../../kit/fields'
+import { ChoiceField, Switch } from '../../kit/form/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/Refusal'
+import { Refusal } from '../../kit/text/Refusal'
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
 import { reachHost } from '../../session/connection/connection-store'

@@ -1,4 +1,4 @@
-import { ChoiceField } from '../../kit/fields'
+import { ChoiceField } from '../../kit/form/fields'
 import { OTHER, type Provider, PROVIDERS } from './providers'
 import { settingsStrings } from './strings'
 

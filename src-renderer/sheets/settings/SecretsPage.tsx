@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/Refusal'
+import { Refusal } from '../../kit/text/Refusal'
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { hostApi, reachHost, useHostAbsence } from '../../session/connection/con
 import { refusalOf } from '../../session/connection/refusal'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
-import { Input } from '../../kit/fields'
+import { Input } from '../../kit/form/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 

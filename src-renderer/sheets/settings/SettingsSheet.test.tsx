@@ -3,7 +3,7 @@ import type { SettingsFile } from '@shared/contract/settings'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'
-import { useNotice } from '../../kit/notice-store'
+import { useNotice } from '../../kit/text/notice-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
 

@@ -1,5 +1,5 @@
 import { commandStrings } from '../../commands/strings'
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 
 /**
  * Words of the settings. Names and sentences of the settings themselves come from the host: they stand in the schema.

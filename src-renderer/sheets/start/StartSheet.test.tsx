@@ -9,7 +9,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { useLibrary } from '../../session/library/library-store'
 import { openStartSheet, useStart } from '../../session/library/start-store'
 import { setView, useView } from '../../session/view/view-store'
-import { useNotice } from '../../kit/notice-store'
+import { useNotice } from '../../kit/text/notice-store'
 import { StartSheet } from './StartSheet'
 
 const players = [

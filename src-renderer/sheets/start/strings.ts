@@ -1,6 +1,6 @@
 import type { Handicap, OnDeath } from '@shared/episode/event'
 import type { MindPreset } from '@shared/episode/mind'
-import { count } from '../../kit/format'
+import { count } from '../../kit/text/format'
 
 /** What the start sheet says. */
 export const startStrings = {

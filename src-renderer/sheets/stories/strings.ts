@@ -1,5 +1,5 @@
 import type { Certainty, StoryExamination } from '@shared/contract/stories'
-import { formatNumber } from '../../kit/format'
+import { formatNumber } from '../../kit/text/format'
 
 const kilobytes = (bytes: number) => `${formatNumber(Math.round(bytes / 1024))} kB`
 

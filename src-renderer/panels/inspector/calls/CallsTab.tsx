@@ -1,6 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
 import controls from '../../../kit/controls.module.css'
-import { Empty } from '../../../kit/Empty'
+import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/CallLine'
 import { callId, RequestLine } from '../../../turn/RequestLine'
 import { foldCalls } from '../../../turn/call-text'

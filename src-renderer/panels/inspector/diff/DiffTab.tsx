@@ -1,7 +1,7 @@
 import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
 import controls from '../../../kit/controls.module.css'
-import { Empty } from '../../../kit/Empty'
+import { Empty } from '../../../kit/text/Empty'
 import { differencesOf, messageChanges } from './differences'
 import styles from './DiffTab.module.css'
 import { inspectorStrings } from '../strings'

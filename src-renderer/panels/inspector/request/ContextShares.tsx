@@ -1,6 +1,6 @@
 import type { Iteration } from '@shared/episode/episode'
 import { CHARS_PER_TOKEN } from '@shared/mind/view'
-import { formatNumber, formatShare } from '../../../kit/format'
+import { formatNumber, formatShare } from '../../../kit/text/format'
 import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 

@@ -1,5 +1,5 @@
 import { CALL_CANCELED, type FailedAttempt } from '@shared/episode/episode'
-import { formatClock, formatDuration } from '../../../kit/format'
+import { formatClock, formatDuration } from '../../../kit/text/format'
 import styles from './FailedAttempts.module.css'
 import { inspectorStrings } from '../strings'
 

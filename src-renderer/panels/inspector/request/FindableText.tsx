@@ -1,4 +1,4 @@
-import { Empty } from '../../../kit/Empty'
+import { Empty } from '../../../kit/text/Empty'
 import { IconButton } from '../../../kit/IconButton'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'

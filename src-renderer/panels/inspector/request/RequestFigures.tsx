@@ -1,5 +1,5 @@
 import type { Iteration } from '@shared/episode/episode'
-import { formatDuration, formatExactCost } from '../../../kit/format'
+import { formatDuration, formatExactCost } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
 import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'

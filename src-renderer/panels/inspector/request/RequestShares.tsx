@@ -1,5 +1,5 @@
 import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
-import { formatShare } from '../../../kit/format'
+import { formatShare } from '../../../kit/text/format'
 import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 

@@ -1,7 +1,7 @@
 import { type ThinkingStep } from '@shared/episode/thoughts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Prose } from '../../../kit/Prose'
+import { Prose } from '../../../kit/text/Prose'
 import { BranchTree } from './BranchTree'
 import chips from '../../../kit/Chip.module.css'
 import controls from '../../../kit/controls.module.css'

@@ -10,7 +10,7 @@ import { type LinkEnd, type LinkShape, shapeInHand, shapeOf } from './link-shape
 import styles from './passages.module.css'
 import { conditionsOf, MapViewContext, locationName, useMapView } from './map-view'
 import { mapStrings } from '../strings'
-import { VisuallyHidden } from '../../../kit/VisuallyHidden'
+import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { Stubs } from './Stubs'
 import { isOnWay, trailAge, trailStrength } from './trail'
 

@@ -1,6 +1,6 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
-import { VisuallyHidden } from '../../../kit/VisuallyHidden'
+import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { labelOf } from './link-shape'
 import { endOfWay, locationName, useMapView } from './map-view'
 import styles from './LocationNode.module.css'

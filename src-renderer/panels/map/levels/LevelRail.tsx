@@ -4,7 +4,7 @@ import type { Positions } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
 import { LocationLink } from '../list/LocationLink'
-import { Popover } from '../../../kit/Popover'
+import { Popover } from '../../../kit/overlay/Popover'
 import { mapStrings } from '../strings'
 import styles from './LevelRail.module.css'
 

@@ -1,4 +1,4 @@
-import { isMac } from './platform'
+import { isMac } from '../browser/platform'
 import styles from './KeyName.module.css'
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { keyText } from './KeyName'
+import { keyText } from '../text/KeyName'
 import styles from './Menu.module.css'
 
 export interface MenuItem {

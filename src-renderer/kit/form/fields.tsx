@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import controls from './controls.module.css'
+import controls from '../controls.module.css'
 
 interface Labelled {
   readonly label: string

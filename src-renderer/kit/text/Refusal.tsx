@@ -1,4 +1,4 @@
-import controls from './controls.module.css'
+import controls from '../controls.module.css'
 
 /** Why something was not taken; nothing while it is null. */
 export const Refusal = ({ text }: { readonly text: string | null }) =>

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { kitStrings } from './strings'
+import { kitStrings } from '../strings'
 import styles from './Splitter.module.css'
 
 interface SplitterProps {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import controls from './controls.module.css'
+import controls from '../controls.module.css'
 import { Strip } from './Strip'
-import { kitStrings as words } from './strings'
+import { kitStrings as words } from '../strings'
 
 interface Props {
   /** What is shown inside: with another it is tried again. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import controls from './controls.module.css'
+import controls from '../controls.module.css'
 import styles from './Panel.module.css'
 
 interface PanelProps {

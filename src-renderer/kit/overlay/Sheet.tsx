@@ -1,7 +1,7 @@
-import { IconButton } from './IconButton'
+import { IconButton } from '../IconButton'
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react'
-import { kitStrings } from './strings'
+import { kitStrings } from '../strings'
 import styles from './Sheet.module.css'
 
 interface SheetProps {

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Sheet } from './Sheet'
-import { Input } from './fields'
+import { Input } from '../form/fields'
 import styles from './TurnSheet.module.css'
 
 interface TurnSheetProps {
