@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 
 const resolveShared = { alias: { '@shared': resolve(import.meta.dirname, 'src-shared') } }
 const processTests = 'src-main/**/*.process.test.ts'
+/** What `npm test` leaves to `npm run test:long`, here and in e2e (`*.long.spec.ts`). */
+const longTests = '**/*.long.test.ts'
 
 // No isolation: a new module graph per file costs ten times the tests themselves. Every test cleans up after itself.
 export default defineConfig({
@@ -13,10 +15,10 @@ export default defineConfig({
     // One more than there are processors: a test of processes waits as often as it has something to do.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './build/scripts/plain-line.ts'],
-    // Nothing is slow on purpose: a limit ends what hangs, on a machine that has other work too.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // These limits end what hangs. They decide nothing else, however slow the machine is.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         resolve: resolveShared,
@@ -25,7 +27,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'build/**/*.test.ts'],
-          exclude: [processTests],
+          exclude: [processTests, longTests],
         },
       },
       {
@@ -41,6 +43,16 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [processTests],
+          globalSetup: './build/scripts/build-if-stale.ts',
+        },
+      },
+      {
+        resolve: resolveShared,
+        test: {
+          name: 'long',
+          environment: 'node',
+          isolate: false,
+          include: [longTests],
           globalSetup: './build/scripts/build-if-stale.ts',
         },
       },

@@ -19,9 +19,11 @@ const wide = { width: 1680, height: 950 }
 /** A window of 1440 by 900 that is zoomed to 200 %. */
 const zoomed = { width: 720, height: 450 }
 
+/** One theme in the smallest window, for `npm test`; `*.long.spec.ts` take all. */
+export const ONE_LOOK: readonly Look[] = [{ theme: 'dark', ...smallest, isAudited: true }]
 /** Every theme and every size: what a theme changes is the same in each size. */
 const LOOKS: readonly Look[] = [
-  { theme: 'dark', ...smallest, isAudited: true },
+  ...ONE_LOOK,
   { theme: 'light', ...usual, isAudited: true },
   { theme: 'contrast', ...wide },
   { theme: 'dark', ...zoomed },
@@ -75,8 +77,8 @@ const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promi
 })
 
 /** Tests of a file in which each reaches one state of an app and looks at it. */
-export function useLooks() {
-  looking.describe.configure({ mode: 'parallel', timeout: 180_000 })
+export function useLooks(looks: readonly Look[] = LOOKS) {
+  looking.describe.configure({ mode: 'parallel' })
   const closings: (() => Promise<unknown>)[] = []
   looking.afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close()
@@ -107,7 +109,7 @@ export function useLooks() {
       looking(name, async ({ appOf }, testInfo) => look(await (await appOf(setup)).openPage(), reach, testInfo)),
   })
   return {
-    ...testsOf(lookAt(LOOKS)),
+    ...testsOf(lookAt(looks)),
     every: testsOf(lookAt(EVERY_LOOK)),
     /** Closes what a test opened beside the app. */
     atEnd: (close: () => Promise<unknown>) => void closings.push(close),
@@ -129,3 +131,5 @@ export async function openOnly({ page }: TestApp): Promise<void> {
   await region(page, 'Library').getByRole('link').click()
   await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
 }
+
+export const goTo = (page: Page, hash: string) => page.goto(`${page.url().split('#')[0]}${hash}`)

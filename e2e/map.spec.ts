@@ -1,62 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Locator, Page } from '@playwright/test'
-import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp } from './launch-app'
+import { map, openPlayed, playedByExplorer, room } from './played-map'
 
-/**
- * The map of an episode that was really played, with what was surveyed on the way. A picture of each state lies in
- * test-results.
- */
-const app = useApp({
-  prepare: (dataFolder) =>
-    void execFileSync(process.execPath, [
-      join(root, 'out/main/cli.js'),
-      ...'play --game glass-weather --player explorer --seed 1 --turns 90 --no-mcp --data'.split(' '),
-      dataFolder,
-      '--json',
-    ]),
-})
-test.describe.configure({ timeout: 180_000 })
-
-const map = (page: Page) => region(page, 'Map')
-const room = (page: Page, name: RegExp) => map(page).locator('[data-location]').filter({ hasText: name })
-
-async function openEpisode(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await region(page, 'Library').getByRole('link').first().click()
-  await expect(room(page, /^Fell Gate/)).toBeVisible()
-}
-
-/**
- * In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What was opened stays so.
- */
-async function look(page: Page, name: string, opened: Locator = map(page)): Promise<void> {
-  for (const [theme, width, height] of [
-    ['dark', 960, 640],
-    ['light', 1440, 900],
-    ['contrast', 1440, 900],
-  ] as const) {
-    await page.emulateMedia({
-      colorScheme: theme === 'light' ? 'light' : 'dark',
-      contrast: theme === 'contrast' ? 'more' : 'no-preference',
-    })
-    await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
-    await page.setViewportSize({ width, height })
-    await expect(opened).toBeVisible()
-    await page.screenshot({ path: test.info().outputPath(`map-${name}-${theme}-${width}.png`) })
-    await expectAccessible(page)
-  }
-}
+const app = useApp(playedByExplorer)
 
 test('draws what the agent found out, and apart from it what only the game knows', async () => {
   const { page, pageErrors } = app()
-  await openEpisode(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openPlayed(page)
   await expect(room(page, /^Fell Gate/)).toContainText('start')
   await expect(map(page).locator('[data-conditional], [class*="bar"], [class*="stub"]').first()).toBeAttached()
-  await look(page, 'drawing')
+  await expectAccessible(page)
   expect(pageErrors).toEqual([])
 })
 
@@ -155,11 +110,12 @@ test('follows the agent by moving alone, as near as the reader likes', async () 
 
 test('finds a room by its name, and Enter goes there', async () => {
   const { page } = app()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await map(page).focus()
   await page.keyboard.press('/')
   await page.keyboard.type('fell')
   await expect(map(page).getByRole('listbox').getByRole('option').first()).toHaveText('Fell Gate')
-  await look(page, 'search', map(page).getByRole('listbox').getByRole('option').first())
+  await expect(map(page).getByRole('listbox').getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(map(page).getByRole('region', { name: 'Room: Fell Gate' })).toBeVisible()
   await expect(room(page, /^Fell Gate/)).toBeFocused()
@@ -180,7 +136,7 @@ test('shows a level, and how the levels join', async () => {
   const joins = rail.getByRole('button', { name: /to the levels below$/ }).first()
   await joins.click()
   const group = page.getByRole('group', { name: /to the levels below$/ }).first()
-  await look(page, 'levels', group)
+  await expect(group).toBeVisible()
   const end = group.getByRole('button').first()
   const name = (await end.textContent()) ?? ''
   await end.click()
@@ -193,7 +149,7 @@ test('explains its marks in a legend', async () => {
   const { page } = app()
   const meaning = map(page).getByText('The agent is here', { exact: true })
   await map(page).getByText('Legend', { exact: true }).click()
-  await look(page, 'legend', meaning)
+  await expect(meaning).toBeVisible()
 })
 
 test('lists every turn spent in a room, and goes there', async () => {
@@ -204,7 +160,7 @@ test('lists every turn spent in a room, and goes there', async () => {
     .first()
   await room(page, /^Fell Gate/).focus()
   await page.keyboard.press('Enter')
-  await look(page, 'card', turn)
+  await expect(turn).toBeVisible()
   await expect(
     map(page).getByRole('button', { name: 'Show the whole map' }),
     'a room that is opened changes nothing of that',
@@ -220,7 +176,8 @@ test('tells the same in a list, with every action of the drawing', async () => {
   await map(page).getByRole('button', { name: 'List' }).click()
   for (const name of ['Tidy', 'Undo', 'Export SVG']) await expect(map(page).getByRole('button', { name })).toBeVisible()
   await expect(map(page).getByText('Only in the game’s memory').first()).toBeVisible()
-  await look(page, 'list', map(page).getByRole('heading', { name: /^Fell Gate/ }))
+  await expect(map(page).getByRole('heading', { name: /^Fell Gate/ })).toBeVisible()
+  await expectAccessible(page)
   await map(page).getByRole('button', { name: 'Drawing' }).click()
 })
 

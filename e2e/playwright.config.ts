@@ -4,7 +4,9 @@ import { root } from '../build/scripts/outputs.mjs'
 import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
 /** What the page looks like, which is the same in every shell: they are looked at in the web shell. */
-const looks = ['states.spec.ts', 'sheets.spec.ts', 'map.spec.ts']
+const looks = ['looks.spec.ts', 'map.spec.ts']
+/** What `npm test` leaves to `npm run test:long`. */
+const long = '**/*.long.spec.ts'
 /**
  * What the page does by itself, whatever it reaches its host by: Electron and the web shell are asked. The stand-in,
  * which shows the same page in the same browser as the web shell, is not.
@@ -46,7 +48,11 @@ export default defineConfig<object, DriverOptions>({
   reporter: [['list'], ['./plain-line.ts']],
   // One more than the two processors of CI: a test waits for its app as often as it has something to do.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  projects: drivers.map((driver) => ({ name: driver, use: { driver }, testIgnore: elsewhere[driver] })),
+  // These limits end what hangs. They decide nothing else, however slow the machine is.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  projects: [
+    ...drivers.map((driver) => ({ name: driver, use: { driver }, testIgnore: [long, ...elsewhere[driver]] })),
+    { name: 'long', use: { driver: 'web' }, testMatch: long },
+  ],
 })

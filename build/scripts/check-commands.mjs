@@ -1,5 +1,5 @@
-// node build/scripts/check-commands.mjs REPORT: what package.json offers under `npm run` and no other stage of npm test
-// runs, each in a short form. REPORT is vitest's, for the requirements. "N passed, N failed, N skipped" comes last.
+// node build/scripts/check-commands.mjs: runs, in a short form, each script of package.json that no other stage of
+// `npm test` and `npm run test:long` runs. The last line is "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,13 @@ import { root } from './outputs.mjs'
 
 const onPosix = process.platform !== 'win32'
 
-/** By whom the others are run. */
+/** The other scripts, by what runs them. */
 const RUN_ELSEWHERE = {
   'test.mjs': [
     'typecheck',
     'lint',
     'build',
+    'requirements',
     'test:unit',
     'test:e2e',
     'conformance',
@@ -33,13 +34,11 @@ const RUN_ELSEWHERE = {
     'bench:viewer',
   ],
   'package.yml, which has the tools for it': ['package:try'],
-  'nobody, for it takes a quarter of an hour': ['mutate'],
-  'whoever runs this': ['test'],
+  'nothing, because it takes a quarter of an hour': ['mutate'],
+  'the user': ['test', 'test:long'],
 }
-const [report] = process.argv.slice(2)
-/** The short forms. The Inspector is fetched from the registry, which CI has at hand. */
+/** The short forms. The Inspector is downloaded from the registry, which only CI has at hand. */
 const SHORT = {
-  requirements: [report],
   fuzz: ['--runs', '100'],
   bench: ['--quick'],
   ...(process.env.CI && { inspector: ['thoughtbox'] }),
@@ -50,22 +49,23 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const total = { passed: 0, failed: 0 }
 const known = [...Object.values(RUN_ELSEWHERE).flat(), ...Object.keys(SHORT), 'dev', ...skipped]
 for (const name of Object.keys(scripts).filter((script) => !known.includes(script)))
-  tell(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
-// Side by side: one of them waits for the registry.
+  report(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
+// Side by side, because one of them waits for the registry.
 await Promise.all(Object.entries(SHORT).map(([name, args]) => run(name, args)))
-// By itself, for it builds in out/, where the others run.
+// Alone, because it builds in out/, where the others run.
 const dev = await serveOnce(['--web', '--port', '0'])
-tell('dev', dev.fault, dev.output)
-for (const name of skipped) console.log(`skipped: npm run ${name} fetches what it runs, in CI alone (1 command)`)
+report('dev', dev.fault, dev.output)
+for (const name of skipped)
+  console.log(`skipped: npm run ${name} downloads what it runs, which happens in CI only (1 command)`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${skipped.length} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-function tell(name, fault, output) {
+function report(name, fault, output) {
   total[fault === null ? 'passed' : 'failed']++
   console.log(fault === null ? `npm run ${name}: ok` : `${output}npm run ${name}: ${fault}`)
 }
 
-/** The command that the script is. */
+/** Starts the command of a script. */
 function start(name, args, options = {}) {
   const [node, ...own] = scripts[name].split(' ')
   if (node !== 'node') throw new Error(`npm run ${name} is not run by node.`)
@@ -87,10 +87,10 @@ function start(name, args, options = {}) {
 
 async function run(name, args) {
   const { said, ended } = start(name, args)
-  tell(name, await ended, said.output)
+  report(name, await ended, said.output)
 }
 
-/** The loop of development: until its page is served, by Vite, and it has ended at Ctrl+C, which goes to its group. */
+/** Runs the development loop until Vite serves its page, then ends it as Ctrl+C does, which signals the process group. */
 async function serveOnce(args) {
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-dev-'))
   const { child, said, ended } = start('dev', args, { env: { ...process.env, ZORKGPT_HOME: home }, detached: onPosix })

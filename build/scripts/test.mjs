@@ -1,62 +1,79 @@
-// npm test: everything that CI runs, with its own set-up. One line a stage, the output of a stage that failed, and one
-// line of counts last.
+// npm test, npm run test:long (--long) and both one after the other (--all). One line per stage, the output of a stage
+// that failed, how long each suite took, and one line of counts last.
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { findNode24 } from './node24.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
-const say = (text) => process.stdout.write(`${text}\n`)
+const print = (text) => process.stdout.write(`${text}\n`)
 if (!existsSync(join(root, 'node_modules/vitest'))) {
-  say('The packages are not installed: run "npm ci" first.')
+  print('The packages are not installed: run "npm ci" first.')
   process.exit(1)
 }
 const node = findNode24()
 const { ensureBrowser } = await import('./find-browser.mjs')
 
 const bin = (path) => join(root, 'node_modules', path)
-/** Those of vitest.config.ts, and one for `npm run requirements`. */
-const reporters = ['default', './build/scripts/plain-line.ts', 'json']
+const script = (name) => join(root, 'build/scripts', name)
 const unitReport = join(root, 'node_modules/.cache/unit-tests.json')
-/** `counts`: its own line "N passed, N failed, N skipped" is added up; without it the stage is one check. */
-const stages = [
-  { name: 'typecheck', args: [bin('typescript/bin/tsc'), '-b', '.', 'build/standin'] },
-  { name: 'lint', args: [join(root, 'build/scripts/lint.mjs')] },
-  // As on a fresh clone: the first call of the command builds the app.
-  {
-    name: 'build',
-    args: [join(root, 'build/scripts/zorkgpt.mjs'), '--version'],
-    before: () => rmSync(join(root, 'out'), { recursive: true, force: true }),
-  },
-  {
-    name: 'unit',
-    args: [
-      bin('vitest/vitest.mjs'),
-      'run',
-      ...reporters.map((reporter) => `--reporter=${reporter}`),
-      `--outputFile.json=${unitReport}`,
+/** The first two are those of vitest.config.ts; the last is for the stage "requirements". */
+const reporters = ['--reporter=default', '--reporter=./build/scripts/plain-line.ts', '--reporter=json']
+const vitest = (...args) => [bin('vitest/vitest.mjs'), 'run', ...args]
+const playwright = (...args) => [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e', ...args]
+const build = { name: 'build', args: [script('zorkgpt.mjs'), '--version'] }
+
+/**
+ * The stages of each suite in order; those in one list run side by side. `counts`: the line "N passed, N failed,
+ * N skipped" that the stage prints is added up; without it the stage is one check.
+ */
+const SUITES = {
+  'npm test': [
+    [
+      { name: 'typecheck', args: [bin('typescript/bin/tsc'), '-b', '.', 'build/standin'] },
+      { name: 'lint', args: [script('lint.mjs')] },
+      // As on a fresh clone: the first call of the command builds the app.
+      { ...build, before: () => rmSync(join(root, 'out'), { recursive: true, force: true }) },
     ],
-    counts: true,
-  },
-  [
-    { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
-    { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
-    { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
+    {
+      name: 'unit',
+      args: vitest('--project=!long', ...reporters, `--outputFile.json=${unitReport}`),
+      counts: true,
+    },
+    { name: 'requirements', args: [script('requirements.mjs'), unitReport] },
+    { name: 'e2e', args: playwright('--project', 'electron', 'stand-in', 'web'), counts: true, needsBrowser: true },
   ],
-  { name: 'e2e', args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e'], counts: true, needsBrowser: true },
-  // Last, for the loop of development builds in out/ as well.
-  { name: 'commands', args: [join(root, 'build/scripts/check-commands.mjs'), unitReport], counts: true },
-]
+  'npm run test:long': [
+    build,
+    { name: 'unit', args: vitest('--project=long'), counts: true },
+    [
+      { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
+      { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
+      { name: 'package', args: [script('check-package.mjs')] },
+    ],
+    { name: 'e2e', args: playwright('--project', 'long'), counts: true, needsBrowser: true },
+    // Last, because it makes development builds in out/.
+    { name: 'commands', args: [script('check-commands.mjs')], counts: true },
+  ],
+}
+const asked = process.argv.slice(2)
+const names = Object.keys(SUITES).filter(
+  (name) => asked.includes('--all') || asked.includes('--long') === name.endsWith(':long'),
+)
 
 /** The stages that run now: a signal ends them, and no other begins. */
 const running = new Set()
 let stopAsked = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
-const browser = ensureBrowser(say)
+const browser = ensureBrowser(print)
 const total = { passed: 0, failed: 0, skipped: 0 }
-for (const stage of stages) for (const counts of await Promise.all([stage].flat().map(runStage))) add(counts)
-say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+for (const name of names) {
+  const start = performance.now()
+  for (const stage of SUITES[name]) for (const counts of await Promise.all([stage].flat().map(runStage))) add(counts)
+  print(`${name} took ${((performance.now() - start) / 60_000).toFixed(1)} minutes`)
+}
+print(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function runStage(stage) {
@@ -68,16 +85,16 @@ async function runStage(stage) {
   // A stage that breaks before it can count has failed once.
   const result =
     status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
-  if (result.failed > 0) say(output)
-  for (const line of output.split('\n').filter((text) => text.startsWith('skipped: '))) say(`  ${line}`)
-  say(
-    `${stage.name.padEnd(10)}${result.failed > 0 ? 'FAILED' : 'ok'}  ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped  (${((performance.now() - start) / 1000).toFixed(0)} s)`,
+  if (result.failed > 0) print(output)
+  for (const line of output.split('\n').filter((text) => text.startsWith('skipped: '))) print(`  ${line}`)
+  print(
+    `${stage.name.padEnd(13)}${result.failed > 0 ? 'FAILED' : 'ok'}  ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped  (${((performance.now() - start) / 1000).toFixed(0)} s)`,
   )
   return result
 }
 
 function withoutBrowser({ name }) {
-  say(`${name.padEnd(10)}skipped  no Chrome, Chromium or Edge is installed and none could be had`)
+  print(`${name.padEnd(13)}skipped  no Chrome, Chromium or Edge is installed and none could be had`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../src-shared/episode/event'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { prepareForkAndParent, writeLog } from './compared-episodes'
 import { button, expect, region, startExplorer, startModel, type TestApp } from './launch-app'
-import { openOnly, useLooks, withLog } from './looks'
+import { goTo, openOnly, useLooks, withLog } from './looks'
 
 /** Every state of the window, and of some that stand for the others all looks. */
 const { state, view, every, atEnd } = useLooks()
@@ -208,8 +208,6 @@ every.state('long names', withLog(longNames), async (app) => {
   await app.page.keyboard.press('ControlOrMeta+Enter')
   await expect(region(app.page, 'Story').getByRole('note').first()).toBeVisible()
 })
-
-const goTo = (page: TestApp['page'], hash: string) => page.goto(`${page.url().split('#')[0]}${hash}`)
 
 every.state('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {
   await goTo(page, '#/compare/parent/fork/14')
