@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { isCode, type Source } from './sources.ts'
 
-/** A path of a document or a source that a comment or a document names: `docs/game.md`, `llm/key-addresses.ts`. */
-const NAMED = /(?<![\w./@-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])/g
+/** A path, but no pattern, that a comment or a document names: `docs/game.md`, `llm/key-addresses.ts`. */
+const NAMED = /(?<![\w./@*-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])/g
 /** Names that a reader of ours will not look for in the tree: in the reader's own folders, or in other projects. */
 const ELSEWHERE = /^(?:episode|server|index|NAME)\.(?:md|ts|mjs|html)$/
 

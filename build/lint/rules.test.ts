@@ -136,6 +136,7 @@ describe('citations', () => {
     '// as `llm/key-addresses.ts` has it',
     '// see https://example.org/gone.md',
     "import './gone.ts'",
+    '// all of `*.long.test.ts`',
   ])('%s is alive, or no citation', (said) => {
     expect(cite(said)).toEqual([])
   })

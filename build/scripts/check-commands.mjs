@@ -90,7 +90,7 @@ async function run(name, args) {
   report(name, await ended, said.output)
 }
 
-/** Runs the development loop until Vite serves its page, then ends it as Ctrl+C does, which signals the process group. */
+/** Runs the development loop until Vite serves its page, then ends it as Ctrl+C does: by a signal to its group. */
 async function serveOnce(args) {
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-dev-'))
   const { child, said, ended } = start('dev', args, { env: { ...process.env, ZORKGPT_HOME: home }, detached: onPosix })

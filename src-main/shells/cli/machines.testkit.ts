@@ -7,7 +7,7 @@ import { useExperiments } from './experiment.testkit'
 
 /** The commands on machines that share nothing but what a test gives them. */
 export function useMachines() {
-  let variables: NodeJS.ProcessEnv = {}
+  const variables: NodeJS.ProcessEnv = {}
   const commands = useExperiments(() => variables)
   const { home } = commands
 
@@ -25,16 +25,16 @@ export function useMachines() {
     beforeAll(async () => {
       postgres = await startPostgres()
       const { port } = await s3.run()
-      variables = {
+      Object.assign(variables, {
         ZORKGPT_QUEUE_URL: postgres.url,
         ZORKGPT_STORE: 's3://shared/of/ours',
         AWS_ACCESS_KEY_ID: 'S3RVER',
         AWS_SECRET_ACCESS_KEY: 'S3RVER',
         AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-      }
+      })
     })
     afterAll(async () => {
-      variables = {}
+      for (const name of Object.keys(variables)) delete variables[name]
       await postgres?.stop()
       await s3.close()
     })
