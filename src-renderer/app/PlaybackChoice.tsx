@@ -1,5 +1,4 @@
 import { Clock } from 'lucide-react'
-import chips from '../kit/Chip.module.css'
 import { useEpisode } from '../session/episode/episode-store'
 import { SPEEDS, speedOf } from '../session/episode/playback'
 import { type PlaybackPace, setView, useView } from '../session/view/view-store'
@@ -45,12 +44,12 @@ export function PlaybackChoice() {
           </button>
         ))}
       </div>
-      <div role="group" aria-label={words.pace} className={chips.chips}>
+      <div role="group" aria-label={words.pace} className={controls.chips}>
         {PACES.map((value) => (
           <button
             key={value}
             type="button"
-            className={chips.chip}
+            className={controls.chip}
             aria-pressed={value === pace}
             onClick={() => setView({ playbackPace: value })}
           >

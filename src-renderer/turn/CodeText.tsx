@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatBytes } from '../kit/text/format'
-import chips from '../kit/Chip.module.css'
+import controls from '../kit/controls.module.css'
 import styles from './texts.module.css'
 import { turnStrings } from './strings'
 
@@ -18,7 +18,7 @@ export function CodeText({ text, isAll = false }: { readonly text: string; reado
         {isCut ? text.slice(0, CAP) : text}
       </pre>
       {isCut && (
-        <button type="button" className={chips.chip} onClick={() => setIsWhole(true)}>
+        <button type="button" className={controls.chip} onClick={() => setIsWhole(true)}>
           {turnStrings.call.showAll(formatBytes(text.length))}
         </button>
       )}

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Sheet } from './Sheet'
 import { Input } from '../form/fields'
-import styles from './TurnSheet.module.css'
+import styles from './SheetForm.module.css'
 
 interface TurnSheetProps {
   readonly title: string
@@ -25,7 +25,7 @@ export function TurnSheet({ title, label, last, initial, onTurn, onClose, childr
   }
   return (
     <Sheet title={title} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.line} onSubmit={submit}>
         <Input
           label={label}
           name="turn"

@@ -1,5 +1,5 @@
 import { isMac } from '../browser/platform'
-import styles from './KeyName.module.css'
+import styles from './text.module.css'
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 

@@ -1,4 +1,4 @@
-import styles from './Notice.module.css'
+import styles from './text.module.css'
 import { useNotice } from './notice-store'
 
 /** What a command came to, for a few seconds. */

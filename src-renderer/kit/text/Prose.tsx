@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import styles from './Prose.module.css'
+import styles from './text.module.css'
 
 /**
  * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and

@@ -1,4 +1,4 @@
-import styles from './StateMark.module.css'
+import styles from './text.module.css'
 
 const SHAPES = {
   disc: 'M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Z',

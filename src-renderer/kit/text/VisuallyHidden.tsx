@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './VisuallyHidden.module.css'
+import styles from './text.module.css'
 
 /** Said by screen readers, not seen. */
 export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (

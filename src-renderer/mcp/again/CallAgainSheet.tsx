@@ -16,7 +16,8 @@ import { configStrings } from '../strings'
 import { CallResult } from '../tools/CallResult'
 import { TryTool } from '../tools/TryTool'
 import { useTools } from '../tools/use-tools'
-import styles from './CallAgainSheet.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
+import styles from '../mcp.module.css'
 
 const words = configStrings.again
 
@@ -65,7 +66,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const answer = test?.test?.call ?? null
   return (
     <Sheet title={words.title(tool)} size="wide" onClose={onClose}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <p className={controls.hint}>{words.hint}</p>
         {names.length === 0 && <p role="alert">{words.noServers}</p>}
         {!isThere && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
@@ -81,8 +82,8 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
         {status?.state === 'disabled' && <p className={controls.hint}>{words.off(server)}</p>}
         {tools !== null && schema === undefined && isThere && <p role="status">{words.noTool(server, tool)}</p>}
         {asText(given).includes('•••') && <p role="status">{words.masked}</p>}
-        <div className={styles.columns}>
-          <section className={styles.column} aria-label={words.now}>
+        <div className={styles.compared}>
+          <section className={styles.answer} aria-label={words.now}>
             <h3 className={controls.caption}>{words.now}</h3>
             <TryTool
               tool={{ name: tool, schema: schema ?? NO_SCHEMA }}
@@ -101,7 +102,7 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
               </div>
             )}
           </section>
-          <section className={styles.column} aria-label={words.before(turn)}>
+          <section className={styles.answer} aria-label={words.before(turn)}>
             <h3 className={controls.caption}>{words.before(turn)}</h3>
             <Recorded call={call} name={words.before(turn)} />
           </section>

@@ -6,7 +6,6 @@ import controls from '../../kit/controls.module.css'
 import { HostButton, refused } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import styles from './ConfirmRun.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
 import { configStrings as words } from '../strings'
 import { AgreeTick } from './AgreeTick'
@@ -31,11 +30,11 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
   const cancel = () => onAnswer(null)
   return (
     <Sheet title={words.askTitle(programs)} onClose={cancel}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <p>{words.ask(programs)}</p>
         {programs.map((program) => (
-          <section key={program.server} className={styles.program}>
-            <h3 className={styles.source}>{words.fromFile(program.server, program.configFile)}</h3>
+          <section key={program.server} className={controls.field}>
+            <h3 className={form.source}>{words.fromFile(program.server, program.configFile)}</h3>
             <LaunchLine info={program} />
             {!isOne && (
               <AgreeTick

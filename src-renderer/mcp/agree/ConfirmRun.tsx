@@ -4,7 +4,6 @@ import controls from '../../kit/controls.module.css'
 import { HostButton, refused } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import styles from './ConfirmRun.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
@@ -35,7 +34,7 @@ export function ConfirmRun({ api, config: { editor, draft }, text, server, onCan
   }
   return (
     <Sheet title={words.confirmTitle(isRemote)} onClose={onCancel}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <p>{words.confirm(server, isRemote)}</p>
         <LaunchLine info={info} />
         {hasNothingToRun && <p>{words.nothingToRun}</p>}

@@ -1,6 +1,6 @@
 import type { ImportedServer } from '@shared/config/mcp-import'
 import controls from '../../kit/controls.module.css'
-import styles from './import.module.css'
+import styles from '../mcp.module.css'
 import { configStrings as words } from '../strings'
 
 /** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */
@@ -27,7 +27,7 @@ export function ImportPreview({ candidates, isPicked, isThere, onPick }: ImportP
       {candidates.map((candidate) => {
         const { id, source, path, server } = candidate
         return (
-          <li key={id} className={styles.candidate}>
+          <li key={id} className={`${styles.item} ${styles.listed}`}>
             <label className={controls.check}>
               <input
                 type="checkbox"

@@ -8,7 +8,8 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { type Candidate, ImportPreview } from './ImportPreview'
-import styles from './import.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
+import styles from '../mcp.module.css'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
@@ -78,7 +79,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
   const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
   return (
     <Sheet title={words.importTitle} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <label className={controls.field}>
           <span className={controls.label}>{words.paste}</span>
           <textarea
@@ -121,7 +122,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
             {failure}
           </p>
         )}
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>
             {words.cancel}
           </button>

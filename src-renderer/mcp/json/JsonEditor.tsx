@@ -9,7 +9,7 @@ import type { ConfigProblem } from '@shared/config/mcp-config'
 import type { KnownNames } from './complete-config'
 import { configCompletion } from './editor-completion'
 import { editorTheme } from './editor-theme'
-import styles from './json.module.css'
+import styles from '../mcp.module.css'
 
 export interface JsonEditorHandle {
   /** Line and column count from 1. */

@@ -4,7 +4,7 @@ import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import type { JsonEditorHandle } from './JsonEditor'
-import styles from './json.module.css'
+import styles from '../mcp.module.css'
 import { ProblemList } from '../draft/ProblemList'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
@@ -33,7 +33,7 @@ export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: Js
     toolsOf: (server: string) => statuses.find(({ name }) => name === server)?.tools?.map(({ name }) => name) ?? [],
   }
   return (
-    <div className={styles.tab}>
+    <div className={styles.json}>
       {file.version === '' && text === '' && (
         <p className={styles.note}>
           {words.noFile}{' '}
@@ -42,7 +42,7 @@ export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: Js
           </button>
         </p>
       )}
-      <div className={styles.text}>
+      <div className={styles.editor}>
         <Suspense fallback={<Empty>{words.loading}</Empty>}>
           <JsonEditor
             ref={handle}

@@ -9,7 +9,7 @@ import { isDirty, takesAllAway } from '../draft/config-draft'
 import { AgreeTick } from '../agree/AgreeTick'
 import { LaunchLine } from '../launch/LaunchLine'
 import { LineDiff } from '../draft/LineDiff'
-import styles from './SaveSheet.module.css'
+import styles from '../mcp.module.css'
 import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 
@@ -43,7 +43,7 @@ export function SaveSheet({
   }
   return (
     <Sheet title={words.saveTitle} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={form.form}>
         {programs.length > 0 && (
           <section className={styles.programs} aria-label={words.newPrograms}>
             <p>{words.newProgramsHint}</p>
@@ -60,7 +60,7 @@ export function SaveSheet({
             </ul>
           </section>
         )}
-        <fieldset className={styles.when}>
+        <fieldset>
           <legend className={controls.label}>{words.whenTitle}</legend>
           {(['restart', 'keep'] as const).map((choice) => (
             <label key={choice} className={controls.check}>
@@ -117,7 +117,7 @@ function NewProgram({
   readonly onAgree: (on: boolean) => void
 }) {
   return (
-    <div className={styles.program}>
+    <div className={styles.item}>
       <AgreeTick program={program} isTicked={isAgreed} onTick={onAgree} />
       <LaunchLine info={program} />
     </div>

@@ -8,7 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { formatDuration, formatExactClock } from '../../kit/text/format'
 import { Strip } from '../../kit/layout/Strip'
-import styles from './LogTab.module.css'
+import styles from './server.module.css'
 import { type LogRow, pairMessages } from '../draft/pair-messages'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
@@ -25,7 +25,7 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
     [entries, showsStderr],
   )
   return (
-    <div className={styles.tab}>
+    <div className={styles.log}>
       <label className={controls.check}>
         <input type="checkbox" checked={showsStderr} onChange={({ target }) => setShowsStderr(target.checked)} />
         <span>{words.showStderr}</span>
@@ -52,7 +52,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
         {MARKS[kind]}
       </span>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.said}>{title}</span>
     </>
   )
   if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>
@@ -61,7 +61,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
       <summary>
         {head}
         {reply && (
-          <span className={styles.time}>
+          <span className={styles.took}>
             {reply.isError ? words.replyFailed(formatDuration(reply.ms)) : formatDuration(reply.ms)}
           </span>
         )}

@@ -8,7 +8,7 @@ import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { ConfirmRun } from '../agree/ConfirmRun'
 import type { Config } from '../draft/use-config'
 import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
-import styles from './ServerFrame.module.css'
+import styles from './server.module.css'
 import { configStrings as words } from '../strings'
 import { TestResult } from './TestResult'
 
@@ -66,7 +66,7 @@ export function ServerFrame<Tab extends string>({
       {server !== null && test && unagreed === null && (
         <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
       )}
-      <div className={styles.body}>
+      <div className={styles.content}>
         <TabPanel idPrefix="mcp" selected={tab}>
           {children(test, run)}
         </TabPanel>

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
-import chips from '../../kit/Chip.module.css'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { emptyValue, fieldOf } from '../form/schema-fields'
@@ -40,7 +39,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
       <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {field.kind === 'group' && (
-          <button type="button" className={chips.chip} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          <button type="button" className={controls.chip} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
             {words.asJson}
           </button>
         )}

@@ -1,5 +1,4 @@
 import { ListFilter } from 'lucide-react'
-import chips from '../../kit/Chip.module.css'
 import { presetOf, STORY_KINDS, STORY_PRESET_NAMES, STORY_PRESETS, toggleKind } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -40,12 +39,12 @@ export function FilterChoice() {
           </button>
         ))}
       </div>
-      <div role="group" aria-label={words.kinds} className={chips.chips}>
+      <div role="group" aria-label={words.kinds} className={controls.chips}>
         {STORY_KINDS.map((kind) => (
           <button
             key={kind}
             type="button"
-            className={chips.chip}
+            className={controls.chip}
             aria-pressed={filter.kinds.includes(kind)}
             onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
           >

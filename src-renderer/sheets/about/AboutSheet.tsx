@@ -1,6 +1,7 @@
 import { licenses } from 'virtual:licenses'
 import { useLibrary } from '../../session/library/library-store'
 import { Sheet } from '../../kit/overlay/Sheet'
+import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'
 import { aboutStrings as words } from './strings'
 
@@ -9,7 +10,7 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
   const packages = licenses.reduce((sum, license) => sum + license.packages.length, 0)
   return (
     <Sheet title={words.title} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={form.form}>
         <p>{words.what}</p>
         <Versions />
         <p className={styles.small}>{words.license}</p>

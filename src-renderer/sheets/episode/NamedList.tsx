@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleOf } from '../../session/library/entry-title'
 import { libraryStrings as words } from '../../panels/library/strings'
-import styles from './NamedList.module.css'
+import styles from './lists.module.css'
 
 const MOST_NAMED = 5
 
@@ -10,7 +10,7 @@ export function NamedList({ entries }: { readonly entries: readonly LibraryEntry
   // Where one more line would do, it is the last name.
   const named = entries.length === MOST_NAMED + 1 ? entries : entries.slice(0, MOST_NAMED)
   return (
-    <ul className={styles.list}>
+    <ul className={styles.names}>
       {named.map((entry) => (
         <li key={entry.id} dir="auto">
           {titleOf(entry)}

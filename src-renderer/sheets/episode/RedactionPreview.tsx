@@ -2,7 +2,7 @@ import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
 import type { ReactNode } from 'react'
 import controls from '../../kit/controls.module.css'
 import { formatShare } from '../../kit/text/format'
-import styles from './RedactionPreview.module.css'
+import styles from './lists.module.css'
 import { libraryStrings } from '../../panels/library/strings'
 import type { Scan } from '../../panels/library/use-findings'
 
@@ -48,7 +48,7 @@ export function RedactionPreview({ scan: { findings, share }, kept, onChange, ch
       {isDone && findings.length > 0 && (
         <details className={styles.found}>
           <summary>{words.showFound}</summary>
-          <ul className={styles.list} tabIndex={0} aria-label={words.showFound}>
+          <ul className={styles.findings} tabIndex={0} aria-label={words.showFound}>
             {findings.map(({ kind, text, times }) => (
               <li key={text} data-kept={kept[kind] || undefined}>
                 <code>{text}</code> {words.times(times)}

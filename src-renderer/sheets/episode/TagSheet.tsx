@@ -12,7 +12,7 @@ import { knownTags } from '../../panels/library/known-tags'
 import { named } from '../../session/library/entry-title'
 import { libraryStrings } from '../../panels/library/strings'
 import { NamedList } from './NamedList'
-import own from './TagSheet.module.css'
+import own from './lists.module.css'
 
 const words = libraryStrings.tagging
 

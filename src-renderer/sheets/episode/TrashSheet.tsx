@@ -10,6 +10,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { kitStrings } from '../../kit/strings'
 import { titleOf } from '../../session/library/entry-title'
+import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './TrashSheet.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
 
@@ -26,7 +27,7 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Sheet title={words.trash} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <Refusal text={failure} />
         {entries === null && failure === null && <p>{kitStrings.loading}</p>}
         {entries?.length === 0 && <p className={styles.empty}>{words.trashIsEmpty}</p>}

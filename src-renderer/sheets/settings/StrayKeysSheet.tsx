@@ -5,7 +5,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import { settingsStrings } from './strings'
-import styles from './StrayKeysSheet.module.css'
+import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.stray
 
@@ -19,7 +19,7 @@ export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeys
   const cancel = () => onAnswer(false)
   return (
     <Sheet title={words.title(keys.length)} onClose={cancel}>
-      <div className={styles.body}>
+      <div className={form.body}>
         <p>{words.ask(keys.length)}</p>
         <dl className={styles.facts}>
           {keys.map(({ name, givenFor }) => (

@@ -1,5 +1,4 @@
 import { use, useState } from 'react'
-import chips from '../../../kit/Chip.module.css'
 import controls from '../../../kit/controls.module.css'
 import { EpisodeContext } from '../../../session/episode/episode-store'
 import { CodeText } from '../../../turn/CodeText'
@@ -61,7 +60,7 @@ function Chronicle({ lines }: { readonly lines: readonly string[] }) {
         })}
       </ol>
       {shown.length < lines.length && (
-        <button type="button" className={chips.chip} onClick={() => setIsWhole(true)}>
+        <button type="button" className={controls.chip} onClick={() => setIsWhole(true)}>
           {words.allLines(lines.length)}
         </button>
       )}

@@ -4,7 +4,7 @@ import { traitsOf } from '@shared/episode/players'
 import { useMemo } from 'react'
 import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/text/Empty'
-import chips from '../../../kit/Chip.module.css'
+import controls from '../../../kit/controls.module.css'
 import { CopyButton } from '../../../turn/CopyButton'
 import { type AskedCall, callId } from '../../../turn/RequestLine'
 import { turnStrings } from '../../../turn/strings'
@@ -36,12 +36,12 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
     <div className={styles.tab}>
       <div className={styles.bar}>
         {asked.length > 1 && (
-          <div role="group" aria-label={words.calls} className={chips.chips}>
+          <div role="group" aria-label={words.calls} className={controls.chips}>
             {asked.map((each) => (
               <button
                 key={callId(each)}
                 type="button"
-                className={chips.chip}
+                className={controls.chip}
                 aria-pressed={each === call}
                 onClick={() => setView({ callShown: { turn: turn.number, call: callId(each) } })}
               >
@@ -54,7 +54,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
         )}
         <button
           type="button"
-          className={chips.chip}
+          className={controls.chip}
           aria-pressed={isRaw}
           onClick={() => setView({ requestIsRaw: !isRaw })}
         >

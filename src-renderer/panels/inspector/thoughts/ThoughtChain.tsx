@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Prose } from '../../../kit/text/Prose'
 import { BranchTree } from './BranchTree'
-import chips from '../../../kit/Chip.module.css'
 import controls from '../../../kit/controls.module.css'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
@@ -42,12 +41,12 @@ export function ThoughtChain({
         <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />
       )}
       {branches.length > 1 && branches.length <= MOST_TABS && (
-        <div role="group" aria-label={words.branches} className={`${chips.chips} ${styles.branches}`}>
+        <div role="group" aria-label={words.branches} className={`${controls.chips} ${styles.branches}`}>
           {branches.map((id) => (
             <button
               key={id}
               type="button"
-              className={chips.chip}
+              className={controls.chip}
               aria-pressed={id === branch}
               onClick={() => choose(id)}
             >

@@ -2,7 +2,7 @@ import { FIND_FIELDS, type FindField, isByField, LONGEST_QUESTION } from '@share
 import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../commands/ActionButton'
-import chips from '../../../kit/Chip.module.css'
+import controls from '../../../kit/controls.module.css'
 import { Switch } from '../../../kit/form/fields'
 import { IconButton } from '../../../kit/IconButton'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
@@ -135,12 +135,12 @@ function FieldChoice() {
   if (byField) return <p className={styles.byField}>{words.byField}</p>
   const isLeftOut = (field: FindField) => fieldsFoundIn([field], filter).length === 0
   return (
-    <div role="group" aria-label={words.lookIn} className={chips.chips}>
+    <div role="group" aria-label={words.lookIn} className={controls.chips}>
       {FIND_FIELDS.toReversed().map((field) => (
         <button
           key={field}
           type="button"
-          className={chips.chip}
+          className={controls.chip}
           aria-pressed={fields.includes(field)}
           title={isLeftOut(field) ? words.notShown(words.fields[field]) : undefined}
           onClick={() => toggleField(field)}

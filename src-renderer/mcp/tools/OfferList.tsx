@@ -1,5 +1,5 @@
 import controls from '../../kit/controls.module.css'
-import styles from './import.module.css'
+import styles from './tools.module.css'
 import { configStrings as words } from '../strings'
 
 interface OfferListProps {
@@ -14,7 +14,7 @@ export function OfferList({ title, items, attached, onAttach }: OfferListProps) 
   if (items.length === 0) return null
   return (
     <section aria-label={title}>
-      <h4 className={styles.title}>{title}</h4>
+      <h4 className={styles.offers}>{title}</h4>
       <ul>
         {items.map(({ id, name, description }) => (
           <li key={id} className={controls.check}>
@@ -26,7 +26,7 @@ export function OfferList({ title, items, attached, onAttach }: OfferListProps) 
                 onAttach(target.checked ? [...attached, id] : attached.filter((each) => each !== id))
               }
             />
-            <span className={styles.item}>
+            <span className={styles.offer}>
               <code>{name}</code>
               {id !== name && <span className={controls.hint}> {id}</span>}
               {description !== '' && <span className={styles.description}>{description}</span>}
