@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -195,6 +195,26 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     await queueOf('unwanted', all, other).cancel([...all.keys()])
     await expect.poll(() => claim?.signal.aborted).toBe(true)
     expect(await claim?.settle({ kind: 'done', result: {} as never })).toBe(false)
+  })
+
+  it('holds a unit that it claims again before its return of the same unit is confirmed', async () => {
+    const all = units('again')
+    const queue = queueOf('again', all)
+    await queue.add([...all.values()])
+    const confirm = new AbortController()
+    const confirmed = once(confirm.signal, 'abort')
+    const fail = database.boss.fail.bind(database.boss)
+    vi.spyOn(database.boss, 'fail').mockImplementationOnce(async (...args) => {
+      const answer = await fail(...args)
+      await confirmed
+      return answer
+    })
+    const returned = (await next(queue))?.settle({ kind: 'released' })
+    const again = await next(queue)
+    confirm.abort()
+    await returned
+    await queue.cancel([...all.keys()])
+    await expect.poll(() => again?.signal.aborted, { timeout: 20_000 }).toBe(true)
   })
 
   it('lets no request leave before its time, whoever was told to wait', async () => {

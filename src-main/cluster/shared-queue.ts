@@ -185,7 +185,8 @@ export class SharedQueue implements RunQueue {
 
   #claim(unit: Unit, job: Job<Wanted>): Claim {
     const abort = new AbortController()
-    this.#held.set(job.id, { retryCount: job.retryCount, abort })
+    const held = { retryCount: job.retryCount, abort }
+    this.#held.set(job.id, held)
     // What is held is touched until it is settled, also when nothing more is claimed.
     this.#touching ??= setInterval(() => void this.#touch().catch(() => {}), this.#database.beats.touch * 1000)
     return {
@@ -196,7 +197,8 @@ export class SharedQueue implements RunQueue {
         try {
           return await this.#settle(unit, job, outcome)
         } finally {
-          this.#held.delete(job.id)
+          // This machine may have been given the same unit again since.
+          if (this.#held.get(job.id) === held) this.#held.delete(job.id)
           if (this.#held.size === 0) this.#rest()
         }
       },

@@ -22,6 +22,9 @@ interface Waiting {
   lostAfter: number
 }
 
+/** Where a settled unit goes: back to the queue, as its first or its last, or out of it. */
+type Next = 'first' | 'last' | 'counted' | 'over'
+
 /** The queue of one program on one machine: it is made anew from the plan and the results at every run. */
 export class EmbeddedQueue implements RunQueue {
   readonly #keeping: Keeping
@@ -77,45 +80,48 @@ export class EmbeddedQueue implements RunQueue {
       attempt: waiting.attempts + 1,
       signal: abort.signal,
       settle: async (outcome) => {
+        let next: Next = 'last'
         try {
-          return await this.#settle(waiting, outcome)
+          next = await this.#record(waiting, outcome)
+          return next === 'counted'
         } finally {
+          // In one step: a unit that waited while it still counts as playing could be claimed twice.
           this.#playing.delete(unit.key)
+          if (this.#known.has(unit.key)) {
+            if (next === 'first') this.#waiting.unshift(waiting)
+            if (next === 'last') this.#waiting.push(waiting)
+          }
           this.#changed.fire()
         }
       },
     }
   }
 
-  async #settle(waiting: Waiting, outcome: Outcome): Promise<boolean> {
-    const { key } = waiting.unit
+  async #record(waiting: Waiting, outcome: Outcome): Promise<Next> {
     switch (outcome.kind) {
       case 'done':
         this.#done++
-        return this.#keeping.keepResult(outcome.result)
+        return (await this.#keeping.keepResult(outcome.result)) ? 'counted' : 'over'
       case 'failed':
         waiting.attempts++
         return this.#fail(waiting, outcome.reason, outcome.isFinal || waiting.attempts >= MOST_ATTEMPTS)
       case 'lost': {
         waiting.losses = outcome.turns > waiting.lostAfter ? 1 : waiting.losses + 1
         waiting.lostAfter = outcome.turns
-        if (waiting.losses >= MOST_LOSSES)
-          return this.#fail(waiting, `Its process ended ${MOST_LOSSES} times after turn ${outcome.turns}.`, true)
-        this.#waiting.unshift(waiting)
-        return false
+        return waiting.losses >= MOST_LOSSES
+          ? this.#fail(waiting, `Its process ended ${MOST_LOSSES} times after turn ${outcome.turns}.`, true)
+          : 'first'
       }
       case 'released':
-        if (this.#known.has(key)) this.#waiting.unshift(waiting)
-        return false
+        return 'first'
     }
   }
 
-  async #fail(waiting: Waiting, reason: string, isFinal: boolean): Promise<boolean> {
-    // Others first: what made it fail may pass meanwhile.
-    if (isFinal) this.#failed++
-    else this.#waiting.push(waiting)
-    await this.#keeping.keepFailure({ key: waiting.unit.key, attempts: waiting.attempts, reason, isFinal })
-    return false
+  async #fail({ unit: { key }, attempts }: Waiting, reason: string, isFinal: boolean): Promise<Next> {
+    await this.#keeping.keepFailure({ key, attempts, reason, isFinal })
+    if (!isFinal) return 'last'
+    this.#failed++
+    return 'over'
   }
 
   async counts(): Promise<Counts> {

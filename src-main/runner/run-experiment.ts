@@ -254,23 +254,24 @@ class Run {
     this.#playing.set(unit.key, { unit, turns: 0 })
     this.#budget.begin(unit.key)
     provider?.begin()
+    let outcome: Outcome = { kind: 'released' }
     try {
-      const outcome = await this.#outcomeOf(claim).catch(async (error: Error) => {
-        await claim.settle({ kind: 'released' })
-        throw error
-      })
+      outcome = await this.#outcomeOf(claim)
       if (outcome.kind === 'done') {
         this.#spend(unit, usedFor(outcome.result))
         this.#results.set(unit.key, outcome.result)
       }
-      // What no other unit of the arm could do either is no failure of this one: it waits for somebody to mend it.
-      const isOfArm = outcome.kind === 'failed' && outcome.isFinal
-      await claim.settle(isOfArm ? { kind: 'released' } : outcome)
-      if (isOfArm) this.#over('failed', `Arm "${unit.arm}" cannot be played: ${outcome.reason}`)
     } finally {
+      // Before it is settled: from then on the queue may give the same unit out again.
       this.#playing.delete(unit.key)
       this.#budget.end(unit.key)
       provider?.end()
+      // What no other unit of the arm could do either is no failure of this one: it waits for somebody to mend it.
+      if (outcome.kind === 'failed' && outcome.isFinal) {
+        this.#over('failed', `Arm "${unit.arm}" cannot be played: ${outcome.reason}`)
+        outcome = { kind: 'released' }
+      }
+      await claim.settle(outcome)
       this.#changed.fire()
     }
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { UnitFailure } from '@shared/experiment/failure'
 import type { Unit } from '@shared/experiment/plan'
 import type { UnitResult } from '@shared/experiment/result'
@@ -30,7 +31,7 @@ async function work(
   const stop = new AbortController()
   for await (const claim of queue.claims(limits, stop.signal)) {
     begun.push(claim.unit.key)
-    void claim.settle(play(claim))
+    await claim.settle(play(claim))
   }
   return begun
 }
@@ -69,6 +70,30 @@ describe('the queue', () => {
     expect(failures).toMatchObject([
       { key: 'a', isFinal: true, reason: expect.stringMatching(/after turn 3/) as string },
     ])
+  })
+
+  it('gives a failed unit out again only once its failure is on disk, and does not end before', async () => {
+    const saved = new AbortController()
+    const isSaved = once(saved.signal, 'abort')
+    const queue = new EmbeddedQueue({ keepResult: async () => true, keepFailure: async () => void (await isSaved) })
+    await queue.add([unit('a')])
+    const begun: Claim[] = []
+    const limits: Limits = { admits: () => true, changed: () => new Promise((resolve) => setImmediate(resolve)) }
+    const ended = (async () => {
+      for await (const claim of queue.claims(limits, new AbortController().signal)) begun.push(claim)
+    })()
+    await expect.poll(() => begun).toHaveLength(1)
+    const settled = begun[0]?.settle({ kind: 'failed', reason: 'no', isFinal: false })
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(begun).toHaveLength(1)
+    expect(await queue.counts()).toMatchObject({ waiting: 0, playing: 1 })
+    saved.abort()
+    await settled
+    await expect.poll(() => begun).toHaveLength(2)
+    expect(await queue.counts()).toMatchObject({ waiting: 0, playing: 1 })
+    await begun[1]?.settle(done('a'))
+    await ended
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0 })
   })
 
   it('gives out nothing that was cancelled, and tells who plays it', async () => {
