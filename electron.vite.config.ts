@@ -31,8 +31,8 @@ export default defineConfig({
           index: from('src-main/shells/electron/main.ts'),
           web: from('src-main/shells/web/main.ts'),
           cli: from('src-main/shells/cli/start.ts'),
-          'experiment-worker': from('src-main/runner/worker.ts'),
-          'game-worker': from('src-main/game/episode/game-worker.ts'),
+          'experiment-worker': from('src-main/experiments/run/worker.ts'),
+          'game-worker': from('src-main/story/episode/game-worker.ts'),
         },
         output: {
           entryFileNames: '[name].js',

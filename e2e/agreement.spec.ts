@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible } from './accessibility'
-import { button, eventsOf, expect, region, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
 /** Programs that came into mcp_config.json without the window: by hand, by a synced folder, by another program. */
 const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')

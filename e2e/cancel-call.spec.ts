@@ -1,5 +1,5 @@
 import { acts, chunksOf, type ScriptedEndpoint, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
-import { button, eventsOf, expect, region, startModel, test, useApp, useClosing } from './launch-app'
+import { button, eventsOf, expect, region, startModel, test, useApp, useClosing } from './kit/launch-app'
 
 const app = useApp()
 const atEnd = useClosing()

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible } from './accessibility'
-import { button, expect, region, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, region, test, useApp } from './kit/launch-app'
 
 const logOf = (dataFolder: string, episode: string) => join(dataFolder, episode, 'events.jsonl')
 let episode = ''

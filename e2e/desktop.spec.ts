@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../build/scripts/outputs.mjs'
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { expectAccessible } from './accessibility'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import { expectAccessible } from './kit/accessibility'
 import { startProcess } from './drivers/process'
-import { expect, region, startExplorer, test } from './launch-app'
-import { useStandIn } from './stand-in-app'
+import { expect, region, startExplorer, test } from './kit/launch-app'
+import { useStandIn } from './kit/stand-in-app'
 
 /**
  * What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back

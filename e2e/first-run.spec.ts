@@ -1,5 +1,5 @@
-import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
-import { button, eventsOf, expect, region, test, useApp } from './launch-app'
+import { expectAccessible, expectAccessibleInEverySize } from './kit/accessibility'
+import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
 const app = useApp({ isFirstRun: true })
 const slider = () => region(app().page, 'Timeline').getByRole('slider')

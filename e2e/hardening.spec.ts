@@ -1,4 +1,4 @@
-import { button, expect, test, useApp } from './launch-app'
+import { button, expect, test, useApp } from './kit/launch-app'
 
 /**
  * What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a

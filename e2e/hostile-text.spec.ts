@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expect, region, test, useApp } from './launch-app'
+import { expect, region, test, useApp } from './kit/launch-app'
 
 const hostile =
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[click](javascript:window.hacked=1)'

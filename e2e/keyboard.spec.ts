@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from './accessibility'
-import { button, eventsOf, expect, region, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
 /**
  * An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../build/scripts/find-browser.mjs'
 import { root } from '../build/scripts/outputs.mjs'
 import { type NodeProcess, startProcess } from './drivers/process'
-import { expect, test } from './launch-app'
+import { expect, test } from './kit/launch-app'
 
 /** `npm start -- --web` as a process: what it prints, whom it lets in, and that it leaves nothing behind. */
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))

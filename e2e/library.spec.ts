@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { expectAccessible } from './accessibility'
-import { button, expect, region, test, useApp } from './launch-app'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, region, test, useApp } from './kit/launch-app'
 
 const cli = (dataFolder: string, ...args: string[]) =>
   execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...args, '--data', dataFolder], { stdio: 'ignore' })

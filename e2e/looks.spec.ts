@@ -1,7 +1,7 @@
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { prepareForkAndParent } from './compared-episodes'
-import { type AppSetup, button, expect, region } from './launch-app'
-import { goTo, ONE_LOOK, openOnly, useLooks, withLog } from './looks'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import { prepareForkAndParent } from './kit/compared-episodes'
+import { type AppSetup, button, expect, region } from './kit/launch-app'
+import { goTo, ONE_LOOK, openOnly, useLooks, withLog } from './kit/looks'
 
 /** The views that users see most, in one theme and size. `*.long.spec.ts` shows every state in all of them. */
 const { view } = useLooks(ONE_LOOK)

@@ -1,5 +1,5 @@
-import { expect } from './launch-app'
-import { useLooks } from './looks'
+import { expect } from './kit/launch-app'
+import { useLooks } from './kit/looks'
 import { map, openPlayed, playedByExplorer, room } from './played-map'
 
 /** What opens in the map. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { expectAccessible } from './accessibility'
-import { button, expect, region, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, region, test, useApp } from './kit/launch-app'
 import { map, openPlayed, playedByExplorer, room } from './played-map'
 
 const app = useApp(playedByExplorer)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { root } from '../build/scripts/outputs.mjs'
-import { button, expect, region, test, useApp, useClosing } from './launch-app'
+import { button, expect, region, test, useApp, useClosing } from './kit/launch-app'
 
 /** The window is open; a client of another program starts an episode through out/servers/zorkgpt.js. */
 const app = useApp({ settings: '[mcp_server]\nenabled = true\n' })

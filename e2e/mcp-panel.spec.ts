@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible } from './accessibility'
-import { button, eventsOf, expect, startExplorer, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, eventsOf, expect, startExplorer, test, useApp } from './kit/launch-app'
 
 const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 

@@ -44,8 +44,8 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
 export default defineConfig<object, DriverOptions>({
   testDir: '.',
   outputDir: join(root, 'test-results'),
-  globalSetup: './global-setup.ts',
-  reporter: [['list'], ['./plain-line.ts']],
+  globalSetup: './kit/global-setup.ts',
+  reporter: [['list'], ['./kit/plain-line.ts']],
   // One more than the two processors of CI: a test waits for its app as often as it has something to do.
   workers: 3,
   // These limits end what hangs. They decide nothing else, however slow the machine is.

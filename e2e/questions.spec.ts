@@ -9,8 +9,8 @@ import {
   type ScriptedReply,
   startScriptedEndpoint,
 } from '../src-main/llm/scripted-endpoint.testkit'
-import { expectAccessible } from './accessibility'
-import { button, expect, region, test, useApp, useClosing } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, region, test, useApp, useClosing } from './kit/launch-app'
 
 /**
  * What MCP servers ask a person: tools of the reference server ask for a form with every kind of field, and for the

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { processesOf } from './drivers/process'
-import { eventsOf, expect, launchApp, region, startExplorer, test } from './launch-app'
+import { eventsOf, expect, launchApp, region, startExplorer, test } from './kit/launch-app'
 
 test('quitting in the middle of a turn keeps the log whole and leaves no process behind', async ({ driver }) => {
   test.skip(process.platform !== 'linux', 'processes are found through /proc')

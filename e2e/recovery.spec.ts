@@ -1,5 +1,5 @@
-import { eventsOf, expect, region, startExplorer, test } from './launch-app'
-import { useStandIn } from './stand-in-app'
+import { eventsOf, expect, region, startExplorer, test } from './kit/launch-app'
+import { useStandIn } from './kit/stand-in-app'
 
 /** What the desktop shell does when its page ends or no longer answers, while the host plays on. */
 const app = useStandIn()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { eventsOf, expect, region, startExplorer, test } from './launch-app'
-import { useStandIn } from './stand-in-app'
+import { eventsOf, expect, region, startExplorer, test } from './kit/launch-app'
+import { useStandIn } from './kit/stand-in-app'
 
 /** What the desktop shell owes whoever plays an episode: the system knows of it, and nobody quits it unasked. */
 const app = useStandIn()

@@ -8,8 +8,8 @@ import {
   startScriptedEndpoint,
 } from '../src-main/llm/scripted-endpoint.testkit'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible } from './accessibility'
-import { button, expect, test, useApp, useClosing } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, test, useApp, useClosing } from './kit/launch-app'
 
 const app = useApp()
 const sheet = () => app().page.getByRole('dialog', { name: 'Settings' })

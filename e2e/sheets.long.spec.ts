@@ -1,9 +1,9 @@
-import { MIND_TURNS, mindEpisode } from '../src-shared/episode/mind-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '../src-shared/episode/state/mind-episode.testkit'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import type { LoggedEvent } from '../src-shared/episode/event'
-import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './launch-app'
-import { openOnly, useLooks, withLog } from './looks'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import type { LoggedEvent } from '../src-shared/episode/log/event'
+import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './kit/launch-app'
+import { openOnly, useLooks, withLog } from './kit/looks'
 
 /** Everything that opens over the window or in a tab of it. */
 const { state, view } = useLooks()

@@ -1,6 +1,6 @@
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { button, expect, region, test, useApp } from './launch-app'
-import { openOnly, withLog } from './looks'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import { button, expect, region, test, useApp } from './kit/launch-app'
+import { openOnly, withLog } from './kit/looks'
 
 const app = useApp(withLog(sampleEpisode({ turns: 40 })))
 const boxOf = async (name: string) => {

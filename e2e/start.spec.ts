@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
-import { button, eventsOf, expect, test, useApp } from './launch-app'
+import { expectAccessible, expectAccessibleInEverySize } from './kit/accessibility'
+import { button, eventsOf, expect, test, useApp } from './kit/launch-app'
 
 const app = useApp()
 const sheet = () => app().page.getByRole('dialog', { name: 'New episode' })

@@ -1,9 +1,9 @@
 import { chunksOf, type ScriptedReply, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
-import type { LoggedEvent } from '../src-shared/episode/event'
-import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { prepareForkAndParent, writeLog } from './compared-episodes'
-import { button, expect, region, startExplorer, startModel, type TestApp } from './launch-app'
-import { goTo, openOnly, useLooks, withLog } from './looks'
+import type { LoggedEvent } from '../src-shared/episode/log/event'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
+import { prepareForkAndParent, writeLog } from './kit/compared-episodes'
+import { button, expect, region, startExplorer, startModel, type TestApp } from './kit/launch-app'
+import { goTo, openOnly, useLooks, withLog } from './kit/looks'
 
 /** Every state of the window, and of some that stand for the others all looks. */
 const { state, view, every, atEnd } = useLooks()

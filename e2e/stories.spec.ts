@@ -3,16 +3,16 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
-import { button, expect, launchApp, region, test, type TestApp, useClosing } from './launch-app'
-import { personAt } from './person'
+import { expectAccessible, expectAccessibleInEverySize } from './kit/accessibility'
+import { button, expect, launchApp, region, test, type TestApp, useClosing } from './kit/launch-app'
+import { personAt } from './kit/person'
 
 /**
  * The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached
  * from here.
  */
 const games = join(root, '../shared/games')
-const manor = join(root, 'src-main/game/fixtures/manor.z3')
+const manor = join(root, 'src-main/story/fixtures/manor.z3')
 const atEnd = useClosing()
 let app: TestApp
 let server: Server

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expectAccessible } from './accessibility'
-import { button, expect, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, expect, test, useApp } from './kit/launch-app'
 
 /** An address that came with a data folder of somebody else; the reader has a key for another one. */
 const STRANGER = 'https://models.example.invalid/v1'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
 import { processesOf } from './drivers/process'
 import { freePort, pageAt } from './drivers/stand-in'
-import { eventsOf, expect, region, startExplorer, test } from './launch-app'
+import { eventsOf, expect, region, startExplorer, test } from './kit/launch-app'
 
 /**
  * `npm start` in a terminal, with the desktop shell: how it ends. The stand-in has Electron's place in the folder that

@@ -1,5 +1,5 @@
-import { expectAccessible } from './accessibility'
-import { button, eventsOf, expect, region, startExplorer, test, useApp } from './launch-app'
+import { expectAccessible } from './kit/accessibility'
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from './kit/launch-app'
 
 const app = useApp()
 const regions = ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline', 'Controls', 'Status']

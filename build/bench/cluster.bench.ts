@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UnitResult } from '@shared/experiment/result'
-import { type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../src-main/cluster/postgres.testkit'
+import type { UnitResult } from '@shared/experiments/result'
+import { type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../src-main/experiments/cluster/postgres.testkit'
 import { median, ms, often, report } from './figures'
 import { childrenMs, commandOf, descendantsOf } from './processes'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { GameEnvironment, HeaderProfile } from '../../src-main/game/environment'
-import { openEnvironment } from '../../src-main/game/live-environment'
+import type { GameEnvironment, HeaderProfile } from '../../src-main/story/environment'
+import { openEnvironment } from '../../src-main/story/live-environment'
 import { median, ms, often, perSecond, report } from './figures'
 
 /** The game core on its own: the bundled story always, Zork I where the shared files lie beside the checkout. */

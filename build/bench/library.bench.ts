@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleEpisode } from '../../src-shared/episode/sample-episode.testkit'
-import { watchLibrary } from '../../src-main/host/library/watch-library'
+import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
+import { watchLibrary } from '../../src-main/host/episodes/watch-library'
 import { ChangeSignal } from '../../src-main/host/episode/change-signal'
 import { ms, often, report } from './figures'
 

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser, Page } from 'playwright-core'
 import { median, ms, often, report } from './figures'
 import { longEpisode, writeEpisode } from './viewer-episode'

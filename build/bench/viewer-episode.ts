@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { type LoggedEvent } from '@shared/episode/event'
-import { sampleEpisode, type SampleOptions } from '@shared/episode/sample-episode.testkit'
+import { type LoggedEvent } from '@shared/episode/log/event'
+import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
 import { often } from './figures'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { report } from './figures'
 import { openWatched } from './frame-watch'
 import { serve } from './viewer-reading'

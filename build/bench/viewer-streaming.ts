@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LoggedEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser } from 'playwright-core'
 import { median, ms, often, percentile, report } from './figures'
 import { openWatched, untilSaved } from './frame-watch'

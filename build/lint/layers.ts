@@ -6,27 +6,28 @@ import type { Import } from './imports.ts'
  * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/statistics', 'src-shared/*'],
+  ['src-shared/base', 'src-shared/map', 'src-shared/*'],
   ['src-shared/episode'],
-  ['src-shared/mind'],
-  ['src-shared/config', 'src-shared/compare', 'src-shared/recording'],
-  ['src-shared/experiment'],
+  ['src-shared/agent'],
+  ['src-shared/settings', 'src-shared/formats'],
+  ['src-shared/mcp'],
+  ['src-shared/experiments'],
   ['src-shared/contract'],
 
-  ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
-  ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
-  ['src-main/experiments', 'src-main/store', 'src-main/exports'],
+  ['src-main/base'],
+  ['src-main/story', 'src-main/llm', 'src-main/mcp', 'src-main/episode', 'src-main/secrets', 'src-main/telemetry'],
+  ['src-main/experiments/plan', 'src-main/experiments/store', 'src-main/formats'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],
-  ['src-main/runner'],
-  ['src-main/cluster'],
+  ['src-main/experiments/run'],
+  ['src-main/experiments/cluster'],
   ['src-main/shells', 'src-main/servers'],
 
   ['src-renderer/kit'],
   ['src-renderer/session'],
   ['src-renderer/commands'],
   ['src-renderer/turn'],
-  ['src-renderer/panels', 'src-renderer/mcp'],
+  ['src-renderer/panels', 'src-renderer/mcp', 'src-renderer/experiments'],
   ['src-renderer/sheets'],
   ['src-renderer/app'],
   ['src-renderer/replay', 'src-renderer/*'],
@@ -40,9 +41,9 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^electron(\/|$)/, /^src-main\/shells\/electron\//],
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
-  [/^pg-boss(\/|$)/, /^src-main\/cluster\//],
-  [/^fflate(\/|$)/, /^(src-main\/exports|src-shared\/recording)\//],
-  [/^@aws-sdk\//, /^src-main\/store\//],
+  [/^pg-boss(\/|$)/, /^src-main\/experiments\/cluster\//],
+  [/^fflate(\/|$)/, /^(src-main\/formats|src-shared\/formats)\//],
+  [/^@aws-sdk\//, /^src-main\/experiments\/store\//],
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],
   [/^node:/, /^src-main\//],
@@ -90,8 +91,9 @@ function neighborsInCircles(imports: readonly Import[]): readonly string[] {
   })
 }
 
-/** The two folders in which the paths of an import part; null where one of them lies beside the other's folder. */
+/** The first folders in which two paths differ; null if one file is beside the other's folder, or the layers decide. */
 function neighborsOf({ from, to }: Import): readonly [string, string] | null {
+  if (levelOf(from) !== levelOf(to)) return null
   const [one, other] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
   const depth = one.findIndex((name, index) => name !== other[index])
   if (depth === -1 || depth >= other.length) return null

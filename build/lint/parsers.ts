@@ -5,13 +5,13 @@ import { isProduct, type Source } from './sources.ts'
  * file that we ship.
  */
 const PARSERS: readonly string[] = [
-  'src-shared/json/bound-json.ts',
-  'src-main/episodes/read-log.ts',
+  'src-shared/base/json/bound-json.ts',
+  'src-main/episode/log/read-log.ts',
   'src-renderer/session/connection/parse-lines.ts',
   'src-main/mcp/panel/test-connection.ts',
   'src-main/shells/electron/keychain-secrets.ts',
   'src-main/shells/electron/window-state.ts',
-  'src-main/game/library/known-stories.ts',
+  'src-main/story/catalog/known-stories.ts',
   'src-main/explorer/endpoint/script.ts',
   'src-main/mcp/testing/hostile-server.ts',
   'src-main/mcp/testing/scripted-server.ts',

@@ -11,32 +11,32 @@ const later = (from: string, to: string) => ({ ...value(from, to), isLater: true
 const type = (from: string, to: string) => ({ ...value(from, to), isOfTypes: true })
 
 describe('imports', () => {
-  const files = new Set(['src-main/host/a.ts', 'src-main/game/b.tsx', 'src-shared/c.ts'])
+  const files = new Set(['src-main/host/a.ts', 'src-main/story/b.tsx', 'src-shared/c.ts'])
   const read = (text: string) => importsOf('src-main/host/a.ts', text, files)
 
   it('find the file that a specifier means', () => {
-    expect(read("import { b } from '../game/b'\nimport '@shared/c'\nawait import('node:fs')")).toEqual([
-      value('src-main/host/a.ts', 'src-main/game/b.tsx'),
+    expect(read("import { b } from '../story/b'\nimport '@shared/c'\nawait import('node:fs')")).toEqual([
+      value('src-main/host/a.ts', 'src-main/story/b.tsx'),
       value('src-main/host/a.ts', 'src-shared/c.ts'),
       later('src-main/host/a.ts', 'node:fs'),
     ])
   })
 
   it.each([
-    ["import type { B } from '../game/b'", true],
-    ["import { type A, type B } from '../game/b'", true],
-    ["import {\n  type A,\n  type B,\n} from '../game/b'", true],
-    ["import { type A, b } from '../game/b'", false],
-    ["import type b from '../game/b'", true],
-    ["export { b } from '../game/b'", false],
-    ["export type { B } from '../game/b'", true],
+    ["import type { B } from '../story/b'", true],
+    ["import { type A, type B } from '../story/b'", true],
+    ["import {\n  type A,\n  type B,\n} from '../story/b'", true],
+    ["import { type A, b } from '../story/b'", false],
+    ["import type b from '../story/b'", true],
+    ["export { b } from '../story/b'", false],
+    ["export type { B } from '../story/b'", true],
   ])('%s: of types alone is %s', (text, isOfTypes) => {
     expect(read(text).map((one) => one.isOfTypes)).toEqual([isOfTypes])
   })
 })
 
 describe('the entry of the page', () => {
-  const [entry, sheet, schema] = ['src-renderer/main.tsx', 'src-renderer/sheets/a.tsx', 'src-shared/config/b.ts']
+  const [entry, sheet, schema] = ['src-renderer/main.tsx', 'src-renderer/sheets/a.tsx', 'src-shared/settings/b.ts']
 
   it('reaches no schemas by values that it imports at once', () => {
     const reached = [value(entry, sheet), value(sheet, schema), value(schema, 'zod')]
@@ -51,22 +51,22 @@ describe('the entry of the page', () => {
 
 describe('layers', () => {
   it.each([
-    ['src-main/game/a.ts', 'src-main/host/b.ts'],
+    ['src-main/story/a.ts', 'src-main/host/b.ts'],
     ['src-shared/map/a.ts', 'src-shared/episode/b.ts'],
-    ['src-shared/config/a.ts', 'src-main/files/b.ts'],
+    ['src-shared/settings/a.ts', 'src-main/base/files/b.ts'],
     ['src-renderer/kit/a.tsx', 'src-renderer/app/strings.ts'],
     ['src-renderer/panels/map/a.tsx', 'src-renderer/sheets/start/b.ts'],
-    ['src-renderer/session/a.ts', 'src-main/files/b.ts'],
+    ['src-renderer/session/a.ts', 'src-main/base/files/b.ts'],
     ['src-main/shells/a.ts', 'src-renderer/kit/b.ts'],
   ])('%s may not import %s, not even for a type', (from, to) => {
     expect(wrongImports([type(from, to)])).toEqual([expect.stringContaining(`${from} imports ${to}`)])
   })
 
   it.each([
-    ['src-main/host/a.ts', 'src-main/game/b.ts'],
+    ['src-main/host/a.ts', 'src-main/story/b.ts'],
     ['src-renderer/app/a.tsx', 'src-shared/contract/b.ts'],
     ['src-renderer/main.tsx', 'src-renderer/app/AppWindow.tsx'],
-    ['src-main/game/a.ts', 'node:fs'],
+    ['src-main/story/a.ts', 'node:fs'],
   ])('%s may import %s', (from, to) => {
     expect(wrongImports([value(from, to)])).toEqual([])
   })
@@ -85,14 +85,14 @@ describe('layers', () => {
   })
 
   it('two folders of one room do not need each other, but for types', () => {
-    const there = value('src-main/game/facts/a.ts', 'src-main/game/grammar/b.ts')
-    const back = ['src-main/game/grammar/deep/c.ts', 'src-main/game/facts/d.ts'] as const
+    const there = value('src-main/story/facts/a.ts', 'src-main/story/grammar/b.ts')
+    const back = ['src-main/story/grammar/deep/c.ts', 'src-main/story/facts/d.ts'] as const
     expect(wrongImports([there, value(...back)])).toEqual([expect.stringContaining('need each other')])
     expect(wrongImports([there, type(...back)])).toEqual([])
   })
 
   it('files do not wait for each other in a circle', () => {
-    const file = (name: string) => `src-main/game/facts/${name}.ts`
+    const file = (name: string) => `src-main/story/facts/${name}.ts`
     const round = [value(file('a'), file('b')), value(file('b'), file('c')), value(file('c'), file('a'))]
     expect(wrongImports(round)).toEqual([expect.stringContaining(`${file('a')}, ${file('b')}, ${file('c')}`)])
     expect(wrongImports(round.slice(1))).toEqual([])
@@ -136,7 +136,6 @@ describe('citations', () => {
     '// as `llm/key-addresses.ts` has it',
     '// see https://example.org/gone.md',
     "import './gone.ts'",
-    '// all of `*.long.test.ts`',
   ])('%s is alive, or no citation', (said) => {
     expect(cite(said)).toEqual([])
   })

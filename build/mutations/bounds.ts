@@ -1,8 +1,8 @@
 import type { PlantedBreak } from './planted-break'
 
-const bounds = (name: string): string => `src-main/bounds/${name}`
+const bounds = (name: string): string => `src-main/base/limits/${name}`
 const FETCH = [bounds('bound-fetch.test.ts')]
-const JSON_TEST = ['src-shared/json/bound-json.test.ts']
+const JSON_TEST = ['src-shared/base/json/bound-json.test.ts']
 
 export const BOUNDS_BREAKS: readonly PlantedBreak[] = [
   {
@@ -61,7 +61,7 @@ export const BOUNDS_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'depth-unbounded',
-    file: 'src-shared/json/bound-json.ts',
+    file: 'src-shared/base/json/bound-json.ts',
     means: 'a nested value of 6 KB ends the host with all its episodes',
     tests: JSON_TEST,
     find: 'if (level === depth + 1) {',

@@ -1,6 +1,6 @@
 import type { PlantedBreak } from './planted-break'
 
-const episodes = (name: string): string => `src-main/episodes/${name}`
+const episodes = (name: string): string => `src-main/episode/${name}`
 const LOG = [episodes('episode-log.test.ts')]
 const LONG = [episodes('cut-log.test.ts'), episodes('export-log.test.ts'), episodes('read-outline.test.ts')]
 
@@ -97,7 +97,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     name: 'damaged-notes-emptied',
     file: episodes('annotation-file.ts'),
     means: 'notes in a damaged file are replaced by the next one',
-    tests: ['src-main/host/library-changes.test.ts'],
+    tests: ['src-main/host/tests/library-changes.test.ts'],
     find: "throw new ExpectedError(\n      'bad_file',\n      `${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`,\n    )",
     put: 'return noAnnotations',
   },
@@ -105,7 +105,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     name: 'notes-overtake',
     file: episodes('annotation-file.ts'),
     means: 'of two notes that two programs make at once one is lost',
-    tests: ['src-main/episodes/annotation-file.test.ts'],
+    tests: ['src-main/episode/annotation-file.test.ts'],
     find: 'this.#tail.then(() =>\n      withLock(place, async () => {',
     put: 'this.#tail.then(() => (async (_place: unknown, act: () => Promise<void>) => act())(place, async () => {',
   },

@@ -1,6 +1,6 @@
 import type { PlantedBreak } from './planted-break'
 
-const files = (name: string): string => `src-main/files/${name}`
+const files = (name: string): string => `src-main/base/files/${name}`
 
 export const FILES_BREAKS: readonly PlantedBreak[] = [
   {

@@ -1,6 +1,6 @@
 import type { PlantedBreak } from './planted-break'
 
-const game = (name: string): string => `src-main/game/${name}`
+const game = (name: string): string => `src-main/story/${name}`
 
 export const GAME_BREAKS: readonly PlantedBreak[] = [
   {

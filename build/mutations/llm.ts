@@ -86,7 +86,7 @@ export const LLM_BREAKS: readonly PlantedBreak[] = [
     means: 'a key that the endpoint says again reaches the log',
     find: '...mask.deep(reply.finish())',
     put: '...reply.finish()',
-    tests: [...CLIENT, 'src-main/host/planted-secrets.test.ts'],
+    tests: [...CLIENT, 'src-main/host/tests/faults/planted-secrets.test.ts'],
   },
   {
     name: 'end-of-reply-held-back',
@@ -94,7 +94,7 @@ export const LLM_BREAKS: readonly PlantedBreak[] = [
     means: 'the last characters of a streamed reply are not shown',
     find: 'masked.end()',
     put: '',
-    tests: [...CLIENT, 'src-main/host/planted-secrets.test.ts'],
+    tests: [...CLIENT, 'src-main/host/tests/faults/planted-secrets.test.ts'],
   },
   {
     name: 'error-unmasked',
@@ -102,7 +102,7 @@ export const LLM_BREAKS: readonly PlantedBreak[] = [
     means: 'a key in an error message reaches the log',
     find: 'mask.text(said)',
     put: 'said',
-    tests: [...CLIENT, 'src-main/host/planted-secrets.test.ts'],
+    tests: [...CLIENT, 'src-main/host/tests/faults/planted-secrets.test.ts'],
   },
   {
     name: 'hidden-retries',

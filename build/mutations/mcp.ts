@@ -39,7 +39,7 @@ export const MCP_BREAKS: readonly PlantedBreak[] = [
     name: 'incoming-unmasked',
     file: mcp('connection/connection.ts'),
     means: 'a server says its secrets again, and they are logged',
-    tests: ['src-main/host/planted-secrets.test.ts'],
+    tests: ['src-main/host/tests/faults/planted-secrets.test.ts'],
     find: 'handler(masked(message), extra)',
     put: 'handler(message, extra)',
   },

@@ -1,7 +1,7 @@
 import type { PlantedBreak } from './planted-break'
 
 const episode = (name: string): string => `src-shared/episode/${name}`
-const config = (name: string): string => `src-shared/config/${name}`
+const config = (name: string): string => `src-shared/settings/${name}`
 const contract = (name: string): string => `src-shared/contract/${name}`
 const REDUCER = [episode('reduce-episode.test.ts')]
 const BLOCK = [episode('build-state-block.test.ts')]
@@ -47,17 +47,17 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'clusters-as-one',
-    file: 'src-shared/statistics/intervals.ts',
+    file: 'src-shared/experiments/statistics/intervals.ts',
     means: 'an interval for stories like these is that of these stories',
-    tests: ['src-shared/statistics/statistics.test.ts'],
+    tests: ['src-shared/experiments/statistics/statistics.test.ts'],
     find: 'count / (count - 1)',
     put: '1',
   },
   {
     name: 'holm-without-order',
-    file: 'src-shared/statistics/paired.ts',
+    file: 'src-shared/experiments/statistics/paired.ts',
     means: 'a larger p value becomes smaller than one below it',
-    tests: ['src-shared/statistics/statistics.test.ts'],
+    tests: ['src-shared/experiments/statistics/statistics.test.ts'],
     find: 'most = Math.max(most, Math.min(1, p * (known.length - rank)))',
     put: 'most = Math.min(1, p * (known.length - rank))',
   },
@@ -89,7 +89,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'canceled-as-problem',
     file: episode('reduce-episode.ts'),
     means: 'a call that the reader took back counts as a problem',
-    tests: [...REDUCER, 'src-main/host/cancel-call.test.ts'],
+    tests: [...REDUCER, 'src-main/host/tests/cancel-call.test.ts'],
     find: 'event.code === CALL_CANCELED ? state : addProblem(',
     put: 'addProblem(',
   },
@@ -97,7 +97,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'sampled-tokens-uncounted',
     file: episode('reduce-episode.ts'),
     means: 'what servers spend is in no total',
-    tests: [...REDUCER, 'src-main/host/server-extras.test.ts'],
+    tests: [...REDUCER, 'src-main/host/tests/faults/server-extras.test.ts'],
     find: 'event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state',
     put: 'state',
   },
@@ -299,7 +299,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'hidden-signs',
-    file: 'src-shared/visible-text.ts',
+    file: 'src-shared/base/visible-text.ts',
     means: 'text of a guest steers the terminal or turns the direction of what follows',
     find: '\\p{Cc}\\p{Cf}\\p{Cs}',
     put: '\\p{Cs}',
@@ -308,7 +308,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'off-forgotten-at-resume',
     file: 'src-main/host/episode/open-episode.ts',
     means: 'a server that is off for the episode is on again after a resume',
-    tests: ['src-main/host/server-faults.test.ts'],
+    tests: ['src-main/host/tests/faults/server-faults.test.ts'],
     find: 'serversOff: serversOffAfter(state, state.turns.length)',
     put: 'serversOff: []',
   },

@@ -7,13 +7,13 @@ import { bundleForScript } from './bundle.mjs'
 import { root } from './outputs.mjs'
 
 const BATCH = 500
-const FOLDERS = ['build/story', 'src-main/game/fixtures', '../shared/games', '../shared/conformance']
+const FOLDERS = ['build/story', 'src-main/story/fixtures', '../shared/games', '../shared/conformance']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
 })
-const outDir = await bundleForScript('fuzz', { fuzz: join(root, 'src-main/game/fuzz-game.testkit.ts') })
+const outDir = await bundleForScript('fuzz', { fuzz: join(root, 'src-main/story/fuzz-game.testkit.ts') })
 const { fuzzGame } = await import(join(outDir, 'fuzz.mjs'))
 
 const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder))

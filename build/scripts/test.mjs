@@ -47,8 +47,8 @@ const SUITES = {
     build,
     { name: 'unit', args: vitest('--project=long'), counts: true },
     [
-      { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
-      { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
+      { name: 'client', args: [join(root, 'e2e/conformance/conformance-client.mjs')] },
+      { name: 'servers', args: [join(root, 'e2e/conformance/conformance-server.mjs')] },
       { name: 'package', args: [script('check-package.mjs')] },
     ],
     { name: 'e2e', args: playwright('--project', 'long'), counts: true, needsBrowser: true },

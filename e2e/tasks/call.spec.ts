@@ -1,6 +1,6 @@
-import { expectAccessible } from '../accessibility'
-import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 const inspector = () => region(app().page, 'Turn inspector')

@@ -1,6 +1,6 @@
-import { prepareForkAndParent } from '../compared-episodes'
-import { button, expect, region, startExplorer, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { prepareForkAndParent } from '../kit/compared-episodes'
+import { button, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp({ prepare: prepareForkAndParent, wordsPerSecond: 120 })
 test.beforeEach(() => app().page.goto(addressOf('')))

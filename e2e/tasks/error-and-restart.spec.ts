@@ -7,8 +7,8 @@ import { browserArgs, findBrowser } from '../../build/scripts/find-browser.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import { windowSize } from '../drivers/driver'
 import { startProcess } from '../drivers/process'
-import { button, expect, launchApp, region, startExplorer, startModel, test } from '../launch-app'
-import { personAt } from '../person'
+import { button, expect, launchApp, region, startExplorer, startModel, test } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 test('somebody whose model fails reads why, mends it, and goes on: 1 step', async ({ driver }) => {
   const app = await launchApp(driver)

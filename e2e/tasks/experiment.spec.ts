@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode24 } from '../../build/scripts/node24.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
-import { expectAccessible } from '../accessibility'
-import { expect, region, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { expect, region, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const FILE = `
 [experiment]

@@ -1,5 +1,5 @@
-import { eventsOf, expect, region, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { eventsOf, expect, region, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp({ isFirstRun: true })
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../src-main/llm/scripted-endpoint.testkit'
-import { expectAccessible } from '../accessibility'
-import { button, eventsOf, expect, test, useApp, useClosing } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { button, eventsOf, expect, test, useApp, useClosing } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 const atEnd = useClosing()

@@ -1,7 +1,7 @@
-import { sampleEpisode } from '../../src-shared/episode/sample-episode.testkit'
-import { expect, region, test, useApp } from '../launch-app'
-import { openOnly, withLog } from '../looks'
-import { personAt } from '../person'
+import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
+import { expect, region, test, useApp } from '../kit/launch-app'
+import { openOnly, withLog } from '../kit/looks'
+import { personAt } from '../kit/person'
 
 const app = useApp(withLog(sampleEpisode({ turns: 40 })))
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../build/scripts/outputs.mjs'
-import { button, expect, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { button, expect, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 

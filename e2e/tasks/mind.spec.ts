@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../build/scripts/find-browser.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
-import { MIND_TURNS, mindEpisode } from '../../src-shared/episode/mind-episode.testkit'
-import { expectAccessible } from '../accessibility'
-import { expect, region, test, useApp, useClosing } from '../launch-app'
-import { openOnly, withLog } from '../looks'
-import { personAt } from '../person'
+import { MIND_TURNS, mindEpisode } from '../../src-shared/episode/state/mind-episode.testkit'
+import { expectAccessible } from '../kit/accessibility'
+import { expect, region, test, useApp, useClosing } from '../kit/launch-app'
+import { openOnly, withLog } from '../kit/looks'
+import { personAt } from '../kit/person'
 
 const app = useApp(withLog(mindEpisode()))
 const atEnd = useClosing()

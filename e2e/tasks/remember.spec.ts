@@ -1,7 +1,7 @@
 import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../src-main/llm/scripted-endpoint.testkit'
-import { expectAccessible } from '../accessibility'
-import { button, expect, region, startModel, test, useApp, useClosing } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { button, expect, region, startModel, test, useApp, useClosing } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 const atEnd = useClosing()

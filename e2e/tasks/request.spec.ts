@@ -1,5 +1,5 @@
-import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 

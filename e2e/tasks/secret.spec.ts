@@ -1,6 +1,6 @@
-import { expectAccessible } from '../accessibility'
-import { button, expect, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { button, expect, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 

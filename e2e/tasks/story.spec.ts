@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../build/scripts/outputs.mjs'
-import { button, expect, region, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { button, expect, region, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
-const manor = join(root, 'src-main/game/fixtures/manor.z3')
+const manor = join(root, 'src-main/story/fixtures/manor.z3')
 const stories = () => app().page.getByRole('dialog', { name: 'Stories' })
 const start = () =>
   app().page.getByRole('dialog', { name: 'New episode' }).getByRole('button', { name: 'Start', exact: true })

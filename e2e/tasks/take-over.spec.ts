@@ -4,9 +4,9 @@ import {
   type ScriptedEndpoint,
   startScriptedEndpoint,
 } from '../../src-main/llm/scripted-endpoint.testkit'
-import { expectAccessible } from '../accessibility'
-import { button, eventsOf, expect, region, startModel, test, useApp, useClosing } from '../launch-app'
-import { personAt } from '../person'
+import { expectAccessible } from '../kit/accessibility'
+import { button, eventsOf, expect, region, startModel, test, useApp, useClosing } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp()
 const atEnd = useClosing()

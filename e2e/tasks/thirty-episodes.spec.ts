@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idOfVaried, variedEpisode } from '../../src-shared/episode/varied-episodes.testkit'
-import { expectAccessible } from '../accessibility'
-import { expect, region, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { idOfVaried, variedEpisode } from '../../src-shared/episode/state/varied-episodes.testkit'
+import { expectAccessible } from '../kit/accessibility'
+import { expect, region, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const EPISODES = 30
 const DAMAGED = 6

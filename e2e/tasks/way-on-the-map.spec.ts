@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../../build/scripts/outputs.mjs'
-import { expect, region, test, useApp } from '../launch-app'
-import { personAt } from '../person'
+import { expect, region, test, useApp } from '../kit/launch-app'
+import { personAt } from '../kit/person'
 
 const app = useApp({
   prepare: (dataFolder) =>

@@ -1,8 +1,8 @@
-import { tryParseJson } from '@shared/json/bound-json'
-import { whyNotValidIn } from '@shared/why-not-valid'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { z } from 'zod'
-import { NOTE_KINDS } from '@shared/episode/mind-events'
-import type { MindPart } from '@shared/episode/mind'
+import { NOTE_KINDS } from '@shared/episode/log/mind-events'
+import type { MindPart } from '@shared/episode/log/mind'
 
 /** More is no command: the longest input buffers of Z-machine stories hold about this much. */
 const MAX_ACTION_LENGTH = 240

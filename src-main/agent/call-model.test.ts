@@ -1,5 +1,5 @@
-import { settings } from '@shared/config/settings'
-import type { EventBody } from '@shared/episode/event'
+import { settings } from '@shared/settings/settings'
+import type { EventBody } from '@shared/episode/log/event'
 import { expect, it } from 'vitest'
 import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'

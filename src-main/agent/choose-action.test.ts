@@ -1,6 +1,6 @@
 import { assemble } from './prompt'
 import { describe, expect, it } from 'vitest'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { LlmError } from '../llm/chat-client'
 import { acts, calls, chunksOf, says, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
 import { resultOf, scriptedSession } from './scripted-session.testkit'

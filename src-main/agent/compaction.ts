@@ -1,7 +1,7 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import type { EventOf } from '@shared/episode/event'
-import { chronicle } from '@shared/mind/chronicle'
-import { CHARS_PER_TOKEN, type MindView } from '@shared/mind/view'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { EventOf } from '@shared/episode/log/event'
+import { chronicle } from '@shared/agent/chronicle'
+import { CHARS_PER_TOKEN, type MindView } from '@shared/agent/view'
 import { compactionOf, laidOutTurns } from './laid-out-context'
 import { sizeOfAll } from './prompt'
 

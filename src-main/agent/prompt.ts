@@ -1,5 +1,5 @@
-import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/chat'
-import type { EventOf } from '@shared/episode/event'
+import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
+import type { EventOf } from '@shared/episode/log/event'
 
 /** What is sent for one call: the messages, and what they are made of for the reader of the request. */
 export interface Prompt {

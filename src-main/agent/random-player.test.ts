@@ -1,5 +1,5 @@
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
-import { plainObservation, plainTurn } from '@shared/episode/plain-turn.testkit'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { describe, expect, it } from 'vitest'
 import { createRandomPlayer } from './random-player'
 

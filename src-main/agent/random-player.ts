@@ -1,5 +1,5 @@
-import { buildStateBlock } from '@shared/episode/build-state-block'
-import type { EpisodeState } from '@shared/episode/episode'
+import { buildStateBlock } from '@shared/episode/state/build-state-block'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { DIRECTIONS } from '@shared/map/direction'
 
 const VERBS = ['look', 'inventory', 'wait'] as const

@@ -1,5 +1,5 @@
-import type { ToolCallRequest } from '@shared/episode/chat'
-import type { EventBody } from '@shared/episode/event'
+import type { ToolCallRequest } from '@shared/episode/log/chat'
+import type { EventBody } from '@shared/episode/log/event'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolOutcome } from '../mcp/tools/tool-session'

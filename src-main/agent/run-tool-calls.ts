@@ -1,7 +1,7 @@
-import { isRecord } from '@shared/json/is-record'
-import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
-import type { EventOf } from '@shared/episode/event'
-import { JsonBoundError, parseJson } from '@shared/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import type { ChatMessage, ToolCallRequest } from '@shared/episode/log/chat'
+import type { EventOf } from '@shared/episode/log/event'
+import { JsonBoundError, parseJson } from '@shared/base/json/bound-json'
 import { TakenOver } from './call-model'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@shared/episode/chat'
+import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
 export const thinkTool: ToolDefinition = {

@@ -1,4 +1,4 @@
-import type { ChatMessage, Sampling, ToolCallRequest, ToolDefinition, Usage } from '@shared/episode/chat'
+import type { ChatMessage, Sampling, ToolCallRequest, ToolDefinition, Usage } from '@shared/episode/log/chat'
 
 /** One request to a chat model. Tool names are `server.tool`; the client encodes them for the wire and back. */
 export interface ChatRequest {

@@ -1,4 +1,4 @@
-import type { Settings } from '@shared/config/settings'
+import type { Settings } from '@shared/settings/settings'
 
 type BreakerSettings = Pick<
   Settings['retry'],

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'

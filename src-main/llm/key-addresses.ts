@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '@shared/json/bound-json'
+import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { makeFolder } from '../files/make-folder'
-import { notWritten } from '../files/not-written'
-import { placeIn } from '../files/plain-file'
-import { replacePlain } from '../files/replace-file'
+import { makeFolder } from '../base/files/make-folder'
+import { notWritten } from '../base/files/not-written'
+import { placeIn } from '../base/files/plain-file'
+import { replacePlain } from '../base/files/replace-file'
 import { homeOf } from './profiles'
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelListing } from '@shared/contract/models'
-import { ExpectedError } from '@shared/expected-error'
-import { visibleLine } from '@shared/visible-text'
+import { ExpectedError } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
 import { z } from 'zod'
 import type { ChatClient } from './chat-client'
 import { LlmError } from './chat-client'

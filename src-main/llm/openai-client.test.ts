@@ -1,4 +1,4 @@
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
 import { type ChatClientOptions, createChatClient } from './openai-client'

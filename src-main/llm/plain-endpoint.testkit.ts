@@ -1,4 +1,4 @@
-import { settings, type Settings } from '@shared/config/settings'
+import { settings, type Settings } from '@shared/settings/settings'
 import { SecretMask } from '../secrets/secret-mask'
 import type { Endpoint } from './endpoint'
 import { profileFor } from './profiles'

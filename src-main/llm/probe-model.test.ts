@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import type { ProbeResult } from '@shared/contract/models'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listModels } from './list-models'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROFILE_NAMES } from '@shared/config/profile-names'
+import { PROFILE_NAMES } from '@shared/settings/profile-names'
 import { profileFor } from './profiles'
 
 describe('the profile of an endpoint', () => {

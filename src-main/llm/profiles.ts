@@ -1,6 +1,6 @@
-import { keySecretOf } from '@shared/config/key-secret'
-import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
-import type { Sampling } from '@shared/episode/chat'
+import { keySecretOf } from '@shared/settings/key-secret'
+import { PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
+import type { Sampling } from '@shared/episode/log/chat'
 
 /**
  * How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between

@@ -1,4 +1,4 @@
-import type { ToolCallRequest, Usage } from '@shared/episode/chat'
+import type { ToolCallRequest, Usage } from '@shared/episode/log/chat'
 import { z } from 'zod'
 import type { ChatDelta, ChatReply } from './chat-client'
 import { StreamError } from './failure'

@@ -1,4 +1,4 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import type { Profile } from './profiles'
 
 type Schema = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
-import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
+import { PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
+import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/log/chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PROFILES } from './profiles'

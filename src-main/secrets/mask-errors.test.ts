@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { expect, it } from 'vitest'
 import { maskErrors } from './mask-errors'
 import { MASK, SecretMask } from './secret-mask'

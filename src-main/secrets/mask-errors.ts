@@ -1,5 +1,5 @@
 import { type HostApi, isCommand } from '@shared/contract/contract'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import type { SecretMask } from './secret-mask'
 
 /** The same error, with what must not be read taken out of its words. */

@@ -1,5 +1,5 @@
 import type { SecretBackend } from '@shared/contract/secrets'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 
 /**
  * Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else.

@@ -1,12 +1,12 @@
-import { isRecord } from '@shared/json/is-record'
-import { APP_VERSION } from '@shared/app-version'
+import { isRecord } from '@shared/base/json/is-record'
+import { APP_VERSION } from '@shared/base/app-version'
 import { INVALID_PARAMS, RpcError, textOf } from './serving/json-rpc'
 import { leaveWithHost } from './serving/leave-with-host'
 import { LineTransport } from './serving/line-transport'
 import { McpServer } from './serving/mcp-server'
 import { describeThought, exportChain, summarizeChain } from './thoughtbox/chain-texts'
 import { readThought, type Thought, THOUGHT_SCHEMA } from './thoughtbox/thought'
-import { complain } from '../terminal/say'
+import { complain } from '../base/terminal/say'
 
 /**
  * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureNode24 } from '../../build/scripts/start-again.mjs'
-import { defaultDataFolder, readPath } from '../host/library/data-folder'
+import { defaultDataFolder, readPath } from '../host/episodes/data-folder'
 import { createHost, type Host } from '../host/host'
 import { environmentSecrets } from '../secrets/secret-store'
 import { readCommandLine, runEntry } from './serving/command-line'
@@ -11,7 +11,7 @@ import { LibraryWatch } from './zorkgpt/library-watch'
 import { relayTo } from './zorkgpt/relay'
 import { serveHost } from './zorkgpt/serve-host'
 import { createZorkgptServer } from './zorkgpt/server'
-import { complain } from '../terminal/say'
+import { complain } from '../base/terminal/say'
 
 /**
  * Document 004, phase 2: the product as an MCP server. Over stdio it is a way into the host of the app that has the

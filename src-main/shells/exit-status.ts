@@ -1,4 +1,4 @@
-import { type ErrorKind, isExpected } from '@shared/expected-error'
+import { type ErrorKind, isExpected } from '@shared/base/expected-error'
 
 /** 2: wrong usage, or input that cannot be read or used as it is. 1: the rest, which may go well another time. */
 const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EpisodeEvent } from '@shared/episode/event'
+import type { EpisodeEvent } from '@shared/episode/log/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHost } from '../host/open-host.testkit'
 import { outliveFaults, type Survival } from './outlive-faults'

@@ -1,5 +1,5 @@
 import type { Host } from '../host/host'
-import { complain } from '../terminal/say'
+import { complain } from '../base/terminal/say'
 
 /**
  * Lets MCP clients reach the host of an open window, if the settings want it. A window is of use without: what goes

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ExpectedError } from '@shared/expected-error'
-import { readPath } from '../host/library/data-folder'
+import { ExpectedError } from '@shared/base/expected-error'
+import { readPath } from '../host/episodes/data-folder'
 
 /**
  * What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the

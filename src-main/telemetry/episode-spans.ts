@@ -7,9 +7,9 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api'
-import type { EpisodeState } from '@shared/episode/episode'
-import type { EventOf, EventType, LoggedEvent } from '@shared/episode/event'
-import { summarizeEpisode } from '@shared/episode/summary'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { EventOf, EventType, LoggedEvent } from '@shared/episode/log/event'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { evaluationsOf, type Outcome } from './evaluations'
 import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
 import {

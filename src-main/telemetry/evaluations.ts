@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { EpisodeSummary } from '@shared/episode/summary'
+import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
 export type Outcome = Pick<EpisodeSummary, 'score' | 'maxScore' | 'locations' | 'ended'>
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EventOf } from '@shared/episode/event'
+import type { EventOf } from '@shared/episode/log/event'
 
 /** Names a call of a tool within its episode. */
 export type ToolCallRef = Pick<EventOf<'mcp_tool_call'>, 'turn' | 'iteration' | 'call_id'>

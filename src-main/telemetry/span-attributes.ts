@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
-import { wholeText } from '@shared/episode/chat'
-import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/event'
+import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
+import { wholeText } from '@shared/episode/log/chat'
+import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/log/event'
 
 /**
  * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions and

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { FileText } from 'lucide-react'
 import { FirstRunCard } from './first-run/FirstRunCard'
 import { DropTarget } from './DropTarget'
-import { LibraryPanel } from '../panels/library/LibraryPanel'
+import { LibraryPanel } from '../panels/episodes/LibraryPanel'
 import { useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { useExperiments } from '../session/experiments/experiments-store'
@@ -17,16 +17,16 @@ import { StatusBar } from './StatusBar'
 import { useHostFeeds } from './use-host-feeds'
 import { WindowFrame } from './WindowFrame'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../session/episode/local-episodes'
-import { useStart } from '../session/library/start-store'
+import { useStart } from '../session/episodes/start-store'
 import controls from '../kit/controls.module.css'
 import styles from '../kit/layout/Strip.module.css'
-import { libraryStrings as words } from '../panels/library/strings'
+import { libraryStrings as words } from '../panels/episodes/strings'
 
 const ComparePage = lazy(() =>
   import('../panels/compare/ComparePage').then((module) => ({ default: module.ComparePage })),
 )
 const ExperimentsPage = lazy(() =>
-  import('../panels/experiments/ExperimentsPage').then((module) => ({ default: module.ExperimentsPage })),
+  import('../experiments/ExperimentsPage').then((module) => ({ default: module.ExperimentsPage })),
 )
 const IdlePage = lazy(() => import('./IdlePage').then((module) => ({ default: module.IdlePage })))
 

@@ -2,7 +2,7 @@ import type { AppInfo } from '@shared/contract/app'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../session/connection/connection-store'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { ConnectionStrip } from './ConnectionStrip'
 
 function lose(shell: AppInfo['shell'], attempt: number) {

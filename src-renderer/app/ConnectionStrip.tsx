@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from '../session/connection/connection-store'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { useEpisode } from '../session/episode/episode-store'
 import controls from '../kit/controls.module.css'
 import { Strip } from '../kit/layout/Strip'

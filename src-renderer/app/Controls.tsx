@@ -1,4 +1,4 @@
-import { traitsOf } from '@shared/episode/players'
+import { traitsOf } from '@shared/episode/state/players'
 import { IconButton } from '../kit/IconButton'
 import {
   ChevronLeft,
@@ -17,8 +17,8 @@ import type { MouseEvent } from 'react'
 import { useHasHost } from '../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../session/episode/episode-store'
 import { type Agent, canCancelCall, useAgent } from '../session/episode/episode-status'
-import { useLibrary } from '../session/library/library-store'
-import { lastRun, storyToStart, useStart } from '../session/library/start-store'
+import { useLibrary } from '../session/episodes/library-store'
+import { lastRun, storyToStart, useStart } from '../session/episodes/start-store'
 import { useIsLocal } from '../session/episode/local-episodes'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
 import { useView } from '../session/view/view-store'

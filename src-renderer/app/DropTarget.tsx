@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './WindowFrame.module.css'
 import { openDropped } from '../session/files/open-file'
-import { libraryStrings } from '../panels/library/strings'
+import { libraryStrings } from '../panels/episodes/strings'
 
 /** The whole window takes a dropped episode. While something is dragged over it, it says what will happen. */
 export function DropTarget() {

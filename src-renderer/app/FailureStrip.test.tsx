@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { ExpectedError } from '@shared/expected-error'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { resumeEpisode } from '../session/host/commands'
 import { cannotBeShown, useEpisode } from '../session/episode/episode-store'
 import { useIsInterrupted, useIsPlayed } from '../session/episode/episode-status'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { setView, useView } from '../session/view/view-store'
 import controls from '../kit/controls.module.css'
 import { HostButton } from '../session/connection/HostButton'

@@ -1,7 +1,7 @@
-import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { formatAddress } from '../session/episode/address'
-import { parentTitle, shortTitle } from '../session/library/entry-title'
-import { useLibrary } from '../session/library/library-store'
+import { parentTitle, shortTitle } from '../session/episodes/entry-title'
+import { useLibrary } from '../session/episodes/library-store'
 import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'
 

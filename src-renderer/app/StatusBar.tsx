@@ -2,7 +2,7 @@ import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'l
 import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-store'
 import { useIsPlayed } from '../session/episode/episode-status'
 import { useComparison } from '../session/comparison/comparison-store'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
 import { chooseLayout, LAYOUTS } from '../session/view/layouts'
 import { setView, THEMES, useView } from '../session/view/view-store'

@@ -1,4 +1,4 @@
-import { nameOfTwo } from '@shared/compare/pair'
+import { nameOfTwo } from '@shared/episode/compare/pair'
 import { useEffect } from 'react'
 import {
   type Address,

@@ -1,14 +1,14 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import type { LibraryEntry } from '@shared/contract/library'
-import { noAnnotations } from '@shared/episode/annotate'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { useHostFeeds } from './use-host-feeds'
 
 afterEach(() => {

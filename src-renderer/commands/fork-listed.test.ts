@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisode } from '../session/episode/episode-store'

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '@shared/episode/event'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'

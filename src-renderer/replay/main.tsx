@@ -1,7 +1,7 @@
 import './fonts.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
-import type { ReplayData } from '@shared/episode/replay-page'
+import type { ReplayData } from '@shared/episode/export/replay-page'
 import { createRoot } from 'react-dom/client'
 import { useConnection } from '../session/connection/connection-store'
 import { openLocalEpisode } from '../session/episode/local-episodes'

@@ -1,4 +1,4 @@
-import type { Handicap, PlayerKind } from '@shared/episode/event'
+import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import { count, formatNumber } from '../kit/text/format'
 
 /** What is said of an episode and its state, wherever it is said. */

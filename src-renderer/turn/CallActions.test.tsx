@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import type { ToolCall } from '@shared/episode/episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'

@@ -1,6 +1,6 @@
-import type { ToolCall } from '@shared/episode/episode'
+import type { ToolCall } from '@shared/episode/state/episode'
 import type { ShellForm } from '@shared/contract/mcp'
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import { HostButton, refused } from '../session/connection/HostButton'
 import { useMemo } from 'react'
 import { reachHost } from '../session/connection/connection-store'

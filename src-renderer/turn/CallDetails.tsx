@@ -1,4 +1,4 @@
-import type { ToolCall } from '@shared/episode/episode'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/text/format'

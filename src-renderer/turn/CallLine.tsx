@@ -1,4 +1,4 @@
-import type { ToolCall } from '@shared/episode/episode'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useIsFoundIn } from '../session/find/find-store'

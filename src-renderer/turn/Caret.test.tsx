@@ -1,8 +1,8 @@
-import { noAnnotations } from '@shared/episode/annotate'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/library/library-store'
+import { useLibrary } from '../session/episodes/library-store'
 import { Caret } from './Caret'
 
 const entry = (running: boolean) => ({

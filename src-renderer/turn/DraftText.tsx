@@ -1,4 +1,4 @@
-import type { Draft } from '@shared/episode/draft'
+import type { Draft } from '@shared/episode/log/draft'
 import { Caret } from './Caret'
 import { ThoughtText } from './ThoughtText'
 import styles from './texts.module.css'

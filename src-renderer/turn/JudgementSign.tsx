@@ -1,5 +1,5 @@
-import type { Judgement } from '@shared/episode/judgement'
-import type { MarkerKind } from '@shared/episode/markers'
+import type { Judgement } from '@shared/episode/projections/judgement'
+import type { MarkerKind } from '@shared/episode/projections/markers'
 import { MARKER_SHAPES } from './marker-shapes'
 import { turnStrings } from './strings'
 import styles from './signs.module.css'

@@ -1,4 +1,4 @@
-import type { Problem } from '@shared/episode/episode'
+import type { Problem } from '@shared/episode/state/episode'
 import styles from './texts.module.css'
 import { ServerActions } from './ServerActions'
 

@@ -1,5 +1,5 @@
-import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
-import { foldEvents } from '@shared/episode/sample-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
+import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'

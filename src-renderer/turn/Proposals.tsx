@@ -1,5 +1,5 @@
-import type { Proposal, Turn } from '@shared/episode/episode'
-import { proposalPart } from '@shared/episode/mind-texts'
+import type { Proposal, Turn } from '@shared/episode/state/episode'
+import { proposalPart } from '@shared/episode/search/mind-texts'
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFind } from '../session/find/find-store'

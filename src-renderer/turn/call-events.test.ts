@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { emptyHistory, extendHistory } from '../session/episode/history'
 import { eventsOfCall } from './call-events'

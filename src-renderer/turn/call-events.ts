@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { History } from '../session/episode/history'
 
 /** What the log holds of one call, up to `seq`: that it was made, how far it said it was, and what came of it. */

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@shared/episode/episode'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { describe, expect, it } from 'vitest'
 import { argumentLine, foldCalls, progressLine, readableText, resultText } from './call-text'
 

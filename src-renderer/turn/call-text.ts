@@ -1,5 +1,5 @@
-import type { ToolCall } from '@shared/episode/episode'
-import { tryParseJson } from '@shared/json/bound-json'
+import type { ToolCall } from '@shared/episode/state/episode'
+import { tryParseJson } from '@shared/base/json/bound-json'
 
 /** Equal calls that follow each other, with equal outcome, as one. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {

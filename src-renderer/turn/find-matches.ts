@@ -1,4 +1,4 @@
-import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/find'
+import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
 
 /**
  * Where `query` stands in `text`, whatever its case, as offsets of beginning and end. At most a thousand places, the

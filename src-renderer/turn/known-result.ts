@@ -1,4 +1,4 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 /** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
 export type KnownResult =
   | {

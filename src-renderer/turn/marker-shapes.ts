@@ -1,4 +1,4 @@
-import type { MarkerKind } from '@shared/episode/markers'
+import type { MarkerKind } from '@shared/episode/projections/markers'
 
 /** One shape a kind, about 9 by 9 pixels around the origin, so that no kind is told by its colour alone. */
 export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {

@@ -1,6 +1,6 @@
-import type { Judgement } from '@shared/episode/judgement'
-import type { HelperRole } from '@shared/episode/mind'
-import type { Author } from '@shared/episode/mind-events'
+import type { Judgement } from '@shared/episode/projections/judgement'
+import type { HelperRole } from '@shared/episode/log/mind'
+import type { Author } from '@shared/episode/log/mind-events'
 import { count, formatNumber, formatSigned } from '../kit/text/format'
 
 const saidInstead = (truth: string | null): string =>

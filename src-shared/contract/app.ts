@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlayerKind } from '../episode/event'
+import type { PlayerKind } from '../episode/log/event'
 import { type ApiOf, command, none } from './define'
 
 /** What a shell can ask about the app itself. */

@@ -1,4 +1,4 @@
-import { ExpectedError } from '../expected-error'
+import { ExpectedError } from '../base/expected-error'
 import { app } from './app'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
@@ -11,7 +11,7 @@ import { secrets } from './secrets'
 import { settings } from './settings'
 import { start } from './start'
 import { stories } from './stories'
-import { whyNotValid } from '../why-not-valid'
+import { whyNotValid } from '../base/why-not-valid'
 
 /**
  * All that a shell can ask of the host, a file a domain. The host checks every parameter against the schemas, because

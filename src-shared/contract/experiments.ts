@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Handicap } from '../episode/event'
-import type { Plot } from '../experiment/plots/plots'
-import type { ExperimentProgress } from '../experiment/progress'
-import type { ExperimentReport } from '../experiment/report'
+import type { Handicap } from '../episode/log/event'
+import type { Plot } from '../experiments/plots/plots'
+import type { ExperimentProgress } from '../experiments/progress'
+import type { ExperimentReport } from '../experiments/report'
 import { type ApiOf, command, feed, none } from './define'
 
 /** Experiments of the data folder: they are run from a terminal, and seen and steered from a window. */

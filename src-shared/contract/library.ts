@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Annotations, annotations, MOST_TAGS, tag, turnAnnotation } from '../episode/annotations'
-import type { EpisodeSummary } from '../episode/summary'
+import { type Annotations, annotations, MOST_TAGS, tag, turnAnnotation } from '../episode/log/annotations'
+import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
 

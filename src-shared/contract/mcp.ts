@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ImportedServer } from '../config/mcp-import'
-import type { ConfigProblem } from '../config/mcp-config'
+import type { ImportedServer } from '../mcp/mcp-import'
+import type { ConfigProblem } from '../mcp/mcp-config'
 import { type ApiOf, command, feed, none } from './define'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Question } from '../questions/question'
+import type { Question } from '../mcp/questions/question'
 import { type ApiOf, command, feed, none } from './define'
 
 /** What MCP servers ask a person by way of the host, see `Question`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExpectedError, isExpected } from '../expected-error'
+import { ExpectedError, isExpected } from '../base/expected-error'
 import { type AnyApi, connectApi, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'

@@ -1,5 +1,5 @@
-import { ExpectedError, packError, unpackError, type PackedError } from '../expected-error'
-import { isBeyond } from '../json/bound-json'
+import { ExpectedError, packError, unpackError, type PackedError } from '../base/expected-error'
+import { isBeyond } from '../base/json/bound-json'
 import type { EntryKind } from './define'
 
 /**

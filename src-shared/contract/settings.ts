@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SettingGroup, SettingValue } from '../config/describe-settings'
+import type { SettingGroup, SettingValue } from '../settings/describe-settings'
 import { type ApiOf, command, none } from './define'
 
 /** The settings file as a window knows it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeepReadonly } from '../deep-readonly'
+import type { DeepReadonly } from '../base/deep-readonly'
 
 export const gameObject = z.object({ id: z.number().int(), name: z.string() })
 export type GameObject = DeepReadonly<z.infer<typeof gameObject>>

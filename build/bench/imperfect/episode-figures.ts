@@ -1,6 +1,6 @@
-import { buildStateBlocks } from '@shared/episode/build-state-block'
-import type { EpisodeState } from '@shared/episode/episode'
-import type { Outcome } from '@shared/episode/state-block'
+import { buildStateBlocks } from '@shared/episode/state/build-state-block'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { Outcome } from '@shared/episode/state/state-block'
 
 /** What is held of an episode: how it went, and what was wasted. */
 export interface EpisodeFigures {

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatMessage } from '@shared/episode/log/chat'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
 import type { ImperfectModel } from './imperfect-model'
 

@@ -1,4 +1,4 @@
-import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { describe, expect, it } from 'vitest'
 import { ALL_IN_MESSAGES, type Faults, NO_FAULTS } from './faults'
 import { createImperfectModel } from './imperfect-model'

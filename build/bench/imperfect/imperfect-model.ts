@@ -1,4 +1,4 @@
-import type { ToldBlock } from '@shared/episode/state-block'
+import type { ToldBlock } from '@shared/episode/state/state-block'
 import { DIRECTIONS, type Direction, directionOf } from '@shared/map/direction'
 import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
 import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'

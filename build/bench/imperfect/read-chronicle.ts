@@ -2,7 +2,7 @@ import { directionOf } from '@shared/map/direction'
 import { recordAttempt } from '../../../src-main/explorer/memory/attempts'
 import { emptyMemory, type Memory, newPlace, type Place } from '../../../src-main/explorer/memory/memory'
 import { readWays } from '../../../src-main/explorer/memory/location-text'
-import type { Outcome } from '@shared/episode/state-block'
+import type { Outcome } from '@shared/episode/state/state-block'
 
 const STAY = /^T\d+(?:–\d+)? (.+?)#(\d+)(?: \((.*?)\))?: (.*)$/
 const ACT = /^(.+) → (\w+)/

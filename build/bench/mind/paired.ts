@@ -1,4 +1,4 @@
-import { type Pair, pairedDifference } from '@shared/statistics/paired'
+import { type Pair, pairedDifference } from '@shared/experiments/statistics/paired'
 
 /** The mean of paired differences with its interval, and how likely chance alone is; 1 of none that vary. */
 export interface Effect {

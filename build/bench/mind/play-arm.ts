@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatMessage } from '@shared/episode/log/chat'
 import { type EpisodeFigures, figuresOf } from '../imperfect/episode-figures'
 import { imperfectClient, lengthOf, sharedLength, tokensOf } from '../imperfect/imperfect-client'
 import { createImperfectModel } from '../imperfect/imperfect-model'

@@ -1,4 +1,4 @@
-import type { StateBlock } from '@shared/episode/state-block'
+import type { StateBlock } from '@shared/episode/state/state-block'
 import { describe, expect, it } from 'vitest'
 import { decide, type Decision } from './decide'
 import { learn } from '../memory/learn'

@@ -1,5 +1,5 @@
-import { tryParseJson } from '@shared/json/bound-json'
-import { whyNotValidIn } from '@shared/why-not-valid'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { z } from 'zod'
 
 const content = z

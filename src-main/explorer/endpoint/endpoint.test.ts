@@ -1,4 +1,4 @@
-import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { OpenAI } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAgentResponse } from '../../agent/agent-response'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_CONNECTIONS } from '../../bounds/connections'
+import { MOST_CONNECTIONS } from '../../base/limits/connections'
 import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
 import { createMemoryCache, type MemoryCache } from '../choice/player'

@@ -1,4 +1,4 @@
-import type { Outcome } from '@shared/episode/state-block'
+import type { Outcome } from '@shared/episode/state/state-block'
 import { type Attempt, type Attempts, isFailure, type Luck, type Memory, withEntry } from './memory'
 
 export function recordAttempt(memory: Memory, attempts: Attempts, command: string, outcome: Outcome): Attempts {

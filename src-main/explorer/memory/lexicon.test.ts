@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from '../../game/live-environment'
+import { openEnvironment } from '../../story/live-environment'
 import { headOf, isKind, isKnownNoun, isPrecious } from './lexicon'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 import type { GameObject } from '@shared/map/location-survey'
-import type { Outcome } from '@shared/episode/state-block'
+import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
 
 /**

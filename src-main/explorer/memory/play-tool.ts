@@ -1,6 +1,6 @@
-import { facts } from '@shared/episode/event'
-import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
-import { tryParseJson } from '@shared/json/bound-json'
+import { facts } from '@shared/episode/log/event'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import type { OfferedTool } from '../choice/think-tool'
 

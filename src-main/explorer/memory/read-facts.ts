@@ -1,6 +1,6 @@
 import type { GameObject } from '@shared/map/location-survey'
-import { classifyOutcome } from '@shared/episode/outcome'
-import type { Outcome } from '@shared/episode/state-block'
+import { classifyOutcome } from '@shared/episode/state/outcome'
+import type { Outcome } from '@shared/episode/state/state-block'
 import { directionOf } from '@shared/map/direction'
 import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'

@@ -1,5 +1,5 @@
-import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
-import { parseStateBlock, type ToldBlock } from '@shared/episode/state-block'
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
+import { parseStateBlock, type ToldBlock } from '@shared/episode/state/state-block'
 import { parseAgentResponse } from '../../agent/agent-response'
 import { blockOfAnswer } from './play-tool'
 

@@ -1,12 +1,12 @@
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import type { AppApi } from '@shared/contract/app'
-import { PLAYER_KINDS } from '@shared/episode/event'
-import { PLAYER_TRAITS } from '@shared/episode/players'
-import { ExpectedError } from '@shared/expected-error'
+import { PLAYER_KINDS } from '@shared/episode/log/event'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { Endpoint } from '../../llm/endpoint'
-import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players'
+import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players/players'
 import type { HostOptions } from '../host-options'
-import { readReplayPage } from '../library/shipped-files'
+import { readReplayPage } from '../episodes/shipped-files'
 import type { SettingsInForce } from '../settings/settings-in-force'
 
 export function appApi(

@@ -1,14 +1,14 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
-import { readOutline } from '../../episodes/read-outline'
-import { refuseOtherWriter } from '../../episodes/writer-mark'
-import type { StoryLibrary } from '../../game/library/story-library'
+import { readOutline } from '../../episode/log/read-outline'
+import { refuseOtherWriter } from '../../episode/writer-mark'
+import type { StoryLibrary } from '../../story/catalog/story-library'
 import { endInterrupted } from '../episode/end-interrupted'
 import { forkEpisode } from '../episode/fork-episode'
 import { resumeEpisode } from '../episode/open-episode'
 import { watchEpisode } from '../episode/watch-episode'
 import type { OpenOptionsFor } from '../episode/with-resources'
-import type { EpisodeLibrary } from '../library/episode-library'
+import type { EpisodeLibrary } from '../episodes/episode-library'
 
 export function episodeApi(
   library: EpisodeLibrary,

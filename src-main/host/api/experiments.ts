@@ -1,6 +1,6 @@
 import type { BudgetLine, ExperimentRow, ExperimentsApi, GridRow, ShownExperiment } from '@shared/contract/experiments'
-import type { UnitFailure } from '@shared/experiment/failure'
-import type { ExperimentPlan, Unit } from '@shared/experiment/plan'
+import type { UnitFailure } from '@shared/experiments/failure'
+import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import {
   costPlot,
   dotsPlot,
@@ -10,16 +10,16 @@ import {
   type Plot,
   profilePlot,
   turnsPlot,
-} from '@shared/experiment/plots/plots'
-import type { ExperimentProgress } from '@shared/experiment/progress'
-import { type ExperimentReport, reportOf } from '@shared/experiment/report'
-import { figure } from '@shared/experiment/report-text'
-import type { UnitResult } from '@shared/experiment/result'
-import { describeSeeds } from '@shared/experiment/seeds'
-import { ExpectedError } from '@shared/expected-error'
+} from '@shared/experiments/plots/plots'
+import type { ExperimentProgress } from '@shared/experiments/progress'
+import { type ExperimentReport, reportOf } from '@shared/experiments/report'
+import { figure } from '@shared/experiments/report-text'
+import type { UnitResult } from '@shared/experiments/result'
+import { describeSeeds } from '@shared/experiments/seeds'
+import { ExpectedError } from '@shared/base/expected-error'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/experiment-folder'
-import { isMarkedElsewhere } from '../../files/mark'
+import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
+import { isMarkedElsewhere } from '../../base/files/mark'
 
 /** How often it is looked for what another program has written. */
 const LOOK_MS = 2000

@@ -1,12 +1,12 @@
 import type { LibraryApi } from '@shared/contract/library'
-import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/annotate'
-import { type Annotations, MOST_TAGS } from '@shared/episode/annotations'
-import { ExpectedError } from '@shared/expected-error'
-import { AnnotationWriter } from '../../episodes/annotation-file'
-import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episodes/trash'
-import type { EpisodeLibrary } from '../library/episode-library'
+import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/log/annotate'
+import { type Annotations, MOST_TAGS } from '@shared/episode/log/annotations'
+import { ExpectedError } from '@shared/base/expected-error'
+import { AnnotationWriter } from '../../episode/annotation-file'
+import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
+import type { EpisodeLibrary } from '../episodes/episode-library'
 import type { RunningEpisode } from '../episode/running-episode'
-import { watchLibrary } from '../library/watch-library'
+import { watchLibrary } from '../episodes/watch-library'
 
 export function libraryApi(library: EpisodeLibrary): LibraryApi {
   const { dataFolder, running, openReads, edits, changed } = library

@@ -1,4 +1,4 @@
-import { whyNotSetting } from '@shared/config/describe-settings'
+import { whyNotSetting } from '@shared/settings/describe-settings'
 import type { SettingsApi } from '@shared/contract/settings'
 import type { Endpoint } from '../../llm/endpoint'
 import { isError } from '../settings/load-settings'

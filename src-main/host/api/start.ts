@@ -1,12 +1,12 @@
 import type { StartApi, StartParams } from '@shared/contract/start'
-import type { StoryLibrary } from '../../game/library/story-library'
+import type { StoryLibrary } from '../../story/catalog/story-library'
 import { startEpisode } from '../episode/open-episode'
 import { readRunFile, runFileOf, startParamsOf } from '../episode/run-file'
 import type { RunningEpisodes } from '../episode/running-episodes'
 import type { OpenOptionsFor } from '../episode/with-resources'
 import type { HostOptions } from '../host-options'
-import { requireWritable } from '../library/data-folder'
-import { readDemo } from '../library/shipped-files'
+import { requireWritable } from '../episodes/data-folder'
+import { readDemo } from '../episodes/shipped-files'
 import type { SettingsInForce } from '../settings/settings-in-force'
 import {
   type Remembered,

@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openEpisodeGame } from '../../game/episode/episode-game'
-import { BUNDLED_STORY, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../../game/shared-files.testkit'
+import { openEpisodeGame } from '../../story/episode/episode-game'
+import { BUNDLED_STORY, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../../story/shared-files.testkit'
 import { downloadFile } from '../stories/download-file'
 import { createStoryShelf } from '../stories/story-shelf'
 import { storyApi } from './stories'
 
 const bundledFolder = resolve(import.meta.dirname, '../../../build/story')
-const MANOR = resolve(import.meta.dirname, '../../game/fixtures/manor.z3')
+const MANOR = resolve(import.meta.dirname, '../../story/fixtures/manor.z3')
 let folder: string
 let server: Server | null = null
 beforeEach(async () => {

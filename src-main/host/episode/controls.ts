@@ -1,5 +1,5 @@
 import type { ControlCommand } from '@shared/contract/episodes'
-import type { EventOf } from '@shared/episode/event'
+import type { EventOf } from '@shared/episode/log/event'
 import { CallCanceled, TakenOver } from '../../agent/call-model'
 
 type Mode = EventOf<'control_changed'>['mode']

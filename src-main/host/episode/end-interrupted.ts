@@ -1,5 +1,5 @@
-import { EpisodeLog } from '../../episodes/episode-log'
-import { loadEpisode } from '../../episodes/load-episode'
+import { EpisodeLog } from '../../episode/log/episode-log'
+import { loadEpisode } from '../../episode/load-episode'
 import { SecretMask } from '../../secrets/secret-mask'
 import { Recorder } from './recorder'
 

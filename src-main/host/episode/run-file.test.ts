@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type StartParams, startParams } from '@shared/contract/start'
-import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
-import type { PauseRules } from '@shared/episode/pause-rules'
+import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { readRunFile, runFileOf } from './run-file'
 
 const rules: fc.Arbitrary<PauseRules> = fc.record({

@@ -1,8 +1,8 @@
 import { stringify } from 'smol-toml'
-import type { Settings } from '@shared/config/settings'
+import type { Settings } from '@shared/settings/settings'
 import type { StartParams } from '@shared/contract/start'
-import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/pause-rules'
-import { ExpectedError } from '@shared/expected-error'
+import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/projections/pause-rules'
+import { ExpectedError } from '@shared/base/expected-error'
 import { checkSettings, describeProblem, isError } from '../settings/load-settings'
 
 /**

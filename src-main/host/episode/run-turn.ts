@@ -1,9 +1,9 @@
-import type { EventOf } from '@shared/episode/event'
-import { MOST_CHECKS } from '@shared/episode/mind-events'
-import { checkBeliefs, objectsBelieved } from '@shared/mind/beliefs'
-import { judgeTurn } from '@shared/mind/judge-turn'
-import { writeSnapshot } from '../../episodes/snapshots'
-import type { EpisodeGame } from '../../game/episode/episode-game'
+import type { EventOf } from '@shared/episode/log/event'
+import { MOST_CHECKS } from '@shared/episode/log/mind-events'
+import { checkBeliefs, objectsBelieved } from '@shared/agent/beliefs'
+import { judgeTurn } from '@shared/agent/judge-turn'
+import { writeSnapshot } from '../../episode/snapshots'
+import type { EpisodeGame } from '../../story/episode/episode-game'
 import type { Recorder } from './recorder'
 
 export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>

@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import { ExpectedError } from '@shared/expected-error'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { ExpectedError } from '@shared/base/expected-error'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 

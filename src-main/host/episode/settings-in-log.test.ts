@@ -1,7 +1,7 @@
-import { type Settings, settings as schema, SETTINGS_ON_RESUME } from '@shared/config/settings'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import type { LoggedOf } from '@shared/episode/event'
-import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { type Settings, settings as schema, SETTINGS_ON_RESUME } from '@shared/settings/settings'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { LoggedOf } from '@shared/episode/log/event'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { describe, expect, it } from 'vitest'
 import { settingsInLog } from './settings-in-log'
 

@@ -1,6 +1,6 @@
-import { isRecord } from '@shared/json/is-record'
-import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/config/settings'
-import type { EpisodeState } from '@shared/episode/episode'
+import { isRecord } from '@shared/base/json/is-record'
+import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/settings/settings'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { z } from 'zod'
 
 type Manifest = NonNullable<EpisodeState['manifest']>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { wasChecked } from '../../episodes/checked-note'
-import { badLog } from '../../episodes/log-error'
-import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'
-import { NOTHING_RECORDED, readLog } from '../../episodes/read-log'
-import { isWrittenElsewhere } from '../../episodes/writer-mark'
+import { wasChecked } from '../../episode/log/checked-note'
+import { badLog } from '../../episode/log/log-error'
+import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episode/log/read-lines'
+import { NOTHING_RECORDED, readLog } from '../../episode/log/read-log'
+import { isWrittenElsewhere } from '../../episode/writer-mark'
 import type { Recorder } from './recorder'
 
 const BATCH_EVENTS = 1000

@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import { traitsOf } from '@shared/episode/players'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
 import type { ChangeSignal } from './change-signal'
 import type { RunningEpisode } from './running-episode'
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import fc from 'fast-check'
 import { stringify } from 'smol-toml'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CANNOT_PLANT, NEEDS_PLANTS, plantPipe } from '../../files/planted.testkit'
+import { CANNOT_PLANT, NEEDS_PLANTS, plantPipe } from '../../base/files/planted.testkit'
 import { readConfigText } from '../../mcp/config/config-file'
 import { checkSettings, loadSettings } from './load-settings'
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { parse, TomlError } from 'smol-toml'
-import { reasonOf } from '@shared/config/describe-settings'
-import { type Settings, settings } from '@shared/config/settings'
-import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/config/settings-root'
-import { locateToml } from '@shared/config/toml-edit'
-import { nearest, sortSettings } from '@shared/config/unknown-settings'
+import { reasonOf } from '@shared/settings/describe-settings'
+import { type Settings, settings } from '@shared/settings/settings'
+import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/settings/settings-root'
+import { locateToml } from '@shared/settings/toml-edit'
+import { nearest, sortSettings } from '@shared/settings/unknown-settings'
 import type { SettingsProblem } from '@shared/contract/settings'
-import type { SettingValue } from '@shared/config/describe-settings'
-import { ExpectedError } from '@shared/expected-error'
-import { readNamedText } from '../../files/plain-file'
+import type { SettingValue } from '@shared/settings/describe-settings'
+import { ExpectedError } from '@shared/base/expected-error'
+import { readNamedText } from '../../base/files/plain-file'
 
 /** A settings file as it is on disk, and what became of it. */
 export interface SettingsText {

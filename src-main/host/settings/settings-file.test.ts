@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { describeSettings, whyNotSetting } from '@shared/config/describe-settings'
-import { settings } from '@shared/config/settings'
+import { describeSettings, whyNotSetting } from '@shared/settings/describe-settings'
+import { settings } from '@shared/settings/settings'
 import { readSettingsFile, saveSettingsFile } from './settings-file'
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-file-'))

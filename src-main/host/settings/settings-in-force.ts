@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '@shared/config/settings'
+import type { Settings } from '@shared/settings/settings'
 import { defaultSettings, loadSettings } from './load-settings'
 
 /** The settings of a host. They are read again for every episode: whoever changed the file meant the next one. */

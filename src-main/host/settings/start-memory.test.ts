@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { StartMemory, withFilter, withoutFilter, withoutPreset, withPreset } from './start-memory'
 
 let folder: string

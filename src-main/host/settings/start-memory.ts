@@ -1,13 +1,13 @@
-import { parseJson } from '@shared/json/bound-json'
+import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { type SavedFilter, savedFilters, startParams } from '@shared/contract/start'
-import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
-import { ExpectedError, isExpected } from '@shared/expected-error'
-import { whyNotValidIn } from '@shared/why-not-valid'
-import { notWritten } from '../../files/not-written'
-import { type Place, placeIn, readPlain } from '../../files/plain-file'
-import { replaceLocked } from '../../files/replace-file'
-import { withLock } from '../../files/with-lock'
+import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
+import { notWritten } from '../../base/files/not-written'
+import { type Place, placeIn, readPlain } from '../../base/files/plain-file'
+import { replaceLocked } from '../../base/files/replace-file'
+import { withLock } from '../../base/files/with-lock'
 
 const params = z.preprocess(
   (kept) =>

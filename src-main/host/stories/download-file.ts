@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { ExpectedError } from '@shared/expected-error'
-import { makePlainFolder } from '../../files/make-folder'
-import { notWritten } from '../../files/not-written'
-import { placeInside } from '../../files/plain-file'
-import { replacePlain } from '../../files/replace-file'
+import { ExpectedError } from '@shared/base/expected-error'
+import { makePlainFolder } from '../../base/files/make-folder'
+import { notWritten } from '../../base/files/not-written'
+import { placeInside } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
 
 export interface Download {
   readonly url: string

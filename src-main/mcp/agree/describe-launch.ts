@@ -1,7 +1,7 @@
-import type { McpServer, RemoteServer } from '@shared/config/mcp-entry'
+import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
-import { visibleText } from '@shared/visible-text'
+import { visibleText } from '@shared/base/visible-text'
 import type { Agreements } from './agreements'
 import {
   describeEnvFile,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseEntry } from '@shared/config/mcp-entry'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { afterAll, describe, expect, it } from 'vitest'
 import { withEnvironmentSecrets } from './environment-secrets'
 

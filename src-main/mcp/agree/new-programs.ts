@@ -1,11 +1,11 @@
-import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
-import type { Settings } from '@shared/config/settings'
+import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
+import type { Settings } from '@shared/settings/settings'
 import type { McpProgram } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/expected-error'
-import { visibleLine } from '@shared/visible-text'
+import { ExpectedError } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
 import type { Agreements } from './agreements'
 import { type DescribePlace, describeLaunch } from './describe-launch'
-import { behindBar } from '../../terminal/behind-bar'
+import { behindBar } from '../../base/terminal/behind-bar'
 import { programLines } from './program-lines'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */

@@ -1,5 +1,5 @@
 import type { McpProgram, McpVariable } from '@shared/contract/mcp'
-import { visibleLine } from '@shared/visible-text'
+import { visibleLine } from '@shared/base/visible-text'
 
 /**
  * A program that is to be agreed to, as lines for a terminal. Each begins with a word of ours, and none holds more than

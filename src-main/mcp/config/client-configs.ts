@@ -1,11 +1,11 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { readServers } from '@shared/config/mcp-import'
-import { parseJsonc } from '@shared/config/parse-jsonc'
+import { readServers } from '@shared/mcp/mcp-import'
+import { parseJsonc } from '@shared/mcp/parse-jsonc'
 import type { McpImportSource } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { Secrets } from '../../secrets/secrets'
 
 /** The user's folders on one system. */

@@ -8,12 +8,12 @@ import {
   type McpConfig,
   parseMcpConfig,
   parseSettingsServers,
-} from '@shared/config/mcp-config'
-import type { Variables } from '@shared/config/mcp-expansion'
-import { ExpectedError } from '@shared/expected-error'
-import { notWritten } from '../../files/not-written'
-import { placeIn, readNamedText } from '../../files/plain-file'
-import { replaceFile, replacePlain } from '../../files/replace-file'
+} from '@shared/mcp/mcp-config'
+import type { Variables } from '@shared/mcp/mcp-expansion'
+import { ExpectedError } from '@shared/base/expected-error'
+import { notWritten } from '../../base/files/not-written'
+import { placeIn, readNamedText } from '../../base/files/plain-file'
+import { replaceFile, replacePlain } from '../../base/files/replace-file'
 import type { Secrets } from '../../secrets/secrets'
 import type { Agreements } from '../agree/agreements'
 

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ContentBlock } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import { cutText } from '../transport/cut-text'
 import { explain } from '../transport/protocol-error'
 

@@ -1,6 +1,6 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import { createOutputCheck } from '../tools/check-output'
 import { maskSecrets } from '../launch/command-line'
 import type { Connection } from './connection'

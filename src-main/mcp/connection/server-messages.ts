@@ -9,10 +9,10 @@ import {
   LoggingMessageNotificationSchema,
   McpError as ProtocolError,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/config/mcp-entry'
-import type { ChatMessage } from '@shared/episode/chat'
-import type { EventOf, LogLevel } from '@shared/episode/event'
-import type { Answer } from '@shared/questions/question'
+import type { McpServer } from '@shared/mcp/mcp-entry'
+import type { ChatMessage } from '@shared/episode/log/chat'
+import type { EventOf, LogLevel } from '@shared/episode/log/event'
+import type { Answer } from '@shared/mcp/questions/question'
 import { MASK } from '../../secrets/secret-mask'
 import { readBlock } from './briefing'
 import { maskSecrets } from '../launch/command-line'

@@ -1,5 +1,5 @@
-import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
-import { isExpected } from '@shared/expected-error'
+import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
+import { isExpected } from '@shared/base/expected-error'
 import { agreedEntries, selectEntries } from '../agree/new-programs'
 import { loadConfig } from '../config/config-file'
 import { readEnvFile } from '../launch/env-file'

@@ -1,4 +1,4 @@
-import { parseEntry, type StdioServer } from '@shared/config/mcp-entry'
+import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import { describe, expect, it } from 'vitest'
 import { describeEnvFile, describeProgram, describeTarget, describeVariables, maskSecrets } from './command-line'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { McpServer } from '@shared/config/mcp-entry'
-import { readNamed } from '../../files/plain-file'
+import type { McpServer } from '@shared/mcp/mcp-entry'
+import { readNamed } from '../../base/files/plain-file'
 import { decidesWhatRuns } from './deciding-variables'
 import { baseFolderOf } from './launch'
 

@@ -1,4 +1,4 @@
-import { parseEntry } from '@shared/config/mcp-entry'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { describe, expect, it } from 'vitest'
 import { type FailureKind, fixFor } from './failure-fix'
 

@@ -1,4 +1,4 @@
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpTestStage } from '@shared/contract/mcp'
 import { installationHint, isOwnNode } from './installation-hint'
 

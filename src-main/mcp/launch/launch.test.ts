@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { parseEntry } from '@shared/config/mcp-entry'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { describeOldNode, installationHint } from './installation-hint'
 import { resolveLaunch } from './launch'

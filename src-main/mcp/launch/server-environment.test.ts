@@ -1,4 +1,4 @@
-import { parseEntry, type StdioServer } from '@shared/config/mcp-entry'
+import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { serverEnvironment } from './server-environment'

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { StdioServer } from '@shared/config/mcp-entry'
-import type { Variables } from '@shared/config/mcp-expansion'
-import { ExpectedError } from '@shared/expected-error'
+import type { StdioServer } from '@shared/mcp/mcp-entry'
+import type { Variables } from '@shared/mcp/mcp-expansion'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { EnvFile } from './env-file'
 
 /** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */

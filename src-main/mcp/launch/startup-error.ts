@@ -1,5 +1,5 @@
-import type { McpServer } from '@shared/config/mcp-entry'
-import { ExpectedError } from '@shared/expected-error'
+import type { McpServer } from '@shared/mcp/mcp-entry'
+import { ExpectedError } from '@shared/base/expected-error'
 import { describeTarget } from './command-line'
 import { installationHint } from './installation-hint'
 

@@ -1,6 +1,6 @@
 import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import type {
   McpBatch,
   McpConfigFile,
@@ -12,15 +12,15 @@ import type {
   McpToolDetail,
   ShellForm,
 } from '@shared/contract/mcp'
-import type { ConfigProblem } from '@shared/config/mcp-config'
-import { ExpectedError } from '@shared/expected-error'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { ExpectedError } from '@shared/base/expected-error'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { describeTarget } from '../launch/command-line'
 import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { describeLaunch } from '../agree/describe-launch'
 import { withEnvironmentSecrets } from '../agree/environment-secrets'
-import { visibleLine } from '@shared/visible-text'
+import { visibleLine } from '@shared/base/visible-text'
 import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'

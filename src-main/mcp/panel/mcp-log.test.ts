@@ -1,4 +1,4 @@
-import { parseEntry } from '@shared/config/mcp-entry'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 

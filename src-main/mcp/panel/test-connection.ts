@@ -1,5 +1,5 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import { maskOf, maskSecrets } from '../launch/command-line'
 import { type Connection, EndedEarly, openConnection } from '../connection/connection'

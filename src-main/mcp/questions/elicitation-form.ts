@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/json/is-record'
-import { namesASecret } from '@shared/config/mcp-expansion'
+import { isRecord } from '@shared/base/json/is-record'
+import { namesASecret } from '@shared/mcp/mcp-expansion'
 import {
   type AnswerValue,
   type FieldInput,
@@ -7,8 +7,8 @@ import {
   type QuestionField,
   TEXT_FORMATS,
   whyNot,
-} from '@shared/questions/question-field'
-import { visibleLine, visibleText } from '@shared/visible-text'
+} from '@shared/mcp/questions/question-field'
+import { visibleLine, visibleText } from '@shared/base/visible-text'
 
 /** What of a form a person may be asked to look at. */
 const MOST_FIELDS = 20

@@ -1,4 +1,4 @@
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import { expect, it } from 'vitest'
 import { createChatClient } from '../../llm/openai-client'
 import { plainEndpoint } from '../../llm/plain-endpoint.testkit'

@@ -1,4 +1,4 @@
-import type { ChatMessage, Sampling, Usage } from '@shared/episode/chat'
+import type { ChatMessage, Sampling, Usage } from '@shared/episode/log/chat'
 import type { ChatClient } from '../../llm/chat-client'
 
 export interface SampleRequest {

@@ -1,4 +1,4 @@
-import { type Answer, defaultsOf } from '@shared/questions/question'
+import { type Answer, defaultsOf } from '@shared/mcp/questions/question'
 import type { Asking, Questions } from '../questions/questions'
 
 /** Somebody who is there, and what they were asked. Leaves every field as it is, unless told otherwise. */

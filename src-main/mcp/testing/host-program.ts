@@ -1,4 +1,4 @@
-import { settings } from '@shared/config/settings'
+import { settings } from '@shared/settings/settings'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager } from '../mcp-manager'

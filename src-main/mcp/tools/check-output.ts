@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import { runWithin } from '../../bounds/run-within'
+import { runWithin } from '../../base/limits/run-within'
 import { cutText } from '../transport/cut-text'
 
 /**

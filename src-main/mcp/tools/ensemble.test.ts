@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toolDefinition } from '@shared/episode/chat'
+import { toolDefinition } from '@shared/episode/log/chat'
 import { buildToolTable, type Ensemble } from './ensemble'
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })

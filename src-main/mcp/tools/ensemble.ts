@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ToolDefinition } from '@shared/episode/chat'
+import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { ToolOutcome, ToolProgress } from './tool-session'
 
 /**

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { tryParseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { cutText } from '../transport/cut-text'
 
 /** Longer text is cut: it goes into the model's context and into the log again and again. */

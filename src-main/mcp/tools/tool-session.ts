@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '@shared/episode/chat'
-import type { EventBody, EventOf, ServerReport } from '@shared/episode/event'
+import type { ToolDefinition } from '@shared/episode/log/chat'
+import type { EventBody, EventOf, ServerReport } from '@shared/episode/log/event'
 
 /**
  * The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default

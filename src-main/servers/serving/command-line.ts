@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 
 export interface CommandLine {
   /** Null: standard input and output. */

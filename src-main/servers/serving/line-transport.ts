@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { JsonBoundError, parseJson } from '@shared/json/bound-json'
-import { LineFramer } from '../../bounds/line-framer'
+import { JsonBoundError, parseJson } from '@shared/base/json/bound-json'
+import { LineFramer } from '../../base/limits/line-framer'
 import { MOST_BYTES } from './http-body'
 import { INVALID_REQUEST, PARSE_ERROR, readMessage, refusal } from './json-rpc'
 

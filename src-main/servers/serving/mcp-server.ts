@@ -1,4 +1,4 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { idInUse, INTERNAL_ERROR, isRequest, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc'

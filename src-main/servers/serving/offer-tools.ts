@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/json/is-record'
-import { whyNotValidIn } from '@shared/why-not-valid'
+import { isRecord } from '@shared/base/json/is-record'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { INVALID_PARAMS, RpcError, textOf } from './json-rpc'

@@ -5,8 +5,8 @@ import { refuse } from './http-body'
 import { createArrivalOrder } from './arrival-order'
 import { HttpSession, SESSION_OVER } from './http-session'
 import type { McpServer } from './mcp-server'
-import { MOST_CONNECTIONS } from '../../bounds/connections'
-import { complain } from '../../terminal/say'
+import { MOST_CONNECTIONS } from '../../base/limits/connections'
+import { complain } from '../../base/terminal/say'
 
 export interface HttpOptions {
   /** 0 takes any free port. */

@@ -1,7 +1,7 @@
 import { leaveWithHost } from './leave-with-host'
 import { LineTransport } from './line-transport'
 import { type HttpOptions, serveHttp } from './serve-http'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 
 /**
  * How the MCP servers we ship meet their clients. An entry is `runEntry(async () => { … })`, and in it:

@@ -1,4 +1,4 @@
-import type { GameEnvironment } from '../../game/environment'
+import type { GameEnvironment } from '../../story/environment'
 
 /** As the host's contract has it: more is no command. */
 export const MAX_ACTION_LENGTH = 1000

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NEEDS_SHARED, SHARED_IS_ABSENT } from '../../game/shared-files.testkit'
+import { NEEDS_SHARED, SHARED_IS_ABSENT } from '../../story/shared-files.testkit'
 import { openClient } from './open-client.testkit'
 
 /** The example calls of document 003 with its example responses, where Zork I lets them happen. */

@@ -1,4 +1,4 @@
-import { playResult } from '@shared/episode/play-result'
+import { playResult } from '@shared/episode/log/play-result'
 import { directionOf } from '@shared/map/direction'
 import { z } from 'zod'
 import { defineTool, type ServerTool } from '../serving/offer-tools'

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
-import { parseJson } from '@shared/json/bound-json'
-import { readNamed } from '../../files/plain-file'
-import { readStoryFile, type StoryFile } from '../../game/library/story-file'
+import { parseJson } from '@shared/base/json/bound-json'
+import { readNamed } from '../../base/files/plain-file'
+import { readStoryFile, type StoryFile } from '../../story/catalog/story-file'
 import type { Options } from './options'
 
 export interface FoundStory extends StoryFile {

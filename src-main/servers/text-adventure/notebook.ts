@@ -1,6 +1,6 @@
-import { isNamed, wordsOf } from '@shared/episode/build-state-block'
-import type { Observation } from '@shared/episode/episode'
-import { printedText } from '@shared/episode/outcome'
+import { isNamed, wordsOf } from '@shared/episode/state/build-state-block'
+import type { Observation } from '@shared/episode/state/episode'
+import { printedText } from '@shared/episode/state/outcome'
 import { Findings, type Step } from './findings'
 
 export interface HistoryEntry {

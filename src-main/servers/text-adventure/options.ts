@@ -1,8 +1,8 @@
 import { delimiter, resolve } from 'node:path'
 import { episodeId } from '@shared/contract/episode-id'
-import { tryParseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { readPath } from '../../host/library/data-folder'
+import { readPath } from '../../host/episodes/data-folder'
 
 /**
  * Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are

@@ -1,4 +1,4 @@
-import { gameStatus } from '@shared/episode/play-result'
+import { gameStatus } from '@shared/episode/log/play-result'
 import { z } from 'zod'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
 import type { Game } from './game'

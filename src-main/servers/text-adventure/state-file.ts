@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { parseJson } from '@shared/json/bound-json'
+import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { type Mark, takeMark } from '../../files/mark'
-import { notWritten } from '../../files/not-written'
-import { complain } from '../../terminal/say'
+import { type Mark, takeMark } from '../../base/files/mark'
+import { notWritten } from '../../base/files/not-written'
+import { complain } from '../../base/terminal/say'
 import type { Deed, GameSession } from './game-session'
 
 /** First line of the file: which game the deeds on the lines after it are of. */

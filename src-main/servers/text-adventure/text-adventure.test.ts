@@ -14,14 +14,14 @@ import { join, resolve } from 'node:path'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { readBundled } from '../../game/shared-files.testkit'
+import { readBundled } from '../../story/shared-files.testkit'
 import { openClient } from './open-client.testkit'
 import { readOptions } from './options'
 
 const folder = mkdtempSync(join(tmpdir(), 'text-adventure-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const { walkthrough } = readBundled()
-const MANOR = resolve(import.meta.dirname, '../../game/fixtures/manor.z5')
+const MANOR = resolve(import.meta.dirname, '../../story/fixtures/manor.z5')
 const hashOf = async (read: (uri: string) => Promise<string>) =>
   (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
 

@@ -1,5 +1,5 @@
-import { HOW_TO_PRESS_A_KEY } from '@shared/episode/key-names'
-import { printedText } from '@shared/episode/outcome'
+import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
+import { printedText } from '@shared/episode/state/outcome'
 import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
 import type { Notebook } from './notebook'

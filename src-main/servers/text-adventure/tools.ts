@@ -1,4 +1,4 @@
-import { gameStatus, playResult } from '@shared/episode/play-result'
+import { gameStatus, playResult } from '@shared/episode/log/play-result'
 import { z } from 'zod'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { unknownWords } from './check-action'

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJson } from '@shared/json/bound-json'
+import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { makeFolder } from '../../files/make-folder'
-import { notWritten } from '../../files/not-written'
-import { placeIn, readPlain } from '../../files/plain-file'
-import { replacePlain } from '../../files/replace-file'
+import { makeFolder } from '../../base/files/make-folder'
+import { notWritten } from '../../base/files/not-written'
+import { placeIn, readPlain } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
 import { isProven } from './endpoint-proof'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { latestObservation } from '@shared/episode/episode'
-import { helpOf, sayHelp } from '@shared/episode/help'
-import { playerKind } from '@shared/episode/event'
-import { awaitsPerson } from '@shared/episode/players'
+import { latestObservation } from '@shared/episode/state/episode'
+import { helpOf, sayHelp } from '@shared/episode/projections/help'
+import { playerKind } from '@shared/episode/log/event'
+import { awaitsPerson } from '@shared/episode/state/players'
 import type { ToolAnswer } from '../serving/offer-tools'
 import { type Followed, isPaused } from './follow-episode'
 

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
-import { reduceEpisode, reduceEvents } from '@shared/episode/reduce-episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { reduceEpisode, reduceEvents } from '@shared/episode/state/reduce-episode'
 import type { ToolCallContext } from '../serving/offer-tools'
 
 export interface Followed {

@@ -1,4 +1,4 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import { INVALID_PARAMS, RpcError, textOf } from '../serving/json-rpc'
 import type { McpServer } from '../serving/mcp-server'
 import type { ServerPrompt } from './prompts'

@@ -1,8 +1,8 @@
 import type { GetPromptResult, Prompt, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { HostApi } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
-import type { EpisodeState } from '@shared/episode/episode'
-import { formatMarkdown } from '@shared/episode/markdown'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { formatMarkdown } from '@shared/episode/export/markdown'
 import { readPublicState, uriOf } from './resources'
 import { longestStuckPhase } from './stuck-phase'
 

@@ -10,7 +10,7 @@ import {
 import { idInUse, isAnswer, isRequest } from '../serving/json-rpc'
 import { leaveWithHost } from '../serving/leave-with-host'
 import type { Endpoint } from './endpoint-file'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 import { isProven } from './endpoint-proof'
 
 /**

@@ -1,4 +1,4 @@
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import { McpServer } from '../serving/mcp-server'
 import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'

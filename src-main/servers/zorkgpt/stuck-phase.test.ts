@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEpisode } from '@shared/episode/episode'
-import { reduceEpisode } from '@shared/episode/reduce-episode'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { changesOfTurn } from '@shared/episode/turn-changes'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { longestStuckPhase } from './stuck-phase'
 
 describe('the longest stuck phase', () => {

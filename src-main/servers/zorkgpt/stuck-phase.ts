@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import { changesOfTurn } from '@shared/episode/turn-changes'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { changesOfTurn } from '@shared/episode/state/turn-changes'
 
 export interface StuckPhase {
   readonly firstTurn: number

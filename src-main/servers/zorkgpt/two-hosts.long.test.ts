@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LoggedEvent } from '@shared/episode/event'
-import { loadEpisode } from '../../episodes/load-episode'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { loadEpisode } from '../../episode/load-episode'
 import { connectClient, type TestClient } from './client.testkit'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')

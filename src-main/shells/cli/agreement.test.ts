@@ -1,5 +1,5 @@
 import type { McpProgram } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startAgreed } from './agreement'
 import type { Person } from './person'

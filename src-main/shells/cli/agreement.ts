@@ -1,8 +1,8 @@
 import type { HostApi } from '@shared/contract/contract'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { programLines } from '../../mcp/agree/program-lines'
-import { behindBar } from '../../terminal/behind-bar'
-import { complain } from '../../terminal/say'
+import { behindBar } from '../../base/terminal/behind-bar'
+import { complain } from '../../base/terminal/say'
 import type { Person } from './person'
 
 export interface Agreement {

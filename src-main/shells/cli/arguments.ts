@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { badUsage } from './usage'
 
 /** Options and positionals of a command; what it does not know is wrong usage, said in one sentence. */

@@ -1,7 +1,7 @@
-import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
-import { MIND_PRESETS } from '@shared/episode/mind'
-import { EXPORT_FORMATS } from '@shared/episode/export-episode'
-import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../exports/formats'
+import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { MIND_PRESETS } from '@shared/episode/log/mind'
+import { EXPORT_FORMATS } from '@shared/episode/export/export-episode'
+import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../formats/formats'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')

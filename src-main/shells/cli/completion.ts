@@ -1,6 +1,6 @@
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command-table'
-import { say } from '../../terminal/say'
+import { say } from '../../base/terminal/say'
 import { badUsage } from './usage'
 
 /** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */

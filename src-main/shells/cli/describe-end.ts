@@ -1,4 +1,4 @@
-import type { EpisodeSummary } from '@shared/episode/summary'
+import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
 type Ended = Pick<EpisodeSummary, 'ended' | 'reason' | 'turns' | 'score' | 'maxScore'>
 

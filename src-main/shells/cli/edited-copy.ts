@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { homeFolder } from '../../host/library/data-folder'
+import { homeFolder } from '../../host/episodes/data-folder'
 
 /**
  * What is used where no file is named: of an installed app the copy that its window edits, once there is one. Null

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { LoggedEvent } from '@shared/episode/event'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tryParseJson } from '@shared/json/bound-json'
-import type { SearchLimits } from '../../game/environment'
-import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/episode/play-commands'
-import { StoryLibrary } from '../../game/library/story-library'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import type { SearchLimits } from '../../story/environment'
+import { describeExits, describeObjects, describeValidActions, playCommands } from '../../story/episode/play-commands'
+import { StoryLibrary } from '../../story/catalog/story-library'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS, PROFILES } from './command-table'
-import { complain, say, sayJson } from '../../terminal/say'
+import { complain, say, sayJson } from '../../base/terminal/say'
 import { badUsage } from './usage'
 
 /** One state of one story has all the time it may want: this is not a turn of play. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NEEDS_POSTGRES, POSTGRES_IS_ABSENT } from '../../cluster/postgres.testkit'
+import { NEEDS_POSTGRES, POSTGRES_IS_ABSENT } from '../../experiments/cluster/postgres.testkit'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { actionsIn, ended, TWO_ARMS, workersOf } from './experiment.testkit'

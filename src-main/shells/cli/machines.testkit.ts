@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll } from 'vitest'
-import { type Postgres, startPostgres } from '../../cluster/postgres.testkit'
+import { type Postgres, startPostgres } from '../../experiments/cluster/postgres.testkit'
 import { useExperiments } from './experiment.testkit'
 
 /** The commands on machines that share nothing but what a test gives them. */

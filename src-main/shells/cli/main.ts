@@ -1,9 +1,9 @@
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import { exitStatusOf } from '../exit-status'
 import type { CommandName } from './command-table'
 import { badUsage } from './usage'
 import { USAGE } from './usage'
-import { complain, say } from '../../terminal/say'
+import { complain, say } from '../../base/terminal/say'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<

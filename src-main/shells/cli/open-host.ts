@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { defaultDataFolder, readPath } from '../../host/library/data-folder'
+import { defaultDataFolder, readPath } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import type { HostOptions } from '../../host/host-options'
 import { environmentSecrets, memorySecrets } from '../../secrets/secret-store'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { editedCopy } from './edited-copy'
 

@@ -1,15 +1,15 @@
 import type { HostApi } from '@shared/contract/contract'
-import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/questions/question'
+import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/mcp/questions/question'
 import {
   type AnswerContent,
   type AnswerValue,
   describeInput,
   type QuestionField,
   readTyped,
-} from '@shared/questions/question-field'
-import { visibleLine } from '@shared/visible-text'
-import { behindBar } from '../../terminal/behind-bar'
-import { say, sayBeforeAnswer } from '../../terminal/say'
+} from '@shared/mcp/questions/question-field'
+import { visibleLine } from '@shared/base/visible-text'
+import { behindBar } from '../../base/terminal/behind-bar'
+import { say, sayBeforeAnswer } from '../../base/terminal/say'
 import type { Person } from './person'
 
 export interface Asked {

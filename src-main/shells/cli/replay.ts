@@ -1,9 +1,9 @@
-import { latestObservation } from '@shared/episode/episode'
-import { loadEpisode } from '../../episodes/load-episode'
+import { latestObservation } from '@shared/episode/state/episode'
+import { loadEpisode } from '../../episode/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { complain, say, sayJson } from '../../terminal/say'
+import { complain, say, sayJson } from '../../base/terminal/say'
 import { badUsage } from './usage'
 
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */

@@ -1,4 +1,4 @@
-import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { describe, expect, it } from 'vitest'
 import { readRun } from './run-options'
 

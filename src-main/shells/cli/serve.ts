@@ -4,7 +4,7 @@ import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { serveClients } from '../serve-clients'
 import { dataFolderOf, onInterrupt, openHost } from './open-host'
-import { say } from '../../terminal/say'
+import { say } from '../../base/terminal/say'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {

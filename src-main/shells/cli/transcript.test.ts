@@ -1,4 +1,4 @@
-import { emptyEpisode } from '@shared/episode/episode'
+import { emptyEpisode } from '@shared/episode/state/episode'
 import { expect, it } from 'vitest'
 import { transcriptLines } from './transcript'
 

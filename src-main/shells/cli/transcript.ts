@@ -1,8 +1,8 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import type { EpisodeEvent, EventOf } from '@shared/episode/event'
-import { sayPauseRules } from '@shared/episode/pause-rules'
-import { traitsOf } from '@shared/episode/players'
-import { visibleLine } from '@shared/visible-text'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
+import { sayPauseRules } from '@shared/episode/projections/pause-rules'
+import { traitsOf } from '@shared/episode/state/players'
+import { visibleLine } from '@shared/base/visible-text'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {

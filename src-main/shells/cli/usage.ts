@@ -1,4 +1,4 @@
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 
 /** Wrong usage. The message says what to do. */
 export const badUsage = (message: string): ExpectedError => new ExpectedError('bad_input', message)

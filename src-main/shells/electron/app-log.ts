@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../files/plain-file'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../base/files/plain-file'
 
 const MOST_BYTES = 1024 * 1024
 const LONGEST_LINE = 10_000

@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 
 /** A page that fails twice within this time would fail again. */
 const SOUND_AFTER_MS = 60_000

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
-import { ExpectedError } from '@shared/expected-error'
-import { isRecord } from '@shared/json/is-record'
-import { notWritten } from '../../files/not-written'
-import { placeIn } from '../../files/plain-file'
-import { replaceLocked } from '../../files/replace-file'
-import { withLock } from '../../files/with-lock'
+import { ExpectedError } from '@shared/base/expected-error'
+import { isRecord } from '@shared/base/json/is-record'
+import { notWritten } from '../../base/files/not-written'
+import { placeIn } from '../../base/files/plain-file'
+import { replaceLocked } from '../../base/files/replace-file'
+import { withLock } from '../../base/files/with-lock'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
 /** What is used of Electron's `safeStorage`. */

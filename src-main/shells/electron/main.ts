@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { LINK_SCHEME, type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
-import { defaultDataFolder, homeFolder } from '../../host/library/data-folder'
+import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../launcher-gone'
@@ -30,7 +30,7 @@ import { pickFolder } from './pick-folder'
 import { askToQuit } from './quit-question'
 import { openUpdates } from './updates'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
-import { complain, hearComplaints } from '../../terminal/say'
+import { complain, hearComplaints } from '../../base/terminal/say'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
 const CLOSE_LIMIT_MS = 5_000

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { identityOf } from '../../../build/scripts/identity.mjs'
 import { askForUpdate, isUpdate, releasesIn } from './newer-release'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseJson } from '@shared/json/bound-json'
+import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { boundFetch } from '../../bounds/bound-fetch'
+import { boundFetch } from '../../base/limits/bound-fetch'
 
 /** Where the releases of the app are told of. */
 export interface Releases {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { HostApi } from '@shared/contract/contract'
 import type { ShellMessage } from '@shared/contract/shell-messages'
-import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
-import { readNamed } from '../../files/plain-file'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { readNamed } from '../../base/files/plain-file'
 import type { ShellArguments } from '../shell-arguments'
 
 export type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CANNOT_PLANT, NEEDS_PLANTS } from '../../files/planted.testkit'
+import { CANNOT_PLANT, NEEDS_PLANTS } from '../../base/files/planted.testkit'
 import { ownCopy } from './own-copy'
 
 let folder: string

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../files/make-folder'
-import { notWritten } from '../../files/not-written'
-import { openPlain, placeIn } from '../../files/plain-file'
+import { makeFolder } from '../../base/files/make-folder'
+import { notWritten } from '../../base/files/not-written'
+import { openPlain, placeIn } from '../../base/files/plain-file'
 
 /**
  * A packed app's own folder may not be writable, and an update replaces it: a file that people edit is a copy in their

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type EpisodeState, emptyEpisode } from '@shared/episode/episode'
-import { reduceEpisode } from '@shared/episode/reduce-episode'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { type EpisodeState, emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { Played, PlayedEpisode } from '../../host/episode/watch-played'
 import { playNews, progressOf } from './play-news'
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '@shared/visible-text'
+import { visibleLine } from '@shared/base/visible-text'
 import type { Played, PlayedEpisode } from '../../host/episode/watch-played'
 
 export interface News {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { APP_VERSION } from '@shared/app-version'
+import { APP_VERSION } from '@shared/base/app-version'
 import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 

@@ -2,7 +2,7 @@ import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
 import { readWindowState, writeWindowState } from './window-state'
-import { complain } from '../../terminal/say'
+import { complain } from '../../base/terminal/say'
 
 export interface WindowOptions {
   readonly preload: string

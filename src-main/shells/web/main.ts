@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultDataFolder } from '../../host/library/data-folder'
+import { defaultDataFolder } from '../../host/episodes/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder } from '../close-in-order'
@@ -9,7 +9,7 @@ import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
-import { complain, say } from '../../terminal/say'
+import { complain, say } from '../../base/terminal/say'
 
 /** How long an orderly end may take: past it, whoever asked waits for nothing. */
 const CLOSE_LIMIT_MS = 5_000

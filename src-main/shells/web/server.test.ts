@@ -8,7 +8,7 @@ import { connectApi, type Port } from '@shared/contract/rpc'
 import type { HostApi } from '@shared/contract/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { MOST_CONNECTIONS } from '../../bounds/connections'
+import { MOST_CONNECTIONS } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { startWebShell, type WebShell } from './server'
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRaw } from 'node:zlib'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
-import { tryParseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
 /** Bytes not yet taken by the other side above which nothing more is read from it. */

@@ -1,5 +1,5 @@
 import { startAgain } from '../../session/host/commands'
-import { openStartSheet } from '../../session/library/start-store'
+import { openStartSheet } from '../../session/episodes/start-store'
 import controls from '../../kit/controls.module.css'
 import { firstRunStrings as words } from './strings'
 import { HostButton } from '../../session/connection/HostButton'

@@ -1,5 +1,5 @@
-import { pathOf } from '@shared/config/mcp-document'
-import { rawAt } from '@shared/config/jsonc-edit'
+import { pathOf } from '@shared/mcp/mcp-document'
+import { rawAt } from '@shared/mcp/jsonc-edit'
 import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/layout/Strip'
 import type { ConfigDraft, ConfigEditor } from './config-draft'

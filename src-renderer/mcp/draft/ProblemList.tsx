@@ -1,5 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
-import type { ConfigProblem } from '@shared/config/mcp-config'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import styles from './draft.module.css'
 import { configStrings } from '../strings'
 

@@ -1,7 +1,7 @@
-import { readDocument } from '@shared/config/mcp-document'
+import { readDocument } from '@shared/mcp/mcp-document'
 import type { McpConfigFile } from '@shared/contract/mcp'
-import type { ConfigProblem } from '@shared/config/mcp-config'
-import { ExpectedError } from '@shared/expected-error'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { ExpectedError } from '@shared/base/expected-error'
 import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 

@@ -1,4 +1,4 @@
-import { readDocument, type ServerForm } from '@shared/config/mcp-document'
+import { readDocument, type ServerForm } from '@shared/mcp/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'

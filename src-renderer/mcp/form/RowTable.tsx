@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { renameRow, type ServerForm, setRow, type TableField } from '@shared/config/mcp-document'
+import { renameRow, type ServerForm, setRow, type TableField } from '@shared/mcp/mcp-document'
 import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/layout/Strip'
 import styles from './form.module.css'

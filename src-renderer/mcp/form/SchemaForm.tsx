@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/IconButton'
-import { isRecord } from '@shared/json/is-record'
-import { parseJson } from '@shared/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import { parseJson } from '@shared/base/json/bound-json'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import controls from '../../kit/controls.module.css'

@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/IconButton'
 import { Lock, LockOpen, X } from 'lucide-react'
-import { secretNameFor } from '@shared/config/mcp-import'
+import { secretNameFor } from '@shared/mcp/mcp-import'
 import controls from '../../kit/controls.module.css'
 import { CommitField } from './CommitField'
 import styles from './form.module.css'

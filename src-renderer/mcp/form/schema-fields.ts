@@ -1,4 +1,4 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 /** The JSON schema of a tool's arguments as fields of a form. What a form cannot show is typed as JSON. */
 export type SchemaField = { readonly description: string; readonly fallback: unknown } & (
   | { readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json' }

@@ -1,4 +1,4 @@
-import type { ImportedServer } from '@shared/config/mcp-import'
+import type { ImportedServer } from '@shared/mcp/mcp-import'
 import controls from '../../kit/controls.module.css'
 import styles from '../mcp.module.css'
 import { configStrings as words } from '../strings'

@@ -1,7 +1,7 @@
-import { isRecord } from '@shared/json/is-record'
+import { isRecord } from '@shared/base/json/is-record'
 import { getLocation, type Location, type Node, parse } from 'jsonc-parser'
-import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/config/mcp-entry-keys'
-import { canonicalName, ROOT_KEYS } from '@shared/config/mcp-keys'
+import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/mcp/mcp-entry-keys'
+import { canonicalName, ROOT_KEYS } from '@shared/mcp/mcp-keys'
 import { configStrings as words } from '../strings'
 
 /** What can stand at one place of the text, as offsets and plain text: the editor component only shows it. */

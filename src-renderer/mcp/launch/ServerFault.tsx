@@ -1,5 +1,5 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
-import type { ConfigProblem } from '@shared/config/mcp-config'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
 import { configStrings as words } from '../strings'

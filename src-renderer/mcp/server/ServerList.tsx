@@ -1,7 +1,7 @@
 import { FileInput, PlugZap, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { addServer, freeName, setField } from '@shared/config/mcp-document'
+import { addServer, freeName, setField } from '@shared/mcp/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'

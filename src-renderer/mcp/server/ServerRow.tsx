@@ -1,5 +1,5 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
-import type { ServerForm } from '@shared/config/mcp-document'
+import type { ServerForm } from '@shared/mcp/mcp-document'
 import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import { offeredOf } from '../tools/tool-names'
 import styles from './ServerList.module.css'

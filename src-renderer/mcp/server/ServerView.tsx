@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/IconButton'
 import { Copy, Trash2 } from 'lucide-react'
-import { cloneServer, freeName, type ServerForm } from '@shared/config/mcp-document'
+import { cloneServer, freeName, type ServerForm } from '@shared/mcp/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { Empty } from '../../kit/text/Empty'

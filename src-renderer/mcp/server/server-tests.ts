@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest } from '@shared/contract/mcp'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { createStore, type StoreApi } from 'zustand'
 import { reasonOf } from '../draft/reason-of'
 

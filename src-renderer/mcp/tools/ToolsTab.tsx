@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ServerForm, setField } from '@shared/config/mcp-document'
+import { type ServerForm, setField } from '@shared/mcp/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'

@@ -1,13 +1,13 @@
-import { noAnnotations } from '@shared/episode/annotate'
-import type { LoggedEvent } from '@shared/episode/event'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/library/library-store'
+import { useLibrary } from '../../session/episodes/library-store'
 import { ActionLine } from './ActionLine'
 
 const sample = sampleEpisode({ turns: 3 })

@@ -1,5 +1,5 @@
-import { latestObservation } from '@shared/episode/episode'
-import { traitsOf } from '@shared/episode/players'
+import { latestObservation } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
 import { useState } from 'react'
 import { submitAction } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'

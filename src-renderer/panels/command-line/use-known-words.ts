@@ -1,4 +1,4 @@
-import { latestObservation } from '@shared/episode/episode'
+import { latestObservation } from '@shared/episode/state/episode'
 import { useCallback, useMemo } from 'react'
 import { useAnswer } from '../../session/connection/use-answer'
 import { useEpisode } from '../../session/episode/episode-store'

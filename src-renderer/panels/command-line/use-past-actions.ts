@@ -1,4 +1,4 @@
-import { isTakenOver } from '@shared/episode/help'
+import { isTakenOver } from '@shared/episode/projections/help'
 import { useMemo } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 

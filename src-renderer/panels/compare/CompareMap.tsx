@@ -1,5 +1,5 @@
-import { mergeMaps } from '@shared/compare/compare-maps'
-import { mapPair, nameOfTwo, type Pair, type Side, SIDES } from '@shared/compare/pair'
+import { mergeMaps } from '@shared/episode/compare/compare-maps'
+import { mapPair, nameOfTwo, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { unsurveyed } from '@shared/map/surveyed-map'
 import type { Location, WorldMap } from '@shared/map/world-map'

@@ -1,5 +1,5 @@
-import type { Curve } from '@shared/compare/figures'
-import { mapPair, type Pair, SIDES } from '@shared/compare/pair'
+import type { Curve } from '@shared/episode/compare/figures'
+import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import { type PointerEvent, useMemo } from 'react'
 import { useWidth } from '../../kit/browser/use-width'
 import { goToCompared } from '../../session/comparison/comparison-store'

@@ -1,4 +1,4 @@
-import { mapPair, type Pair, type Side, SIDES } from '@shared/compare/pair'
+import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'

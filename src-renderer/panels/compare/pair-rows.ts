@@ -1,5 +1,5 @@
-import { mapPair, type Pair, SIDES } from '@shared/compare/pair'
-import type { EpisodeState } from '@shared/episode/episode'
+import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { completeRows, lastRows, type StoryRow } from '../story/story-rows'
 
 /** What stands in the column of one episode at one turn. */

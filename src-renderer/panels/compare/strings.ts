@@ -1,4 +1,4 @@
-import type { Side } from '@shared/compare/pair'
+import type { Side } from '@shared/episode/compare/pair'
 import { count, formatNumber } from '../../kit/text/format'
 
 const letter = (side: Side): string => side.toUpperCase()

@@ -1,5 +1,5 @@
-import type { Comparison } from '@shared/compare/compare-episodes'
-import type { Pair, Side } from '@shared/compare/pair'
+import type { Comparison } from '@shared/episode/compare/compare-episodes'
+import type { Pair, Side } from '@shared/episode/compare/pair'
 import { createContext, use, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { isRead, type OpenEpisode } from '../../session/episode/episode-store'

@@ -1,4 +1,4 @@
-import { type EpisodeState, type Turn } from '@shared/episode/episode'
+import { type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { lazy, Suspense, useId } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useSettled } from '../../session/episode/use-settled'

@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import { noAnnotations } from '@shared/episode/annotate'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render } from '@testing-library/react'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

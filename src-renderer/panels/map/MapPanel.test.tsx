@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { EpisodeState } from '@shared/episode/episode'
-import { noAnnotations } from '@shared/episode/annotate'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { recordMove } from '@shared/map/world-map'
 import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
 import { afterEach, describe, expect, it, vi } from 'vitest'

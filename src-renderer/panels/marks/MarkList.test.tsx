@@ -1,9 +1,9 @@
-import { noAnnotations } from '@shared/episode/annotate'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/library/library-store'
+import { useLibrary } from '../../session/episodes/library-store'
 import { MarkList } from './MarkList'
 
 const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })

@@ -1,4 +1,4 @@
-import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
 import styles from './marks.module.css'
 import { markStrings as words } from './strings'

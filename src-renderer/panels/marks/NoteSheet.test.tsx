@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'

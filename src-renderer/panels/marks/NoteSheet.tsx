@@ -1,5 +1,5 @@
 import { Refusal } from '../../kit/text/Refusal'
-import { annotationOf } from '@shared/episode/annotate'
+import { annotationOf } from '@shared/episode/log/annotate'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { currentAnnotations } from '../../session/episode/annotations'
 import { saveNote } from '../../session/host/commands'

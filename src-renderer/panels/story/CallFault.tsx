@@ -1,4 +1,4 @@
-import type { Turn } from '@shared/episode/episode'
+import type { Turn } from '@shared/episode/state/episode'
 import { use } from 'react'
 import { controlEpisode } from '../../session/host/commands'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'

@@ -1,5 +1,5 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import type { TurnChanges } from '@shared/episode/turn-changes'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { TurnChanges } from '@shared/episode/state/turn-changes'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ChangeBadges } from './ChangeBadges'

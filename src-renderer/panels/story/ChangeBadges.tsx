@@ -1,5 +1,5 @@
-import type { Turn } from '@shared/episode/episode'
-import type { TurnChanges } from '@shared/episode/turn-changes'
+import type { Turn } from '@shared/episode/state/episode'
+import type { TurnChanges } from '@shared/episode/state/turn-changes'
 import { useEpisode } from '../../session/episode/episode-store'
 import styles from './turn.module.css'
 import { turnStrings } from '../../turn/strings'

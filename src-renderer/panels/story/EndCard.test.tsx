@@ -1,5 +1,5 @@
-import { judgementsOf } from '@shared/episode/judgement'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { judgementsOf } from '@shared/episode/projections/judgement'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'

@@ -1,4 +1,4 @@
-import type { Observation } from '@shared/episode/episode'
+import type { Observation } from '@shared/episode/state/episode'
 import { use } from 'react'
 import { EpisodeContext } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'

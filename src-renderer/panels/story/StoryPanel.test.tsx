@@ -1,5 +1,5 @@
-import { FIND_FIELDS } from '@shared/episode/find'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { FIND_FIELDS } from '@shared/episode/search/find'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'

@@ -1,4 +1,4 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'

@@ -1,4 +1,4 @@
-import { hintsFor } from '@shared/episode/help'
+import { hintsFor } from '@shared/episode/projections/help'
 import { useMemo } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { ThoughtText } from '../../turn/ThoughtText'

@@ -1,5 +1,5 @@
-import type { Turn } from '@shared/episode/episode'
-import { traitsOf } from '@shared/episode/players'
+import type { Turn } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
 import { use, useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'

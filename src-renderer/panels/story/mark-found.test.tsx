@@ -1,5 +1,5 @@
-import { finderOf, FIND_FIELDS, type Place } from '@shared/episode/find'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { finderOf, FIND_FIELDS, type Place } from '@shared/episode/search/find'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Prose } from '../../kit/text/Prose'

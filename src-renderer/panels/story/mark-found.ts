@@ -1,4 +1,4 @@
-import { type Finder, type MarkedField, matchesIn, type Place } from '@shared/episode/find'
+import { type Finder, type MarkedField, matchesIn, type Place } from '@shared/episode/search/find'
 
 /** As StoryPage.module.css names them: every place, and the one that the reader stepped to. */
 const FOUND = 'found'

@@ -1,5 +1,5 @@
-import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
-import { observationBefore } from '@shared/episode/turn-changes'
+import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
+import { observationBefore } from '@shared/episode/state/turn-changes'
 
 /**
  * What the page is made of, from the opening to the end. `key` stays the same when a turn that was open is complete.

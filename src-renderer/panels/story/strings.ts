@@ -1,4 +1,4 @@
-import type { HelperRole } from '@shared/episode/mind'
+import type { HelperRole } from '@shared/episode/log/mind'
 import { count, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 
 /** What the page of the story says around the game's own words. */

@@ -1,7 +1,7 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
-import { emptyEpisode, type Turn } from '@shared/episode/episode'
-import { reduceEvents } from '@shared/episode/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
+import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { describe, expect, it } from 'vitest'
 import { isBeforeCritic, phaseOf, retryOf } from './turn-phase'
 

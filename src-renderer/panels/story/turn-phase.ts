@@ -1,5 +1,5 @@
-import { CALL_CANCELED, type EpisodeState, type HelperCall, type Turn } from '@shared/episode/episode'
-import { isOwnAgent, traitsOf } from '@shared/episode/players'
+import { CALL_CANCELED, type EpisodeState, type HelperCall, type Turn } from '@shared/episode/state/episode'
+import { isOwnAgent, traitsOf } from '@shared/episode/state/players'
 import { storyStrings } from './strings'
 
 /** What the open turn is doing now, in a word or two. */

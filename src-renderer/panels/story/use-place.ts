@@ -1,4 +1,4 @@
-import type { Turn } from '@shared/episode/episode'
+import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 

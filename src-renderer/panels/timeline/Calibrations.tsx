@@ -1,5 +1,5 @@
-import { calibrationOf } from '@shared/episode/beliefs'
-import type { EpisodeState } from '@shared/episode/episode'
+import { calibrationOf } from '@shared/episode/projections/beliefs'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { useMemo } from 'react'
 import { formatNumber } from '../../kit/text/format'
 import styles from './FiguresSheet.module.css'

@@ -1,5 +1,5 @@
-import type { MarkerKind } from '@shared/episode/markers'
-import { changesOf, observationBefore } from '@shared/episode/turn-changes'
+import type { MarkerKind } from '@shared/episode/projections/markers'
+import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useLastShown } from '../../session/episode/use-last-shown'
 import { turnStrings } from '../../turn/strings'

@@ -1,4 +1,4 @@
-import type { Marker } from '@shared/episode/markers'
+import type { Marker } from '@shared/episode/projections/markers'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WHOLE } from './axis'

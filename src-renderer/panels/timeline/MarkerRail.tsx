@@ -1,4 +1,4 @@
-import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/markers'
+import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/projections/markers'
 import { memo, useMemo } from 'react'
 import { formatDuration } from '../../kit/text/format'
 import { type Scale, xOf } from './axis'

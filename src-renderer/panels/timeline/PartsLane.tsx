@@ -1,5 +1,5 @@
-import type { Turn } from '@shared/episode/episode'
-import type { LoggedEvent } from '@shared/episode/event'
+import type { Turn } from '@shared/episode/state/episode'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { memo, useMemo } from 'react'
 import { type Scale, turnAtX, xOf } from './axis'
 import { LaneDrawing } from './Lane'

@@ -1,5 +1,5 @@
-import { latestObservation } from '@shared/episode/episode'
-import type { Marker } from '@shared/episode/markers'
+import { latestObservation } from '@shared/episode/state/episode'
+import type { Marker } from '@shared/episode/projections/markers'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { goToTurn, stepPlayhead, useEpisode } from '../../session/episode/episode-store'
 import { FIRST_TURN, turnOf } from '../../session/episode/playhead'

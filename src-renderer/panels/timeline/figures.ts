@@ -1,5 +1,5 @@
-import type { Observation, Turn } from '@shared/episode/episode'
-import type { Stuck } from '@shared/episode/mind-state'
+import type { Observation, Turn } from '@shared/episode/state/episode'
+import type { Stuck } from '@shared/episode/log/mind-state'
 
 /** One number a turn, by turn number; null where nothing was measured. `[0]` is the opening. */
 export interface Figures {

@@ -1,5 +1,5 @@
-import type { Turn } from '@shared/episode/episode'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { Turn } from '@shared/episode/state/episode'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { WHOLE, turnAtX, xOf } from './axis'
 import { spacingOf } from './spacing'

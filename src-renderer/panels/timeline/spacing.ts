@@ -1,4 +1,4 @@
-import type { Turn } from '@shared/episode/episode'
+import type { Turn } from '@shared/episode/state/episode'
 import type { TimelineAxis } from '../../session/view/view-store'
 import { tokensOf } from './figures'
 

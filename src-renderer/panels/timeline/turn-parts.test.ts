@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { expect, it } from 'vitest'
 import { partsOf } from './turn-parts'
 

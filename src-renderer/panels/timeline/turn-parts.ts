@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/log/event'
 
 /** A model call or a tool call as a part of the time that its turn took: shares from 0 to 1. */
 export interface TurnPart {

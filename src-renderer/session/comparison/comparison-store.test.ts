@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../episode/episode-store'
 import { turnOf } from '../episode/playhead'

@@ -1,6 +1,6 @@
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement'
 

@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
-import type { StrayKeys } from '@shared/expected-error'
-import { isExpected } from '@shared/expected-error'
+import type { StrayKeys } from '@shared/base/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
 
 /** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */

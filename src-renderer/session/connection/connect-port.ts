@@ -1,7 +1,7 @@
 import { attachBytes } from '@shared/contract/bytes'
 import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import { type Port } from '@shared/contract/rpc'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 
 /** The page says this when it can take the port; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'

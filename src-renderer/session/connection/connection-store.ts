@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi, type Port } from '@shared/contract/rpc'
-import { type ErrorKind, ExpectedError, isExpected } from '@shared/expected-error'
+import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 

@@ -1,4 +1,4 @@
-import { LEFT_OUT } from '@shared/json/bound-json'
+import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { expect, it } from 'vitest'
 import { parseLines } from './parse-lines'
 

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { Answer, Question } from '@shared/questions/question'
+import type { Answer, Question } from '@shared/mcp/questions/question'
 import { create } from 'zustand'
 import { reachHost } from './connection-store'
 

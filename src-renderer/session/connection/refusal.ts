@@ -1,4 +1,4 @@
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
 
 /** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */

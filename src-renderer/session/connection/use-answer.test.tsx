@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from './connection.testkit'

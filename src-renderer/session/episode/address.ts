@@ -1,4 +1,4 @@
-import type { Pair } from '@shared/compare/pair'
+import type { Pair } from '@shared/episode/compare/pair'
 import type { Playhead } from './playhead'
 
 /**

@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from './episode-store'
 import { useView } from '../view/view-store'

@@ -1,4 +1,4 @@
-import { formatTranscript, type TurnRange } from '@shared/episode/transcript'
+import { formatTranscript, type TurnRange } from '@shared/episode/export/transcript'
 import { useEpisode } from './episode-store'
 import { turnOf } from './playhead'
 import { copyText } from '../view/copy-text'

@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { playDemo } from './demo'

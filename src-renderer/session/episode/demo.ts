@@ -1,13 +1,13 @@
-import type { LoggedEvent } from '@shared/episode/event'
-import { PLAYER_TRAITS } from '@shared/episode/players'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { hostApi } from '../connection/connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from '../connection/refusal'
-import { useLibrary } from '../library/library-store'
+import { useLibrary } from '../episodes/library-store'
 import { DEMO_ID, openLocalEpisode } from './local-episodes'
 import { startPlayback } from './playback'
 import { FIRST_TURN, type Playhead } from './playhead'
-import { useStart } from '../library/start-store'
+import { useStart } from '../episodes/start-store'
 import { setView } from '../view/view-store'
 
 /**

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '@shared/episode/event'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { agentOf, statusOf } from './episode-status'
 import { emptyHistory, extendHistory } from './history'

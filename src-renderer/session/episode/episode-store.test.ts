@@ -1,5 +1,5 @@
-import type { EpisodeEvent } from '@shared/episode/event'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { EpisodeEvent } from '@shared/episode/log/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
 import { goToTurn, savedTurn, stepPlayhead, useEpisode } from './episode-store'
 

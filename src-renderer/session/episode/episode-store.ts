@@ -1,5 +1,5 @@
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { createContext, use } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { formatAddress } from './address'

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { useMemo } from 'react'
-import { useLibrary } from '../library/library-store'
+import { useLibrary } from '../episodes/library-store'
 import { useEpisode } from './episode-store'
 
 export interface Fork {

@@ -1,6 +1,6 @@
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
-import { reduceEvents } from '@shared/episode/reduce-episode'
-import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
+import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/log/event'
 
 /**
  * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn

@@ -1,5 +1,5 @@
-import { type Judgement, judgementsOf } from '@shared/episode/judgement'
-import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
+import { type Judgement, judgementsOf } from '@shared/episode/projections/judgement'
+import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/projections/markers'
 import { useMemo } from 'react'
 import { goToTurn, useEpisode } from './episode-store'
 import { turnOf } from './playhead'

@@ -1,5 +1,5 @@
-import { markerKindsOf } from '@shared/episode/markers'
-import { whyPause } from '@shared/episode/pause-rules'
+import { markerKindsOf } from '@shared/episode/projections/markers'
+import { whyPause } from '@shared/episode/projections/pause-rules'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 import { currentAnnotations } from './annotations'

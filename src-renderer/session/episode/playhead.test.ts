@@ -1,4 +1,4 @@
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHistory, extendHistory, stateAt } from './history'

@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '@shared/episode/event'
+import type { EventType, LoggedEvent } from '@shared/episode/log/event'
 import type { History } from './history'
 
 /**

@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/episode'
-import { hasPart } from '@shared/mind/parts'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { hasPart } from '@shared/agent/parts'
 import { use } from 'react'
 import { EpisodeContext, useEpisode } from './episode-store'
 import { type Agent, currentAgent, useAgent } from './episode-status'

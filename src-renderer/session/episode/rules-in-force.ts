@@ -1,5 +1,5 @@
-import type { PauseRules } from '@shared/episode/pause-rules'
-import { type Library, useLibrary } from '../library/library-store'
+import type { PauseRules } from '@shared/episode/projections/pause-rules'
+import { type Library, useLibrary } from '../episodes/library-store'
 import { useView } from '../view/view-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 

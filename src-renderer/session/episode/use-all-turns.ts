@@ -1,4 +1,4 @@
-import type { Turn } from '@shared/episode/episode'
+import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from './episode-store'
 import { useLater } from '../../kit/browser/next-frame'
 

@@ -1,4 +1,4 @@
-import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { useState } from 'react'
 
 /** The same object until an event is applied: pieces of a draft, which come every frame, make no new one. */

@@ -1,4 +1,4 @@
-import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { expect, it } from 'vitest'
 import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'

@@ -1,5 +1,5 @@
-import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
-import { BEGINNING, mayHoldRecordings } from '@shared/recording/which-files'
+import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { openLocalEpisode } from '../episode/local-episodes'
 import { addStoryFile, STORY_FILE } from './add-story'
 import { setView } from '../view/view-store'
@@ -30,7 +30,7 @@ async function logIn(file: File) {
 
 /** The first of them; what it lacks, and that there are more, is said. */
 async function recordingIn(file: File) {
-  const { readRecordings } = await import('@shared/recording/read-recordings')
+  const { readRecordings } = await import('@shared/formats/read-recordings')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const recordings = readRecordings(file.name, bytes, new Date(file.lastModified))
   const { value: open } = recordings.next()

@@ -1,4 +1,4 @@
-import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import {
   FIND_FIELDS,
   type FindField,
@@ -8,9 +8,9 @@ import {
   type Place,
   placesOf,
   type Question,
-} from '@shared/episode/find'
-import { mindTextsOf } from '@shared/episode/mind-texts'
-import { observationBefore } from '@shared/episode/turn-changes'
+} from '@shared/episode/search/find'
+import { mindTextsOf } from '@shared/episode/search/mind-texts'
+import { observationBefore } from '@shared/episode/state/turn-changes'
 import { create } from 'zustand'
 import { goToTurn, type OpenEpisode, useEpisode } from '../episode/episode-store'
 import { lastShownOf } from '../episode/use-last-shown'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useView } from '../view/view-store'
 import { fieldsFoundIn, forgetFound, lookFor, useFind } from './find-store'
 import { keepHits } from './keep-hits'
-import type { FindField } from '@shared/episode/find'
+import type { FindField } from '@shared/episode/search/find'
 
 /**
  * Looks for what the reader asks for as long as this is in the page. Every change of the question ends what was begun.

@@ -1,4 +1,4 @@
-import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useEpisode } from '../episode/episode-store'

@@ -1,4 +1,4 @@
-import { markersOf } from '@shared/episode/markers'
+import { markersOf } from '@shared/episode/projections/markers'
 import { useMemo } from 'react'
 import { useFind } from './find-store'
 import { useView } from '../view/view-store'

@@ -1,15 +1,15 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
-import { useLibrary } from '../library/library-store'
+import { useLibrary } from '../episodes/library-store'
 import { nextFrame } from '../../kit/browser/next-frame'
 import { paced } from '../episode/paced'
 import { parseLines } from '../connection/parse-lines'
-import { readStart } from '../library/start-store'
+import { readStart } from '../episodes/start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
 export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { openDemo } from '../episode/demo'
 import { EpisodeContext, useEpisode } from '../episode/episode-store'
 import { useIsPlayed } from '../episode/episode-status'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
-import { useLibrary } from '../library/library-store'
+import { useLibrary } from '../episodes/library-store'
 import { followEpisode, isBadLog } from './feeds'
 
 /** Keeps the episode that it stands in fed as long as there is a connection; a new one goes on from the next event. */

@@ -1,4 +1,4 @@
-import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { afterEach, expect, it } from 'vitest'
 import { useView } from './view-store'
 

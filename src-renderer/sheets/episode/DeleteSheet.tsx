@@ -1,13 +1,13 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { deleteEpisodes } from '../../session/host/commands'
-import { useEntriesOf } from '../../session/library/library-store'
+import { useEntriesOf } from '../../session/episodes/library-store'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { named, titleOf } from '../../session/library/entry-title'
+import { named, titleOf } from '../../session/episodes/entry-title'
 import styles from '../../kit/overlay/SheetForm.module.css'
-import { libraryStrings as words } from '../../panels/library/strings'
+import { libraryStrings as words } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
 
 interface DeleteSheetProps {

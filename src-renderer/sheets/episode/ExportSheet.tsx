@@ -1,5 +1,5 @@
-import { exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
-import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
+import { exportEpisode, type ExportFormat } from '@shared/episode/export/export-episode'
+import { type Kept, keepNothing, redacting } from '@shared/episode/log/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../kit/text/Refusal'
 import { useAnnotations } from '../../session/episode/annotations'
@@ -14,8 +14,8 @@ import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { FormatChoice } from './FormatChoice'
 import { RedactionPreview } from './RedactionPreview'
-import { libraryStrings } from '../../panels/library/strings'
-import { useFindings } from '../../panels/library/use-findings'
+import { libraryStrings } from '../../panels/episodes/strings'
+import { useFindings } from '../../panels/episodes/use-findings'
 
 const words = libraryStrings.export
 

@@ -1,6 +1,6 @@
-import { type ExportFormat, EXPORT_FORMATS } from '@shared/episode/export-episode'
+import { type ExportFormat, EXPORT_FORMATS } from '@shared/episode/export/export-episode'
 import controls from '../../kit/controls.module.css'
-import { libraryStrings } from '../../panels/library/strings'
+import { libraryStrings } from '../../panels/episodes/strings'
 
 const words = libraryStrings.export
 

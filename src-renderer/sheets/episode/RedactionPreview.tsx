@@ -1,10 +1,10 @@
-import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
+import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/log/redact'
 import type { ReactNode } from 'react'
 import controls from '../../kit/controls.module.css'
 import { formatShare } from '../../kit/text/format'
 import styles from './lists.module.css'
-import { libraryStrings } from '../../panels/library/strings'
-import type { Scan } from '../../panels/library/use-findings'
+import { libraryStrings } from '../../panels/episodes/strings'
+import type { Scan } from '../../panels/episodes/use-findings'
 
 const words = libraryStrings.export
 

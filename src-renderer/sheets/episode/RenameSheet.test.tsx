@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { RenameSheet } from './RenameSheet'
 

@@ -1,14 +1,14 @@
 import { Refusal } from '../../kit/text/Refusal'
 import { type FormEvent, useState } from 'react'
 import { renameEpisode } from '../../session/host/commands'
-import { useLibrary } from '../../session/library/library-store'
+import { useLibrary } from '../../session/episodes/library-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
-import { titleOf } from '../../session/library/entry-title'
+import { titleOf } from '../../session/episodes/entry-title'
 import { Input } from '../../kit/form/fields'
 import styles from '../../kit/overlay/SheetForm.module.css'
-import { libraryStrings as words } from '../../panels/library/strings'
+import { libraryStrings as words } from '../../panels/episodes/strings'
 
 /** A name of the reader's own for an episode. */
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {

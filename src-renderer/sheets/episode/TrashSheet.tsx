@@ -9,10 +9,10 @@ import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { kitStrings } from '../../kit/strings'
-import { titleOf } from '../../session/library/entry-title'
+import { titleOf } from '../../session/episodes/entry-title'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './TrashSheet.module.css'
-import { libraryStrings as words } from '../../panels/library/strings'
+import { libraryStrings as words } from '../../panels/episodes/strings'
 
 const readTrash = (api: HostApi) => api.readTrash({})
 

@@ -1,9 +1,9 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { UsualModel } from '@shared/contract/start'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { reachHost } from '../../session/connection/connection-store'
 import { refusalOf } from '../../session/connection/refusal'
-import { readStart } from '../../session/library/start-store'
+import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 
 /** The sheet goes on saying what was wrong, or hears null. */

@@ -1,4 +1,4 @@
-import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PauseRuleList } from './PauseRuleList'

@@ -1,4 +1,4 @@
-import type { PauseRules } from '@shared/episode/pause-rules'
+import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { useRef } from 'react'
 import controls from '../../kit/controls.module.css'
 import { Switch } from '../../kit/form/fields'

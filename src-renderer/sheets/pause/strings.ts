@@ -1,7 +1,4 @@
-/**
- * What the pause rules are called. What they say when they stop is in src-shared/episode/pause-rules.ts: it is in the
- * log.
- */
+/** Names of the pause rules. The sentences for a pause are in src-shared/episode/projections/pause-rules.ts. */
 export const pauseStrings = {
   title: 'Pause rules',
   explanation: 'While an agent plays they pause it after a turn; in playback they stop the playhead.',

@@ -1,4 +1,4 @@
-import { describeInput, type QuestionField, type TextFormat } from '@shared/questions/question-field'
+import { describeInput, type QuestionField, type TextFormat } from '@shared/mcp/questions/question-field'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import controls from '../../kit/controls.module.css'

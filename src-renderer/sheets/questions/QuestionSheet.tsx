@@ -1,5 +1,5 @@
 import { Refusal } from '../../kit/text/Refusal'
-import { type Answer, faultsOf, type Question } from '@shared/questions/question'
+import { type Answer, faultsOf, type Question } from '@shared/mcp/questions/question'
 import { useRef, useState } from 'react'
 import { answerQuestion } from '../../session/connection/questions'
 import { refusalOf } from '../../session/connection/refusal'

@@ -1,4 +1,4 @@
-import { visibleLine } from '@shared/visible-text'
+import { visibleLine } from '@shared/base/visible-text'
 import { formatNumber } from '../../kit/text/format'
 
 /** What the window says about questions of MCP servers. */

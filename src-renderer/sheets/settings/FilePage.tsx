@@ -1,5 +1,5 @@
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
-import type { SettingField } from '@shared/config/describe-settings'
+import type { SettingField } from '@shared/settings/describe-settings'
 import { useEffect, useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'

@@ -1,5 +1,5 @@
 import type { SettingsFile } from '@shared/contract/settings'
-import type { SettingField } from '@shared/config/describe-settings'
+import type { SettingField } from '@shared/settings/describe-settings'
 import styles from './SettingsSheet.module.css'
 import { EndpointForm } from './EndpointForm'
 import { fieldText } from './field-text'

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/expected-error'
+import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'

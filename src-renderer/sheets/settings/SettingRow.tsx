@@ -1,4 +1,4 @@
-import type { SettingField } from '@shared/config/describe-settings'
+import type { SettingField } from '@shared/settings/describe-settings'
 import { useId, useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import { describeDefault, fieldText, parseField } from './field-text'

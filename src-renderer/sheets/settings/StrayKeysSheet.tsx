@@ -1,5 +1,5 @@
-import type { StrayKeys } from '@shared/expected-error'
-import { visibleLine } from '@shared/visible-text'
+import type { StrayKeys } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'

@@ -1,4 +1,4 @@
-import type { SettingField, SettingValue } from '@shared/config/describe-settings'
+import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
 import { settingsStrings as words } from './strings'
 
 /** Values of settings as text fields hold them, and back. */

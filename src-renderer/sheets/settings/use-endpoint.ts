@@ -1,5 +1,5 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
-import { isExpected } from '@shared/expected-error'
+import { isExpected } from '@shared/base/expected-error'
 import { useEffect, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'

@@ -1,5 +1,5 @@
-import type { Handicap, OnDeath } from '@shared/episode/event'
-import type { MindPreset } from '@shared/episode/mind'
+import type { Handicap, OnDeath } from '@shared/episode/log/event'
+import type { MindPreset } from '@shared/episode/log/mind'
 import { count } from '../../kit/text/format'
 
 /** What the start sheet says. */

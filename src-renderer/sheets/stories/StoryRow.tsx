@@ -1,7 +1,7 @@
 import type { Story, StoryExamination } from '@shared/contract/stories'
 import { useCallback } from 'react'
 import { removeStory } from '../../session/host/commands'
-import { openStartSheet } from '../../session/library/start-store'
+import { openStartSheet } from '../../session/episodes/start-store'
 import { useAnswer } from '../../session/connection/use-answer'
 import controls from '../../kit/controls.module.css'
 import styles from './StoriesSheet.module.css'

@@ -1,6 +1,6 @@
-import { reportText, signed } from '@shared/experiment/report-text'
-import type { ExperimentFolder } from '../../../experiments/experiment-folder'
-import { say, sayJson } from '../../../terminal/say'
+import { reportText, signed } from '@shared/experiments/report-text'
+import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
+import { say, sayJson } from '../../../base/terminal/say'
 import { badUsage } from '../usage'
 import { planOf, readReport } from './report'
 

@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Wish } from '@shared/contract/experiments'
-import { ExpectedError, isExpected } from '@shared/expected-error'
-import { follow } from '../../../cluster/follow'
-import { publish } from '../../../cluster/publish'
-import type { QueueDatabase } from '../../../cluster/queue-database'
-import { fetchPlan, workOn } from '../../../cluster/work'
-import { ExperimentFolder } from '../../../experiments/experiment-folder'
-import type { ExperimentFile } from '../../../experiments/read-experiment'
-import { readPath, requireWritable } from '../../../host/library/data-folder'
-import type { RunEnd } from '../../../runner/run-experiment'
-import { ExperimentStore } from '../../../store/experiment-store'
-import type { ObjectStore } from '../../../store/object-store'
-import { openStore } from '../../../store/open-store'
-import { complain, say, sayJson } from '../../../terminal/say'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { follow } from '../../../experiments/cluster/follow'
+import { publish } from '../../../experiments/cluster/publish'
+import type { QueueDatabase } from '../../../experiments/cluster/queue-database'
+import { fetchPlan, workOn } from '../../../experiments/cluster/work'
+import { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
+import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
+import { readPath, requireWritable } from '../../../host/episodes/data-folder'
+import type { RunEnd } from '../../../experiments/run/run-experiment'
+import { ExperimentStore } from '../../../experiments/store/experiment-store'
+import type { ObjectStore } from '../../../experiments/store/object-store'
+import { openStore } from '../../../experiments/store/open-store'
+import { complain, say, sayJson } from '../../../base/terminal/say'
 import { exitStatusOf } from '../../exit-status'
 import { readNumber } from '../arguments'
 import { dataFolderOf, onInterrupt } from '../open-host'
@@ -222,7 +222,7 @@ function loadQueue() {
       'not_possible',
       `A queue needs Node 22.12 or newer, and this is ${process.versions.node}. Use a newer one, or --slice 1/N without a queue.`,
     )
-  return import('../../../cluster/queue-database')
+  return import('../../../experiments/cluster/queue-database')
 }
 
 function given(database: QueueDatabase | null): QueueDatabase {

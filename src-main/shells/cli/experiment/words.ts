@@ -1,8 +1,8 @@
-import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiment/plan'
-import type { ExperimentProgress } from '@shared/experiment/progress'
-import { describeSeeds } from '@shared/experiment/seeds'
-import { type ExperimentFolder, unitsIn } from '../../../experiments/experiment-folder'
-import { complain } from '../../../terminal/say'
+import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/plan'
+import type { ExperimentProgress } from '@shared/experiments/progress'
+import { describeSeeds } from '@shared/experiments/seeds'
+import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
+import { complain } from '../../../base/terminal/say'
 
 /** In place on a terminal, else a line from time to time. */
 export function showProgress(isQuiet: boolean): (progress: ExperimentProgress) => void {

@@ -1,4 +1,4 @@
-import type { Turn } from '@shared/episode/episode'
+import type { Turn } from '@shared/episode/state/episode'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/CallLine'

@@ -1,7 +1,7 @@
-import type { ToolCall, Turn } from '@shared/episode/episode'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { emptyEpisode } from '@shared/episode/episode'
-import { reduceEvents } from '@shared/episode/reduce-episode'
+import type { ToolCall, Turn } from '@shared/episode/state/episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { describe, expect, it } from 'vitest'
 import { type CallFilter, calledTools, callsOf, type EpisodeCall, filterCalls, latenciesOf } from './episode-calls'
 

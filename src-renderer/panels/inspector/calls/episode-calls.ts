@@ -1,4 +1,4 @@
-import type { EpisodeState, ToolCall, Turn } from '@shared/episode/episode'
+import type { EpisodeState, ToolCall, Turn } from '@shared/episode/state/episode'
 import { asText, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
 
 export interface EpisodeCall {

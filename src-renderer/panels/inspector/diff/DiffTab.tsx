@@ -1,4 +1,4 @@
-import type { EpisodeState, Turn } from '@shared/episode/episode'
+import type { EpisodeState, Turn } from '@shared/episode/state/episode'
 import { useMemo, useState } from 'react'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'

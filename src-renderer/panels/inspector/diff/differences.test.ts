@@ -1,4 +1,4 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { differencesOf, messageChanges } from './differences'
 

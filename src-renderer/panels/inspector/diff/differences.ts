@@ -1,9 +1,9 @@
-import { type ChatMessage, wholeText } from '@shared/episode/chat'
-import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
+import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
+import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
 import type { GameObject } from '@shared/map/location-survey'
-import { messagesSent } from '@shared/episode/messages'
-import { type Note, notesOf } from '@shared/episode/notes'
-import { observationBefore } from '@shared/episode/turn-changes'
+import { messagesSent } from '@shared/episode/state/messages'
+import { type Note, notesOf } from '@shared/episode/projections/notes'
+import { observationBefore } from '@shared/episode/state/turn-changes'
 
 /** One key of the state that a turn changed; null where there was nothing. */
 export interface Difference {

@@ -1,5 +1,5 @@
-import type { Iteration } from '@shared/episode/episode'
-import { CHARS_PER_TOKEN } from '@shared/mind/view'
+import type { Iteration } from '@shared/episode/state/episode'
+import { CHARS_PER_TOKEN } from '@shared/agent/view'
 import { formatNumber, formatShare } from '../../../kit/text/format'
 import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'

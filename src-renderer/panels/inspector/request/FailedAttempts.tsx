@@ -1,4 +1,4 @@
-import { CALL_CANCELED, type FailedAttempt } from '@shared/episode/episode'
+import { CALL_CANCELED, type FailedAttempt } from '@shared/episode/state/episode'
 import { formatClock, formatDuration } from '../../../kit/text/format'
 import styles from './FailedAttempts.module.css'
 import { inspectorStrings } from '../strings'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatMessage } from '@shared/episode/log/chat'
 import { useState } from 'react'
 import { CodeText } from '../../../turn/CodeText'
 import { MessageText } from './MessageText'

@@ -1,4 +1,4 @@
-import type { Iteration } from '@shared/episode/episode'
+import type { Iteration } from '@shared/episode/state/episode'
 import { formatDuration, formatExactCost } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
 import styles from './shares.module.css'

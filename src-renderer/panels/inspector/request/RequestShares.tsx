@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
+import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
 import { formatShare } from '../../../kit/text/format'
 import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'

@@ -1,5 +1,5 @@
-import { MIND_TURNS, mindEpisode } from '@shared/episode/mind-episode.testkit'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useEpisode } from '../../../session/episode/episode-store'

@@ -1,7 +1,7 @@
-import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/chat'
-import type { Iteration } from '@shared/episode/episode'
-import { shellWord } from '@shared/shell-word'
-import { visibleJson, visibleLine } from '@shared/visible-text'
+import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
+import type { Iteration } from '@shared/episode/state/episode'
+import { shellWord } from '@shared/base/shell-word'
+import { visibleJson, visibleLine } from '@shared/base/visible-text'
 
 /** One request with what the log keeps apart put together: its messages and its tools. */
 export interface WholeRequest {

@@ -1,4 +1,4 @@
-import type { ThinkingStep } from '@shared/episode/thoughts'
+import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ThoughtChain } from './ThoughtChain'

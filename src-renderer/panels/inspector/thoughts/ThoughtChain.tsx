@@ -1,4 +1,4 @@
-import { type ThinkingStep } from '@shared/episode/thoughts'
+import { type ThinkingStep } from '@shared/episode/projections/thoughts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Prose } from '../../../kit/text/Prose'

@@ -1,4 +1,4 @@
-import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { unsurveyed } from '@shared/map/surveyed-map'
 import { describe, expect, it } from 'vitest'
 import { mapSvg } from './map-svg'

@@ -1,5 +1,5 @@
-import { noAnnotations } from '@shared/episode/annotate'
-import type { EpisodeState, Observation } from '@shared/episode/episode'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import type { EpisodeState, Observation } from '@shared/episode/state/episode'
 import { describe, expect, it } from 'vitest'
 import { trailOf } from './trail'
 import { notesByLocation, thingsLastSeen, turnsAtLocations } from '../list/turns-at-location'

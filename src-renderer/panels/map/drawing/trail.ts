@@ -1,4 +1,4 @@
-import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { directionOf } from '@shared/map/direction'
 import type { Link } from '@shared/map/links'
 

@@ -1,5 +1,5 @@
-import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/episode'
-import { plainObservation, plainTurn } from '@shared/episode/plain-turn.testkit'
+import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/state/episode'
+import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 
 /** Short walks for the tests of this folder. */

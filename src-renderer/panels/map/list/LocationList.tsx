@@ -1,4 +1,4 @@
-import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import controls from '../../../kit/controls.module.css'
 import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'

@@ -1,4 +1,4 @@
-import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import styles from './list.module.css'
 import { mapStrings } from '../strings'
 

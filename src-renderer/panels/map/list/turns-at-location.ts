@@ -1,7 +1,7 @@
-import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
-import type { EpisodeState, Observation } from '@shared/episode/episode'
-import { isTakenOver } from '@shared/episode/help'
-import { traitsOf } from '@shared/episode/players'
+import type { Annotations, TurnAnnotation } from '@shared/episode/log/annotations'
+import type { EpisodeState, Observation } from '@shared/episode/state/episode'
+import { isTakenOver } from '@shared/episode/projections/help'
+import { traitsOf } from '@shared/episode/state/players'
 import type { GameObject } from '@shared/map/location-survey'
 
 export interface TurnAtLocation {

@@ -1,4 +1,4 @@
-import { FIND_FIELDS, type FindField, isByField, LONGEST_QUESTION } from '@shared/episode/find'
+import { FIND_FIELDS, type FindField, isByField, LONGEST_QUESTION } from '@shared/episode/search/find'
 import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../commands/ActionButton'

@@ -1,0 +1,14 @@
+import { findBrowser } from '../../build/scripts/find-browser.mjs'
+import { whyBuild } from '../../build/scripts/outputs.mjs'
+import { whyNoElectron } from '../drivers/electron'
+
+/** Says what will not run, and refuses to test a build that is not the one of these sources. */
+export default function globalSetup(): void {
+  const stale = whyBuild()
+  if (stale) throw new Error(`The app has to be built first (npm run build): ${stale}.`)
+  if (findBrowser() === null)
+    throw new Error('There is no browser to test with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.')
+  const reason = whyNoElectron()
+  if (reason && process.env.REQUIRE_ELECTRON === '1')
+    throw new Error(`The electron driver is required, and cannot run: ${reason}`)
+}

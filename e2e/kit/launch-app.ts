@@ -1,0 +1,168 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base, type Page } from '@playwright/test'
+import { root } from '../../build/scripts/outputs.mjs'
+import type { Driver, DriverOptions, Launch } from '../drivers/driver'
+import { launchElectron, whyNoElectron } from '../drivers/electron'
+import { launchStandIn } from '../drivers/stand-in'
+import { launchWeb } from '../drivers/web'
+
+export const test = base.extend<object, DriverOptions>({ driver: ['web', { option: true, scope: 'worker' }] })
+export { expect }
+
+const launchers: Readonly<Record<Driver, Launch>> = {
+  electron: launchElectron,
+  'stand-in': launchStandIn,
+  web: launchWeb,
+}
+
+export interface TestApp {
+  readonly page: Page
+  readonly driver: Driver
+  readonly dataFolder: string
+  readonly mcpConfig: string
+  /** What the page reported as an error since it was opened. */
+  readonly pageErrors: readonly string[]
+  /**
+   * The app in one more page, which begins as the first did: closing that closes only the page. Of the web shell alone.
+   */
+  openPage(): Promise<TestApp>
+  /** Ends the app and leaves its files. */
+  quit(): Promise<void>
+  /** Ends the app, unless that was done, and removes its files. */
+  close(): Promise<void>
+}
+
+export interface AppSetup {
+  /** Words of the explorer per second: fast enough not to wait for, slow enough to be stopped in the middle. */
+  readonly wordsPerSecond?: number
+  /** More tables of the settings file. */
+  readonly settings?: string
+  /** A first start, which opens on the recorded episode. Other tests begin where nothing is open. */
+  readonly isFirstRun?: boolean
+  /** More of the app's environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Puts things into the data folder before the app starts. */
+  readonly prepare?: (dataFolder: string) => void | Promise<void>
+}
+
+/**
+ * The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test
+ * where the driver cannot run.
+ */
+export async function launchApp(
+  driver: Driver,
+  { wordsPerSecond = 2000, settings = '', isFirstRun = false, env: more, prepare }: AppSetup = {},
+): Promise<TestApp> {
+  const missing = driver === 'electron' ? whyNoElectron() : null
+  test.skip(missing !== null, missing ?? '')
+
+  const home = mkdtempSync(join(tmpdir(), 'zorkgpt-e2e-'))
+  const dataFolder = join(home, 'episodes')
+  const mcpConfig = join(home, 'mcp_config.json')
+  const config = join(home, 'zorkgpt.toml')
+  copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
+  writeFileSync(
+    config,
+    `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`,
+  )
+  if (!isFirstRun) {
+    mkdirSync(dataFolder, { recursive: true })
+    writeFileSync(
+      join(dataFolder, '.start.json'),
+      JSON.stringify({ version: 1, last: null, presets: [], demoIsDismissed: true }),
+    )
+  }
+  await prepare?.(dataFolder)
+
+  const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
+  const app = await launchers[driver]({
+    args: ['--config', config, '--data', dataFolder],
+    env: { ...env, ...more, ZORKGPT_HOME: home, XDG_STATE_HOME: home },
+    scratch: home,
+  })
+  let quitting: Promise<void> | null = null
+  const quit = () => (quitting ??= app.close())
+  const inPage = (page: Page, close: () => Promise<void>): TestApp => {
+    const pageErrors: string[] = []
+    page.on('pageerror', (error) => pageErrors.push(error.message))
+    return { page, driver, dataFolder, mcpConfig, pageErrors, openPage, quit, close }
+  }
+  async function openPage(): Promise<TestApp> {
+    if (!app.openPage) throw new Error(`The ${driver} app has one window.`)
+    const page = await app.openPage()
+    return inPage(page, () => page.close())
+  }
+  return inPage(app.page, async () => {
+    await quit()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+}
+
+/** One app for the tests of a file, which run in order: starting one takes seconds. */
+export function useApp(setup?: AppSetup): () => TestApp {
+  let app: TestApp | null = null
+  test.describe.configure({ mode: 'serial' })
+  test.beforeAll(async ({ driver }) => {
+    app = await launchApp(driver, setup)
+  })
+  test.afterAll(async () => {
+    await app?.close()
+  })
+  return () => {
+    if (!app) throw new Error('The app is not running.')
+    return app
+  }
+}
+
+/**
+ * What a file's `beforeAll` opens beside the app is given to this, and is closed after the last test: nothing, where
+ * the driver cannot run and it opened nothing.
+ */
+export function useClosing(): (close: () => unknown) => void {
+  const closings: (() => unknown)[] = []
+  test.afterAll(async () => {
+    for (const close of closings.toReversed()) await close()
+  })
+  return (close) => void closings.push(close)
+}
+
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Until the episode is shown, and the address leads to it. */
+export async function startExplorer(page: Page): Promise<void> {
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText(/not an AI model/i)
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
+  // Not yet, for a moment, and until then a reload would find what was shown before.
+  await expect(page).toHaveURL(/#\/episode\/(?!file)/)
+}
+
+/** An AI model at this endpoint begins an episode; what it answers is the endpoint's business. */
+export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'full'): Promise<void> {
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await sheet.getByRole('radio', { name: /^AI model/ }).check()
+  await sheet.getByRole('button', { name: 'Change', exact: true }).click()
+  await sheet.getByLabel('Base URL').fill(baseUrl)
+  await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
+  if (mind !== undefined) {
+    await sheet.getByText('Mind', { exact: true }).click()
+    await sheet.getByLabel('What helps the model').selectOption(mind)
+  }
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
+/** The log of the only episode in the folder, as far as it is on disk. */
+export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
+  const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
+  const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+}

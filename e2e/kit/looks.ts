@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import type { LoggedEvent } from '../../src-shared/episode/log/event'
+import { expectAccessible } from './accessibility'
+import { type AppSetup, expect, launchApp, region, test, type TestApp } from './launch-app'
+
+interface Look {
+  readonly theme: 'dark' | 'light' | 'contrast'
+  readonly width: number
+  readonly height: number
+  /** Axe looks at it too: colors are those of the theme in each size, and to compare them is nearly all its work. */
+  readonly isAudited?: true
+}
+
+const smallest = { width: 960, height: 640 }
+const usual = { width: 1280, height: 950 }
+const wide = { width: 1680, height: 950 }
+/** A window of 1440 by 900 that is zoomed to 200 %. */
+const zoomed = { width: 720, height: 450 }
+
+/** One theme in the smallest window, for `npm test`; `*.long.spec.ts` take all. */
+export const ONE_LOOK: readonly Look[] = [{ theme: 'dark', ...smallest, isAudited: true }]
+/** Every theme and every size: what a theme changes is the same in each size. */
+const LOOKS: readonly Look[] = [
+  ...ONE_LOOK,
+  { theme: 'light', ...usual, isAudited: true },
+  { theme: 'contrast', ...wide },
+  { theme: 'dark', ...zoomed },
+]
+/** Every theme in every size, for what stands for many. */
+const EVERY_LOOK: readonly Look[] = [
+  ...LOOKS,
+  { theme: 'dark', ...usual },
+  { theme: 'dark', ...wide },
+  { theme: 'light', ...smallest },
+  { theme: 'light', ...wide },
+  { theme: 'contrast', ...usual, isAudited: true },
+]
+
+/**
+ * The window as it is now, in each of these themes and sizes: a picture of each in test-results, to be looked at;
+ * nothing that axe finds where it looks, and nothing that needs scrolling sideways.
+ */
+async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const { theme, width, height, isAudited } of looks) {
+    await page.emulateMedia({
+      reducedMotion: 'reduce',
+      colorScheme: theme === 'light' ? 'light' : 'dark',
+      contrast: theme === 'contrast' ? 'more' : 'no-preference',
+    })
+    await page.setViewportSize({ width, height })
+    await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    await page.screenshot({ path: testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`) })
+    if (isAudited) await expectAccessible(page)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${theme} ${width} scrolls sideways`,
+    ).toBeLessThanOrEqual(0)
+  }
+}
+
+/** The apps that are only looked at, by what they were set up with: starting one takes seconds. */
+const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promise<TestApp> }>({
+  appOf: [
+    async ({ driver }, use) => {
+      const apps = new Map<AppSetup, TestApp>()
+      await use(async (setup) => {
+        const app = apps.get(setup) ?? (await launchApp(driver, setup))
+        apps.set(setup, app)
+        return app
+      })
+      for (const app of apps.values()) await app.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Tests of a file in which each reaches one state of an app and looks at it. */
+export function useLooks(looks: readonly Look[] = LOOKS) {
+  looking.describe.configure({ mode: 'parallel' })
+  const closings: (() => Promise<unknown>)[] = []
+  looking.afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close()
+  })
+  const lookAt =
+    (looks: readonly Look[]) =>
+    async (app: TestApp, reach: (app: TestApp) => Promise<unknown>, testInfo: TestInfo): Promise<void> => {
+      closings.push(() => app.close())
+      await app.page.emulateMedia({ reducedMotion: 'reduce' })
+      await reach(app)
+      // What loads when it is first seen belongs into the first picture too.
+      await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
+      await takeLooks(looks, app.page, testInfo, testInfo.title)
+      expect(
+        await app.page.getByRole('button', { name: /new turns?$/ }).count(),
+        'another size does not unglue the page',
+      ).toBe(0)
+      expect(app.pageErrors).toEqual([])
+    }
+  const testsOf = (look: ReturnType<typeof lookAt>) => ({
+    /** In an app of its own. */
+    state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
+      looking(name, async ({ driver }, testInfo) => look(await launchApp(driver, setup), reach, testInfo)),
+    /**
+     * One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup.
+     */
+    view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
+      looking(name, async ({ appOf }, testInfo) => look(await (await appOf(setup)).openPage(), reach, testInfo)),
+  })
+  return {
+    ...testsOf(lookAt(looks)),
+    every: testsOf(lookAt(EVERY_LOOK)),
+    /** Closes what a test opened beside the app. */
+    atEnd: (close: () => Promise<unknown>) => void closings.push(close),
+  }
+}
+
+/** A data folder with one episode, whose log is this. */
+export const withLog = (events: readonly LoggedEvent[], tail = ''): AppSetup => ({
+  prepare(dataFolder) {
+    mkdirSync(join(dataFolder, '2026-03-02T09-00-00-sample'), { recursive: true })
+    writeFileSync(
+      join(dataFolder, '2026-03-02T09-00-00-sample', 'events.jsonl'),
+      events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail,
+    )
+  },
+})
+
+export async function openOnly({ page }: TestApp): Promise<void> {
+  await region(page, 'Library').getByRole('link').click()
+  await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
+}
+
+export const goTo = (page: Page, hash: string) => page.goto(`${page.url().split('#')[0]}${hash}`)

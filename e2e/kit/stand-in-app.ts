@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { NodeProcess } from '../drivers/process'
+import { startStandIn } from '../drivers/stand-in'
+import { test } from './launch-app'
+
+/** The desktop shell on the stand-in, with what an operating system and a person's hand do to it. */
+export interface StandInApp {
+  readonly home: string
+  readonly dataFolder: string
+  /** The page that is shown now; a test that has it replaced says so. */
+  page: Page
+  readonly main: NodeProcess
+  /** Starts the app, which must not be running, with files that it is to open. */
+  readonly start: (env?: Readonly<Record<string, string>>, ...files: string[]) => Promise<void>
+}
+
+/** One home for the tests of a file, which run in order; it is gone after the last, and so is the app. */
+export function useStandIn(): StandInApp {
+  test.describe.configure({ mode: 'serial' })
+  const home = mkdtempSync(join(tmpdir(), 'zorkgpt-stand-in-'))
+  const dataFolder = join(home, 'episodes')
+  let running: { page: Page; readonly main: NodeProcess } | null = null
+  const app = () => {
+    if (!running) throw new Error('The app was not started.')
+    return running
+  }
+  test.afterAll(async () => {
+    await running?.main.stop()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return {
+    home,
+    dataFolder,
+    get page() {
+      return app().page
+    },
+    set page(page) {
+      app().page = page
+    },
+    get main() {
+      return app().main
+    },
+    start: async (more = {}, ...files) => {
+      const { OPENAI_API_KEY: _noKey, ...env } = process.env
+      const args = ['--data', dataFolder, ...files]
+      running = await startStandIn({ args, env: { ...env, ...more, ZORKGPT_HOME: home }, scratch: home })
+    },
+  }
+}

@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from './mark'
+import { placeIn } from './plain-file'
+import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
+import { thisProgram } from './program'
+
+/** A minute of the real times is a tenth of a second here. */
+const QUICK = { beatMs: 10, patienceMs: 100, watchMs: 50 }
+let root: string
+let file: string
+const taken: (Mark | null)[] = []
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mark-'))
+  file = join(root, 'marks', 'one')
+  mkdirSync(join(root, 'marks'))
+})
+afterEach(async () => {
+  for (const mark of taken.splice(0)) await mark?.release()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function take(timing = QUICK): Promise<Mark | null> {
+  const mark = await takeMark(placeIn(root, 'marks', 'one'), timing)
+  taken.push(mark)
+  return mark
+}
+
+const NONCE = '0123456789abcdef'.repeat(2)
+const OTHER_MACHINE = { nonce: NONCE, machine: 'elsewhere', pid: 1, began: '1' }
+/** Puts a mark there that was touched so long ago. */
+function leave(mark: object | string, agoMs = 0, at = file): void {
+  writeFileSync(at, typeof mark === 'string' ? mark : JSON.stringify(mark))
+  const then = new Date(Date.now() - agoMs)
+  utimesSync(at, then, then)
+}
+const nonceIn = (path: string): unknown => (JSON.parse(readFileSync(path, 'utf8')) as { readonly nonce: unknown }).nonce
+/** A number that no process has. */
+const deadPid = async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+describe('a mark', () => {
+  it("is one program's until it is released, and then nothing is left of it", async () => {
+    const mark = await take()
+    expect(await take()).toBeNull()
+    expect(await mark?.isKept()).toBe(true)
+    await mark?.release()
+    expect(readdirSync(join(root, 'marks'))).toEqual([])
+    expect(await take()).not.toBeNull()
+  })
+
+  it("is one's of many that try at once, also where one was left behind", async () => {
+    for (const left of [null, { ...thisProgram, nonce: NONCE, pid: await deadPid() }]) {
+      if (left) leave(left)
+      const marks = await Promise.all(Array.from({ length: 50 }, () => take()))
+      expect(marks.filter((mark) => mark !== null)).toHaveLength(1)
+      for (const mark of marks) await mark?.release()
+      expect(readdirSync(join(root, 'marks'))).toEqual([])
+    }
+  })
+
+  it("of a program that is gone is taken over at once, also when its number is another program's now", async () => {
+    leave({ ...thisProgram, nonce: NONCE, pid: await deadPid() })
+    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    const mark = await take({ ...QUICK, patienceMs: 60_000, watchMs: 60_000 })
+    expect(mark).not.toBeNull()
+    await mark?.release()
+    // Where the system does not say when a process began, it is gone when the mark is no longer touched.
+    leave({ ...thisProgram, nonce: NONCE, pid: process.ppid, began: thisProgram.began && '1' }, 1000)
+    expect(await take()).not.toBeNull()
+  })
+
+  it('that this process has forgotten is none', async () => {
+    leave({ ...thisProgram, nonce: NONCE }, 1000)
+    expect(await take()).not.toBeNull()
+  })
+
+  it('of another machine is kept while it is touched, whatever its number is here', async () => {
+    leave({ ...OTHER_MACHINE, pid: await deadPid() })
+    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(true)
+    expect(await take({ ...QUICK, patienceMs: 60_000 })).toBeNull()
+    expect(nonceIn(file)).toBe(NONCE)
+  })
+
+  it('of another machine is taken over when it falls silent, and not while it only looks silent', async () => {
+    leave(OTHER_MACHINE, 1000)
+    const watching = take({ ...QUICK, watchMs: 1_500 })
+    await new Promise((resume) => setTimeout(resume, 50))
+    leave(OTHER_MACHINE, 900)
+    expect(await watching).toBeNull()
+    expect(await take()).not.toBeNull()
+    await taken.pop()?.release()
+    // A clock that runs ahead does not keep it for ever.
+    leave(OTHER_MACHINE, -3_600_000)
+    expect(await take()).not.toBeNull()
+  })
+
+  it('that is just being written is kept, and one that was never finished is taken over', async () => {
+    leave('')
+    expect(await take()).toBeNull()
+    leave('{"nonce":"../../../../home/x","machine":"m","pid":1,"began":null}', 1000)
+    expect(await take()).not.toBeNull()
+    expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
+  })
+
+  it('that was being taken over when that program died too is taken over all the same', async () => {
+    const dead = { ...thisProgram, pid: await deadPid() }
+    const second = 'f'.repeat(32)
+    leave({ ...dead, nonce: NONCE })
+    leave({ ...dead, nonce: second }, 0, `${file}.${NONCE}`)
+    leave({ ...dead, nonce: 'e'.repeat(32) }, 0, `${file}.${second}`)
+    const mark = await take()
+    expect(mark).not.toBeNull()
+    expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
+    await mark?.release()
+  })
+
+  it('of which a program that is gone left the draft leaves nothing, and that of one that lives stays', async () => {
+    const dead = { ...thisProgram, nonce: NONCE, pid: await deadPid() }
+    const living = { ...thisProgram, nonce: NONCE, pid: process.ppid, began: null }
+    const draft = (name: string) => join(root, 'marks', `${name}.new`)
+    leave(dead, 0, draft('dead'))
+    leave('', 3_600_000, draft('torn'))
+    leave('', 0, draft('just being written'))
+    leave(living, 0, draft('living'))
+    leave(dead, 0, join(root, 'marks', 'a mark'))
+    await clearDrafts(root, 'marks')
+    expect(readdirSync(join(root, 'marks')).toSorted()).toEqual(['a mark', 'just being written.new', 'living.new'])
+    await clearDrafts(root, 'nowhere')
+  })
+
+  it('is not lost when somebody tidies up, and is put there again', async () => {
+    const mark = await take()
+    const before = nonceIn(file)
+    rmSync(join(root, 'marks'), { recursive: true })
+    while (!existsSync(file) || readFileSync(file).length === 0) await new Promise((tick) => setTimeout(tick, 5))
+    expect(await mark?.isKept()).toBe(true)
+    expect(nonceIn(file)).toBe(before)
+  })
+
+  it('that another has by now is known to be lost, and is not taken away', async () => {
+    const mark = await take()
+    leave(OTHER_MACHINE)
+    const lost = async () => !(await mark?.isKept())
+    while (!(await lost())) await new Promise((tick) => setTimeout(tick, 5))
+    await mark?.release()
+    expect(nonceIn(file)).toBe(NONCE)
+  })
+
+  it('is asked after when its beats were late, before anything else is done', async () => {
+    const mark = await take({ ...QUICK, beatMs: 1000 })
+    leave(OTHER_MACHINE)
+    expect(await mark?.isKept()).toBe(true)
+    const now = Date.now
+    Date.now = () => now() + 3000
+    try {
+      expect(await mark?.isKept()).toBe(false)
+    } finally {
+      Date.now = now
+    }
+  })
+
+  it("is one program's also on a disk where a file has but one name", async () => {
+    const { link } = promises
+    promises.link = () => Promise.reject(Object.assign(new Error('EPERM: no'), { code: 'EPERM' }))
+    syncBuiltinESMExports()
+    try {
+      leave({ ...thisProgram, nonce: NONCE, pid: await deadPid() })
+      const marks = await Promise.all(Array.from({ length: 20 }, () => take()))
+      expect(marks.filter((mark) => mark !== null)).toHaveLength(1)
+      expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
+    } finally {
+      promises.link = link
+      syncBuiltinESMExports()
+    }
+  })
+
+  it('is touched while it is kept', async () => {
+    await take()
+    const { mtimeMs } = statSync(file)
+    while (statSync(file).mtimeMs === mtimeMs) await new Promise((tick) => setTimeout(tick, 5))
+  })
+
+  it.skipIf(CANNOT_PLANT)(`is never a link${NEEDS_PLANTS}`, async () => {
+    writeFileSync(join(root, 'treasure'), 'mine')
+    symlinkSync(join(root, 'treasure'), file)
+    await expect(take()).rejects.toMatchObject({ kind: 'not_plain' })
+    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    expect(readFileSync(join(root, 'treasure'), 'utf8')).toBe('mine')
+  })
+})
+
+describe('programs that contend', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contender-'))
+  const program = join(folder, 'contender.mjs')
+  const children = new Set<ChildProcess>()
+  beforeAll(async () => {
+    const top = resolve(import.meta.dirname, '../../..')
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: top,
+      resolve: { alias: { '@shared': join(top, 'src-shared') } },
+      ssr: { noExternal: true },
+      build: {
+        ssr: join(import.meta.dirname, 'contender.testkit.ts'),
+        outDir: folder,
+        rolldownOptions: { output: { entryFileNames: 'contender.mjs' } },
+      },
+    })
+  }, 60_000)
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function startContender(...more: readonly string[]): ChildProcess {
+    const child = spawn(process.execPath, [program, root, ...more], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.add(child)
+    return child
+  }
+
+  it('have a mark one after the other, while any of them is killed at any moment', async () => {
+    const said: string[] = []
+    const start = (): ChildProcess => {
+      const child = startContender()
+      if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
+      return child
+    }
+    const contenders = Array.from({ length: 5 }, start)
+    for (let kills = 0; kills < 40; kills++) {
+      // Whoever is killed next, somebody has had the mark since the last was.
+      const before = said.length
+      while (said.length < before + 5) await new Promise((tick) => setTimeout(tick, Math.random() * 5))
+      contenders.shift()?.kill('SIGKILL')
+      contenders.push(start())
+    }
+    for (const contender of contenders) contender.kill('SIGKILL')
+    expect(new Set(said)).toEqual(new Set(['had']))
+  }, 120_000)
+
+  it('change a file one after the other, and no change is lost', async () => {
+    writeFileSync(join(root, 'counter'), '0')
+    const ends = Array.from({ length: 4 }, () => once(startContender('50'), 'exit'))
+    expect((await Promise.all(ends)).map(([status]) => status as unknown)).toEqual([0, 0, 0, 0])
+    expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('200')
+    expect(readdirSync(root).toSorted()).toEqual(['counter', 'marks'])
+  }, 60_000)
+})

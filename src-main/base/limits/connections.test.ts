@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+it('each server of ours has so many connections and no more', () => {
+  const sources = globSync('src-main/**/*.ts', { cwd: root }).filter((file) => !/\.(?:test|testkit)\.ts$/.test(file))
+  const servers = sources
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .filter((text) => text.includes('createServer('))
+  expect(servers.length).toBeGreaterThan(2)
+  for (const text of servers) expect(text).toContain('.maxConnections = MOST_CONNECTIONS')
+})

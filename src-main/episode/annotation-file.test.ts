@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { annotate, annotationOf } from '@shared/episode/log/annotate'
+import { AnnotationWriter, readAnnotations } from './annotation-file'
+
+let folder: string
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'annotations-')), 'episode')
+})
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+/** Each of three hosts has a writer of its own; all begin in the same instant. */
+const change = fc.record({ host: fc.nat(2), turn: fc.nat(5), mark: fc.constantFrom('bookmarked', 'isBreakpoint') })
+const changes = fc.array(change, { maxLength: 20 })
+
+it('what several hosts write in the same instant stays, whoever comes first', async () => {
+  await fc.assert(
+    fc.asyncProperty(changes, async (wanted) => {
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder)
+      const writers = new Map([0, 1, 2].map((host) => [host, new AnnotationWriter()]))
+      const write = async ({ host, turn, mark }: (typeof wanted)[number]) =>
+        writers.get(host)?.change(folder, (before) => annotate(before, { ...annotationOf(before, turn), [mark]: true }))
+      await Promise.all(wanted.map(write))
+      const kept = await readAnnotations(folder)
+      for (const { turn, mark } of wanted) expect(annotationOf(kept, turn)).toMatchObject({ [mark]: true })
+      expect(kept.turns).toHaveLength(new Set(wanted.map(({ turn }) => turn)).size)
+      expect((await readdir(folder)).filter((name) => name !== 'annotations.json')).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+it('a draft that a killed program left is gone with the next change', async () => {
+  await mkdir(folder)
+  await writeFile(join(folder, 'annotations.json.0123456789ab.tmp'), '{')
+  await new AnnotationWriter().change(folder, (before) =>
+    annotate(before, { ...annotationOf(before, 1), note: 'Here' }),
+  )
+  expect(await readdir(folder)).toEqual(['annotations.json'])
+})
+
+it('more than can be read again is refused, and what was written stays', async () => {
+  await mkdir(folder)
+  const writer = new AnnotationWriter()
+  await writer.change(folder, (before) => ({ ...before, title: 'Mine' }))
+  const turns = Array.from({ length: 60_000 }, (_, turn) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' }))
+  await expect(writer.change(folder, (before) => ({ ...before, turns }))).rejects.toMatchObject({
+    kind: 'not_possible',
+  })
+  expect((await readAnnotations(folder)).title).toBe('Mine')
+})

@@ -1,0 +1,79 @@
+import { noAnnotations, tagsFrom, titleFrom } from '@shared/episode/log/annotate'
+import { annotations, type Annotations } from '@shared/episode/log/annotations'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { parseJson } from '@shared/base/json/bound-json'
+import { z } from 'zod'
+import { notWritten } from '../base/files/not-written'
+import { placeInside, readPlain } from '../base/files/plain-file'
+import { replaceLocked } from '../base/files/replace-file'
+import { withLock } from '../base/files/with-lock'
+
+/** Beside the log: the reader's title, tags, bookmarks and notes. Deleting it loses nothing of the episode. */
+const ANNOTATION_FILE = 'annotations.json'
+const LONGEST_BYTES = 64 << 20
+const placeOf = (folder: string) => placeInside(folder, ANNOTATION_FILE)
+
+const file = annotations.extend({ format: z.literal(1) })
+
+/**
+ * Empty if there is no file. Throws for one that is there and cannot be read: it is somebody's writing, not to be lost.
+ */
+export async function readAnnotations(folder: string): Promise<Annotations> {
+  const bytes = await readPlain(placeOf(folder), LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (bytes === null) return noAnnotations
+  try {
+    return parse(bytes.toString())
+  } catch {
+    throw new ExpectedError(
+      'bad_file',
+      `${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`,
+    )
+  }
+}
+
+function parse(text: string): Annotations {
+  const { title, turns, tags } = file.parse(parseJson(text))
+  return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
+}
+
+/** What is written must be readable: a file that grew too long would take all that is in it along. */
+function refuseUnreadable(text: string, path: string): void {
+  try {
+    if (Buffer.byteLength(text) <= LONGEST_BYTES) return void parse(text)
+  } catch {
+    // Told below.
+  }
+  throw new ExpectedError(
+    'not_possible',
+    `Not saved: ${path} would hold more than can be read of it. Delete notes first.`,
+  )
+}
+
+/**
+ * Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`,
+ * and with `not_possible` for more than a file takes.
+ */
+export class AnnotationWriter {
+  #tail: Promise<unknown> = Promise.resolve()
+
+  change(folder: string, apply: (before: Annotations) => Annotations): Promise<void> {
+    const place = placeOf(folder)
+    const done = this.#tail.then(() =>
+      withLock(place, async () => {
+        const before = await readAnnotations(folder).catch((error: unknown) => {
+          throw isExpected(error, 'not_plain') ? notWritten('Not saved', place.path, error) : error
+        })
+        const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
+        refuseUnreadable(text, place.path)
+        await replaceLocked(place, text).catch((error: unknown) => {
+          throw notWritten('Not saved', place.path, error)
+        })
+      }),
+    )
+    this.#tail = done.catch(() => undefined)
+    return done
+  }
+}

@@ -1,0 +1,54 @@
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
+import { type LogVersion, versionOf } from './log/checked-note'
+import { isLogFault, type LogFault } from './log/log-error'
+import { readLog } from './log/read-log'
+
+export interface LoadedEpisode {
+  readonly state: EpisodeState
+  /**
+   * Where the last whole line that was read ends. Of a log that was read whole: what goes on from here must cut the
+   * rest off.
+   */
+  readonly endByte: number
+  readonly warning: string | null
+}
+
+export interface LoadedPart extends LoadedEpisode {
+  /** What ended the reading before the end of the log; null if nothing did. */
+  readonly fault: LogFault | null
+  /** Of the log, before it was read. */
+  readonly version: LogVersion
+}
+
+/**
+ * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the
+ * head of the file. Throws `bad_log` for a log that cannot be read as far as that.
+ */
+export async function loadEpisode(folder: string, untilTurn = Infinity): Promise<LoadedEpisode> {
+  const { fault, ...loaded } = await loadReadable(folder, untilTurn)
+  if (fault && loaded.state.turns.length < untilTurn) throw fault
+  return loaded
+}
+
+/** The same of what can be read, which may be nothing. */
+export async function loadReadable(folder: string, untilTurn = Infinity): Promise<LoadedPart> {
+  const version = await versionOf(folder)
+  let state = emptyEpisode
+  let endByte = 0
+  let warning: string | null = null
+  try {
+    for await (const chunk of readLog(folder)) {
+      endByte = chunk.endByte
+      warning = chunk.warning
+      // Folded by the chunk: one by one, each turn would copy the list of all those before it.
+      const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
+      state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
+      if (end >= 0) break
+    }
+  } catch (error) {
+    if (isLogFault(error)) return { state, endByte, warning, fault: error, version }
+    throw error
+  }
+  return { state, endByte, warning, fault: null, version }
+}

@@ -1,0 +1,48 @@
+import { parseJson } from '@shared/base/json/bound-json'
+import { z } from 'zod'
+import { placeInside, readPlain, statPlain } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
+import { LOG_FILE } from './log-lines'
+
+/**
+ * Beside a long log: which state of the file was read whole and found good, so that it need not be checked line by line
+ * again. A cache, made anew when missing.
+ */
+const NOTE_FILE = 'checked.json'
+const LONGEST_NOTE_BYTES = 1 << 10
+
+/** Smaller logs are checked in no time. */
+const SHORTEST_NOTED_BYTES = 4 << 20
+
+/**
+ * Which state of a log something was said of. The system alone sets when a file was changed: neither an archive nor a
+ * copy brings that time along, so what is said of a log that came from elsewhere is not believed.
+ */
+export const logVersion = z.strictObject({
+  bytes: z.number().int().nonnegative(),
+  modifiedMs: z.number(),
+  changedMs: z.number(),
+})
+export type LogVersion = Readonly<z.infer<typeof logVersion>>
+
+export async function versionOf(folder: string): Promise<LogVersion> {
+  const { size, mtimeMs, ctimeMs } = await statPlain(placeInside(folder, LOG_FILE))
+  return { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs }
+}
+
+export const isSameVersion = (one: LogVersion, other: LogVersion): boolean =>
+  one.bytes === other.bytes && one.modifiedMs === other.modifiedMs && one.changedMs === other.changedMs
+
+/** True if the log is, byte for byte as far as the file system can tell, one that was checked here. */
+export async function wasChecked(folder: string): Promise<boolean> {
+  const note = readPlain(placeInside(folder, NOTE_FILE), LONGEST_NOTE_BYTES)
+  const read = note.then((bytes) => logVersion.parse(parseJson(bytes.toString()))).catch(() => null)
+  const [now, noted] = await Promise.all([versionOf(folder), read])
+  return noted !== null && isSameVersion(noted, now)
+}
+
+/** A folder that cannot be written is still a folder that can be read. */
+export async function noteChecked(folder: string, version: LogVersion): Promise<void> {
+  if (version.bytes < SHORTEST_NOTED_BYTES) return
+  await replacePlain(placeInside(folder, NOTE_FILE), JSON.stringify(version), { isCache: true }).catch(() => undefined)
+}

@@ -1,0 +1,207 @@
+import { type FileHandle, lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
+import type { Mark } from '../../base/files/mark'
+import { notWritten } from '../../base/files/not-written'
+import { openPlain, placeInside } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
+import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
+import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
+import { checkSnapshots } from '../snapshots'
+import { checkTextLog } from './text-log'
+import { markLost, markWriter } from '../writer-mark'
+
+/**
+ * Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped:
+ * one write a tick, in order.
+ */
+export class EpisodeLog {
+  readonly #folder: string
+  readonly #file: FileHandle
+  readonly #mark: Mark
+  /** How long the file is if nobody else writes it. */
+  #bytes: number
+  #pending: string[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #failure: Error | null = null
+
+  private constructor(folder: string, file: FileHandle, mark: Mark, bytes: number) {
+    this.#folder = folder
+    this.#file = file
+    this.#mark = mark
+    this.#bytes = bytes
+  }
+
+  /**
+   * Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be
+   * written.
+   */
+  static create(folder: string): Promise<EpisodeLog> {
+    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'begin anew'))
+  }
+
+  /**
+   * Opens a log that was read to go on with it. `validBytes` is where the last line ends that can be read: a torn line
+   * after it is cut off, and where `damage` says so whatever else stands there, once the log as it was lies whole
+   * beside it. Rejects with `running` if another program writes it, `changed_on_disk` if one has since it was read, and
+   * `cannot_write`.
+   */
+  static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
+    return EpisodeLog.#write(folder, validBytes, async () => {
+      const file = await openLog(folder, 'read and append')
+      try {
+        await checkBeside(folder)
+        if (damage) await cutDamage(folder, file, validBytes, damage)
+        else await cutTornLine(file, validBytes)
+        return file
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    })
+  }
+
+  /** Marked first: whoever sees the log sees that it is being written. */
+  static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
+    const mark = await markWriter(folder, NOT_PLAYED)
+    try {
+      return new EpisodeLog(folder, await openFile(), mark, bytes)
+    } catch (error) {
+      await mark.release()
+      throw error
+    }
+  }
+
+  /** Throws for an event that nobody could read again, and then nothing was appended. */
+  append(event: LoggedEvent): void {
+    const line = `${JSON.stringify(event)}\n`
+    const why = whyUnreadable(line)
+    if (why !== null) throw new Error(`An event of the type ${event.event_type} does not belong in a log: ${why}.`)
+    if (this.#pending.push(line) === 1) this.#writing = this.#writing.then(() => this.#writePending())
+  }
+
+  /**
+   * Resolves when everything appended so far is on disk. Rejects with `cannot_write` if any of it could not be written,
+   * and with `running` if another program has taken the episode over.
+   */
+  async sync(): Promise<void> {
+    await this.#writing
+    if (this.#failure) throw this.#failure
+    await this.#file.datasync().catch((error: unknown) => {
+      throw this.#notSaved(error)
+    })
+    // A file that was deleted takes all that is written to it.
+    await lstat(join(this.#folder, LOG_FILE)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw (this.#failure = logDeleted(this.#folder))
+    })
+  }
+
+  /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
+  async close(): Promise<void> {
+    try {
+      await this.#writing
+      await this.#file.close()
+      const version = await versionOf(this.#folder).catch(() => null)
+      if (!this.#failure && version?.bytes === this.#bytes) await noteChecked(this.#folder, version)
+    } finally {
+      await this.#mark.release()
+    }
+  }
+
+  async #writePending(): Promise<void> {
+    const text = this.#pending.join('')
+    this.#pending = []
+    if (this.#failure) return
+    try {
+      if (!(await this.#mark.isKept())) throw markLost(this.#folder)
+      await this.#file.appendFile(text)
+      this.#bytes += Buffer.byteLength(text)
+    } catch (error) {
+      this.#failure = this.#notSaved(error)
+    }
+  }
+
+  #notSaved(error: unknown): Error {
+    return isExpected(error, 'running')
+      ? error
+      : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
+  }
+}
+
+const logDeleted = (folder: string) =>
+  new ExpectedError('cannot_write', `The turn was not saved: ${folder} was deleted while it was played.`)
+
+const NOT_PLAYED = 'The episode cannot be played'
+
+/** What a reader of logs refuses is not written. */
+function whyUnreadable(line: string): string | null {
+  if (Buffer.byteLength(line) > LONGEST_LINE_BYTES) return `it is longer than ${LONGEST_LINE_BYTES >> 20} MB`
+  try {
+    return cutJson(line, LOG_BOUNDS) === line ? null : 'it is nested too deeply'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function openLog(folder: string, how: 'begin anew' | 'read and append'): Promise<FileHandle> {
+  const place = placeInside(folder, LOG_FILE)
+  return openPlain(place, how).catch((error: unknown) => {
+    throw notWritten(NOT_PLAYED, place.path, error)
+  })
+}
+
+/** What cannot be written beside the log is better told now than after the first turn. */
+async function checkBeside(folder: string): Promise<void> {
+  try {
+    await checkTextLog(folder)
+    await checkSnapshots(folder)
+  } catch (error) {
+    throw notWritten(NOT_PLAYED, folder, error)
+  }
+}
+
+const CHANGED = 'Another program wrote the log of this episode in the meantime. Try again.'
+
+/**
+ * A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would
+ * be.
+ */
+async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
+  const { size } = await file.stat()
+  const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
+  await file.read(rest, 0, rest.length, validBytes)
+  const isTorn = size >= validBytes && size - validBytes <= rest.length && !rest.includes('\n')
+  if (!isTorn) throw new ExpectedError('changed_on_disk', CHANGED)
+  await file.truncate(validBytes)
+}
+
+/** A log that is to be cut before its end. */
+export interface Damage {
+  /** As it was when it was read. */
+  readonly version: LogVersion
+  /** For the name of the file that keeps it whole. */
+  readonly now: Date
+}
+
+/** So much after the last good line is kept. A file may say that it is a terabyte long, and take no room until then. */
+const LONGEST_DAMAGE_BYTES = 1 << 30
+const TOO_LONG =
+  'The damaged log was left as it is: more than 1 GB comes after its last good line. Fork the episode from that turn instead.'
+
+/** Nothing is cut before all of it is kept, on disk for good. */
+async function cutDamage(
+  folder: string,
+  file: FileHandle,
+  validBytes: number,
+  { version, now }: Damage,
+): Promise<void> {
+  if (!isSameVersion(await versionOf(folder), version)) throw new ExpectedError('changed_on_disk', CHANGED)
+  if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw new ExpectedError('cannot_write', TOO_LONG)
+  const copy = placeInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
+  await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
+    throw notWritten('The damaged log was left as it is, for it cannot be kept beside the new one', copy.path, error)
+  })
+  await file.truncate(validBytes)
+}

@@ -1,0 +1,78 @@
+import type { LoggedEvent } from '@shared/episode/log/event'
+import {
+  type MarkdownOptions,
+  markdownHead,
+  markdownTail,
+  markdownTurn,
+  type Result,
+} from '@shared/episode/export/markdown'
+import { type Kept, redactEvents } from '@shared/episode/log/redact'
+import { visibleJson } from '@shared/base/visible-text'
+import { cutLog, type TurnRange } from './cut-log'
+import { summaryOf } from '../library'
+import { badLog } from './log-error'
+import { readEachTurn } from './read-each-turn'
+import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
+
+export interface LogExport {
+  readonly format: 'markdown' | 'jsonl'
+  /** What goes out all the same. */
+  readonly kept: Kept
+  readonly withThoughts: boolean
+  /** Null for all of it. */
+  readonly range: TurnRange | null
+}
+
+/**
+ * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `bad_log` for a log that
+ * cannot be trusted, and `not_found` for turns that it does not have.
+ */
+export const exportLog = (folder: string, options: LogExport): AsyncGenerator<string> =>
+  options.format === 'jsonl' ? eventLines(folder, options) : transcript(folder, options)
+
+/** What goes out of a log, in parts. */
+export async function* exportedEvents(
+  folder: string,
+  { kept, range }: Pick<LogExport, 'kept' | 'range'>,
+): AsyncGenerator<readonly LoggedEvent[]> {
+  let isFirst = true
+  for await (const events of range === null ? allEvents(folder) : cutLog(folder, range)) {
+    if (isFirst) requireBeginning(events[0])
+    isFirst = false
+    yield redactEvents(events, kept).events
+  }
+  if (isFirst) requireBeginning(undefined)
+}
+
+async function* allEvents(folder: string): AsyncGenerator<readonly LoggedEvent[]> {
+  for await (const { events } of readLog(folder)) yield events
+}
+
+async function* eventLines(folder: string, options: LogExport): AsyncGenerator<string> {
+  for await (const events of exportedEvents(folder, options))
+    yield events.map((event) => `${visibleJson(event)}\n`).join('')
+}
+
+async function* transcript(folder: string, { kept, withThoughts, range }: LogExport): AsyncGenerator<string> {
+  const result = await readResult(folder)
+  const options: MarkdownOptions = { withThoughts }
+  const { from, to } = range ?? { from: 0, to: Infinity }
+  const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
+  let hasHead = false
+  let tail: readonly string[] = []
+  for await (const { turns, state } of readEachTurn(folder, change)) {
+    const wanted = turns.filter(({ turn }) => turn.number >= from && turn.number <= to)
+    const sections = wanted.map(({ turn, before }) => markdownTurn(turn, before, options, state))
+    yield [...(hasHead ? [] : [markdownHead(state, result)]), ...sections.map((text) => `\n\n${text}`)].join('')
+    hasHead = true
+    tail = result.turns > to ? [] : markdownTail(state)
+  }
+  yield `${tail.map((text) => `\n\n${text}`).join('')}\n`
+}
+
+/** The first lines of a transcript tell the end. */
+async function readResult(folder: string): Promise<Result> {
+  const summary = await summaryOf(folder)
+  if (!summary) throw badLog(1, NOTHING_RECORDED)
+  return summary
+}

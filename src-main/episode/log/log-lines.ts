@@ -1,0 +1,80 @@
+import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
+
+/** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
+export const LOG_FILE = 'events.jsonl'
+
+/** One line of a log, not checked: where it lies in its bytes and what its head says. */
+export interface LogLine {
+  readonly start: number
+  /** After its line feed. */
+  readonly end: number
+  /** NaN if the line does not say. */
+  readonly seq: number
+  /** Empty if the line does not say. */
+  readonly type: string
+  /** NaN for an event of no turn. */
+  readonly turn: number
+}
+
+/** Many times what the app writes: what goes on and on is no log. */
+export const LONGEST_LINE_BYTES = 64 << 20
+
+const codeOf = (char: string): number => char.charCodeAt(0)
+const LINE_FEED = codeOf('\n')
+const QUOTE = codeOf('"')
+const E = codeOf('e')
+const V = codeOf('v')
+const COLON = codeOf(':')
+const ZERO = codeOf('0')
+const SEQ_KEY = '{"seq":'
+const TYPE_KEY = '"event_type":"'
+const TURN_KEY = ',"turn":'
+
+/**
+ * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes
+ * events, the type is the first key after the stamp that begins with "ev", and the turn follows it; a line that another
+ * tool wrote in its own way is parsed.
+ */
+export function* logLines(bytes: Buffer): Generator<LogLine> {
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = bytes.indexOf(LINE_FEED, start) + 1
+    let at = start
+    while (at < end && !(bytes[at] === QUOTE && bytes[at + 1] === E && bytes[at + 2] === V)) at++
+    const seq = numberAt(bytes, start, SEQ_KEY)
+    if (Number.isNaN(seq) || bytes[at + TYPE_KEY.length - 2] !== COLON || bytes[at + TYPE_KEY.length - 1] !== QUOTE) {
+      yield { start, end, ...parseHead(bytes.toString('utf8', start, end)) }
+      continue
+    }
+    const typeAt = at + TYPE_KEY.length
+    const typeEnd = bytes.indexOf(QUOTE, typeAt)
+    yield {
+      start,
+      end,
+      seq,
+      type: bytes.toString('latin1', typeAt, typeEnd),
+      turn: numberAt(bytes, typeEnd + 1, TURN_KEY),
+    }
+  }
+}
+
+function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
+  try {
+    const { seq, event_type: type, turn } = Object(parseCutJson(text, LOG_BOUNDS)) as Readonly<Record<string, unknown>>
+    return {
+      seq: typeof seq === 'number' ? seq : NaN,
+      type: typeof type === 'string' ? type : '',
+      turn: typeof turn === 'number' ? turn : NaN,
+    }
+  } catch {
+    return { seq: NaN, type: '', turn: NaN }
+  }
+}
+
+/** The number after `key` if that lies at `at`; else NaN. */
+function numberAt(bytes: Buffer, at: number, key: string): number {
+  for (let index = 0; index < key.length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return NaN
+  let number = 0
+  for (let digit, index = at + key.length; (digit = (bytes[index] ?? 0) - ZERO) >= 0 && digit <= 9; index++)
+    number = 10 * number + digit
+  return number
+}

@@ -1,0 +1,119 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import { openPlain, placeInside } from '../../base/files/plain-file'
+import { badLog } from './log-error'
+import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
+
+/** Whole lines of a log as they are on disk, each with its line feed. */
+export interface LineChunk {
+  readonly bytes: Uint8Array
+  /** `seq` of the first of them: a line is an event, and events count from 0 without a gap. */
+  readonly firstSeq: number
+  readonly count: number
+  /** Where the last of them ends in the file. */
+  readonly endByte: number
+  /** What was left out, in words; only on the last chunk. */
+  readonly warning: string | null
+}
+
+/** A place between two lines. */
+export interface LogPlace {
+  readonly seq: number
+  readonly byte: number
+}
+
+export const LOG_START: LogPlace = { seq: 0, byte: 0 }
+const CHUNK_BYTES = 1 << 20
+export const LINE_FEED = 10
+const TORN_LINE = 'The last event was cut off and left out.'
+
+/**
+ * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out
+ * and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no
+ * later, is not read.
+ */
+export async function* readLines(
+  folder: string,
+  fromSeq = 0,
+  signal?: AbortSignal,
+  start = LOG_START,
+): AsyncGenerator<LineChunk> {
+  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
+  try {
+    let rest = Buffer.alloc(0)
+    let endByte = start.byte
+    let { seq } = start
+    for (;;) {
+      signal?.throwIfAborted()
+      if (rest.length >= LONGEST_LINE_BYTES) throw endlessLine(seq)
+      // Twice as much when a line is longer: it is not copied again with each megabyte.
+      const wanted = Math.max(CHUNK_BYTES, rest.length)
+      const buffer = Buffer.allocUnsafeSlow(rest.length + wanted)
+      rest.copy(buffer)
+      const { bytesRead } = await file.read(buffer, rest.length, wanted, endByte + rest.length)
+      if (bytesRead === 0) {
+        if (seq < fromSeq) throw shorterLog(seq, fromSeq)
+        if (rest.length > 0)
+          yield {
+            bytes: new Uint8Array(),
+            firstSeq: seq,
+            count: 0,
+            endByte,
+            warning: TORN_LINE,
+          }
+        return
+      }
+      const bytes = buffer.subarray(0, rest.length + bytesRead)
+      const end = bytes.lastIndexOf(LINE_FEED) + 1
+      rest = bytes.subarray(end)
+      if (end === 0) continue
+      const { start: first, skipped } = skipLines(bytes, fromSeq - seq, end)
+      const count = countLines(bytes, first, end)
+      endByte += end
+      seq += skipped + count
+      // A copy of its own: a view would take the whole buffer, and what else lies in it, across a message port.
+      if (count > 0)
+        yield {
+          bytes: new Uint8Array(bytes.subarray(first, end)),
+          firstSeq: seq - count,
+          count,
+          endByte,
+          warning: null,
+        }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The warning that reading the log to its end gives, or null. */
+export async function warningOf(folder: string): Promise<string | null> {
+  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    return bytesRead === 0 || buffer[0] === LINE_FEED ? null : TORN_LINE
+  } finally {
+    await file.close()
+  }
+}
+
+const endlessLine = (seq: number) =>
+  badLog(seq + 1, `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`)
+
+/** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
+export const shorterLog = (count: number, seen: number) =>
+  new ExpectedError('shorter_log', `The log has ${count} events, and ${seen} were seen.`)
+
+/** Where line `lines` begins, or `end` if that comes first. */
+function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {
+  let start = 0
+  let skipped = 0
+  for (; skipped < lines && start < end; skipped++) start = bytes.indexOf(LINE_FEED, start) + 1
+  return { start, skipped }
+}
+
+function countLines(bytes: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at = bytes.indexOf(LINE_FEED, at) + 1) count++
+  return count
+}

@@ -1,0 +1,110 @@
+import { basename, dirname } from 'node:path'
+import type { OutlineBatch } from '@shared/contract/episodes'
+import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { ExpectedError } from '@shared/base/expected-error'
+import { wasChecked, versionOf } from './checked-note'
+import { type LogLine, logLines } from './log-lines'
+import { readLines } from './read-lines'
+import { checkLines, checkLinesAt, tellingNewer } from './read-log'
+
+/** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
+const BULKY: ReadonlySet<string> = new Set([
+  'mcp_session_started',
+  'mcp_iteration_start',
+  'llm_request',
+  'llm_response',
+  'mcp_tool_call',
+  'mcp_tool_result',
+  'mcp_session_complete',
+])
+/**
+ * So many turns on either side of the one that is looked at have their exchange too; at the end of the log, so many
+ * bytes.
+ */
+const WHOLE_TURNS = 100
+const WHOLE_BYTES = 2 << 20
+
+/** Logs up to this size are read whole in the same time. */
+const SHORTEST_OUTLINED_BYTES = 4 << 20
+const BATCH_BYTES = 4 << 20
+/** What is read at a time may be kept whole. */
+const READ_BYTES = 1 << 20
+
+/**
+ * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
+ * the end). A window can be used with these while it reads the rest. Nothing for a short log; one that is too long for
+ * a window is refused with `not_possible`. Every line that is given was checked, now or before, unless the caller knows
+ * that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read.
+ * Throws `bad_log` for a line that cannot be trusted.
+ */
+export const readOutline = (
+  folder: string,
+  aroundTurn: number | null,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<OutlineBatch> => tellingNewer(folder, readOutlineLines(folder, aroundTurn, isTrusted, signal))
+
+async function* readOutlineLines(
+  folder: string,
+  aroundTurn: number | null,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<OutlineBatch> {
+  const { bytes: logBytes } = await versionOf(folder)
+  refuseTooLong(folder, logBytes)
+  if (logBytes < SHORTEST_OUTLINED_BYTES) return
+  const mayTrust = isTrusted || (await wasChecked(folder))
+  const isNear = ({ turn }: LogLine) => aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS
+  let kept = Buffer.allocUnsafe(BATCH_BYTES)
+  let keptBytes = 0
+  let seqs: number[] = []
+  const checkKept = () => {
+    if (!mayTrust) checkLinesAt(kept.subarray(0, keptBytes), seqs)
+  }
+  let isFirst = true
+  for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const isEnd = aroundTurn === null && endByte > logBytes - WHOLE_BYTES
+    let seq = firstSeq
+    for (const line of logLines(buffer)) {
+      const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
+      if (!mayTrust && !isKept && line.seq !== seq) {
+        // What is wrong before it is to be told first.
+        checkKept()
+        checkLines(buffer.subarray(line.start, line.end), seq)
+      }
+      if (isKept) seqs.push(seq)
+      seq++
+      if (!isKept) continue
+      if (keptBytes + line.end - line.start > kept.length)
+        kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
+      keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
+    }
+    if (keptBytes === 0 || (keptBytes < BATCH_BYTES - READ_BYTES && !isFirst)) continue
+    checkKept()
+    yield { bytes: ownBytes(kept, keptBytes) }
+    keptBytes = 0
+    seqs = []
+    isFirst = false
+  }
+  checkKept()
+  if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes) }
+}
+
+/** An own buffer, as a message port needs it. */
+const ownBytes = (buffer: Buffer, length: number): Uint8Array => new Uint8Array(buffer.subarray(0, length))
+
+/** Refuses with `not_possible` what a window could not hold whole, and says how to cut it. */
+function refuseTooLong(folder: string, bytes: number): void {
+  if (bytes <= LONGEST_OPENED_BYTES) return
+  const id = basename(folder)
+  throw new ExpectedError(
+    'not_possible',
+    `The log of ${id} is ${megabytes(bytes)} MB long, and a window holds at most ${megabytes(LONGEST_OPENED_BYTES)} MB. Cut out the turns to look at, and open the file that comes of it: zorkgpt export ${id} --from TURN --to TURN --out ${id}${EPISODE_FILE_ENDING} --data ${quoted(dirname(folder))}`,
+  )
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / (1 << 20))
+
+/** As a shell takes it. */
+const quoted = (path: string) => (/^[-\w./:\\]+$/.test(path) ? path : `"${path}"`)

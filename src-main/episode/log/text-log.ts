@@ -1,0 +1,195 @@
+import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
+import { sayPauseRules } from '@shared/episode/projections/pause-rules'
+import { visibleLine } from '@shared/base/visible-text'
+import { notWritten } from '../../base/files/not-written'
+import { openPlain, placeInside } from '../../base/files/plain-file'
+
+/**
+ * `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and
+ * with grep.
+ */
+export const TEXT_LOG_FILE = 'episode.log'
+
+/** Rejects with `cannot_write`. */
+export async function appendTextLog(folder: string, lines: readonly string[]): Promise<void> {
+  const place = placeInside(folder, TEXT_LOG_FILE)
+  try {
+    const file = await openPlain(place, 'append')
+    try {
+      await file.appendFile(lines.map((line) => `${line}\n`).join(''))
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw notWritten('The turn was not saved', place.path, error)
+  }
+}
+
+/** Begins it if there is none. Rejects with `not_plain`, or with the system's error. */
+export async function checkTextLog(folder: string): Promise<void> {
+  await (await openPlain(placeInside(folder, TEXT_LOG_FILE), 'append')).close()
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)}s`
+
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' / ')
+
+type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
+type Entry = readonly [Level, string]
+const SKIPPED_AFTER = {
+  timeout: 'timeout',
+  death: 'the death of the server',
+  take_over: 'a person said the action',
+} as const
+/** Of what a server says; the others are errors. */
+const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
+
+/**
+ * The lines an event adds, most of them none or one. Each has its prefix, stays one line and shows all of itself,
+ * whatever a game, a model or a server said in it. Pure: the text log can be made again from the event log. Where the
+ * documents have a line it begins with theirs; what they have no word for, such as which of several servers, follows a
+ * colon.
+ */
+export const textLines = (event: LoggedEvent, maxToolIterations: number): readonly string[] =>
+  entriesOf(event, maxToolIterations).map(([level, text]) => `[${level}] ${visibleLine(text)}`)
+
+function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entry[] {
+  const turn = 'turn' in event ? `Turn ${event.turn}` : ''
+  const iteration = 'iteration' in event ? `${turn} Iteration ${event.iteration}` : turn
+  switch (event.event_type) {
+    case 'episode_started':
+      return [
+        [
+          'INFO',
+          `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
+        ],
+      ]
+    case 'episode_resumed':
+      return [['INFO', `Episode resumed after turn ${event.from_turn}`]]
+    case 'episode_forked':
+      return [
+        [
+          'INFO',
+          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
+        ],
+      ]
+    case 'episode_ended':
+      return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
+    case 'pause_rules_changed':
+      return [['INFO', `Pause rules: ${sayPauseRules(event.rules) || 'none'}`]]
+    case 'control_changed':
+      return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
+    case 'hint_given':
+      return [['INFO', `${turn}: A person suggests: ${oneLine(event.text)}`]]
+    case 'mcp_manager_init':
+      return [['INFO', `MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`]]
+    case 'mcp_init_error':
+      return [['ERROR', `${turn}: Failed to initialize MCP Manager: ${oneLine(event.error)}`]]
+    case 'mcp_session_started':
+      return [['INFO', `${turn}: MCP session started (max ${maxToolIterations} iterations)`]]
+    case 'mcp_tool_call':
+      return [
+        ['INFO', `${iteration}: Agent calling tool ${event.tool_name}`],
+        ['DEBUG', `${iteration}: Tool arguments: ${JSON.stringify(event.arguments)}`],
+      ]
+    case 'mcp_tool_result':
+      return [['INFO', `${iteration}: Tool result received (${seconds(event.duration_ms)})`]]
+    case 'mcp_tool_timeout':
+      return [['WARNING', `${iteration}: Tool call timeout: ${event.tool_name}`]]
+    case 'mcp_tool_error':
+      return [['WARNING', `${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`]]
+    case 'mcp_tool_skipped':
+      return [
+        [
+          'INFO',
+          `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
+        ],
+      ]
+    case 'mcp_log':
+      return [[LEVELS[event.level] ?? 'ERROR', `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]]
+    case 'mcp_server_request':
+      return [['INFO', `${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]]
+    case 'mcp_session_complete':
+      return [
+        [
+          'INFO',
+          `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
+        ],
+      ]
+    case 'mcp_server_failed':
+      return [['WARNING', `${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`]]
+    case 'mcp_retry_successful':
+      return [['INFO', `${turn}: MCP session retry successful: ${event.server_name}`]]
+    case 'mcp_disabled_fallback':
+      return [['INFO', `${turn}: Continuing without MCP tools: ${event.server_name}`]]
+    case 'mcp_unexpected_state':
+      return [
+        ['WARNING', `${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`],
+      ]
+    case 'mcp_no_content':
+      return [
+        ['WARNING', `${turn}: Agent exited tool loop without content after ${event.iterations} iterations`],
+        ['INFO', `${turn}: Forcing final action`],
+      ]
+    case 'agent_parse_error':
+      return [['ERROR', `${turn}: Failed to parse agent response: ${oneLine(event.error)}`]]
+    case 'llm_error':
+      return [['WARNING', `${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`]]
+    case 'action_chosen':
+      return [
+        ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),
+        ['INFO', `${turn}: Agent action: ${event.action}`],
+      ]
+    case 'observation_made':
+      return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
+    case 'context_compacted':
+      return [['INFO', `${turn}: Turns ${event.from_turn} to ${event.to_turn} are told in short from here on`]]
+    case 'action_proposed':
+      return [['INFO', `${turn}: Proposed (attempt ${event.attempt}): ${event.action}`]]
+    case 'critic_verdict':
+      return [
+        ['INFO', `${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`],
+      ]
+    case 'note_written':
+      return [['INFO', `${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+    case 'note_confirmed':
+      return [['INFO', `${turn}: Note ${event.id} confirmed by the ${event.by}`]]
+    case 'note_closed':
+      return [['INFO', `${turn}: Note ${event.id} closed: ${event.why}`]]
+    case 'objective_set':
+      return [['INFO', `${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+    case 'objective_closed':
+      return [['INFO', `${turn}: Objective ${event.id} closed: ${event.how}`]]
+    case 'stuck_noticed':
+      return [['INFO', `${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`]]
+    case 'reflection_made':
+      return [['INFO', `${turn}: Reflector: ${oneLine(event.cause)}`]]
+    case 'role_disabled':
+      return [['WARNING', `${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]]
+    case 'turn_started':
+    case 'prompt_used':
+    case 'beliefs_checked':
+    case 'location_surveyed':
+    case 'turn_completed':
+    case 'tools_offered':
+    case 'mcp_iteration_start':
+    case 'llm_request':
+    case 'llm_response':
+    case 'mcp_progress':
+      return []
+    default:
+      return event satisfies never
+  }
+}
+
+function describeFailure({ server_name, attempt, will_retry }: EventOf<'mcp_server_failed'>): string {
+  if (will_retry) return `MCP session connect failed, retrying: ${server_name}`
+  return attempt === 1
+    ? `Failed to start MCP server '${server_name}'`
+    : `MCP retry failed, disabling MCP for episode: ${server_name}`
+}

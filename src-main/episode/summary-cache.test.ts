@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteChecked, versionOf, wasChecked } from './log/checked-note'
+import { readLibraryEntry } from './library'
+import { readSummary } from './summary-cache'
+
+type Json = Readonly<Record<string, unknown>>
+
+let dataFolder: string
+let folder: string
+let file: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'summary-cache-'))
+  folder = join(dataFolder, 'one')
+  file = join(folder, 'summary.json')
+  await mkdir(folder)
+  await writeFile(
+    join(folder, 'events.jsonl'),
+    sampleEpisode({ turns: 3 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+const row = (id = 'one') => readLibraryEntry(dataFolder, id)
+const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
+/** With a digest that is right for it: only what it says is wrong. */
+const forge = (cache: Json) =>
+  writeFile(
+    file,
+    JSON.stringify({ ...cache, sha256: createHash('sha256').update(JSON.stringify(cache.summary)).digest('hex') }),
+  )
+
+/** The object with another value at each place in it, one after the other. */
+function* withEach(value: unknown, others: readonly unknown[]): Generator<unknown> {
+  yield* others
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    for (const changed of withEach(inner, others)) yield { ...value, [key]: changed }
+    const { [key]: _gone, ...rest } = value as Json
+    yield rest
+  }
+}
+
+describe('the summary that is kept beside a log', () => {
+  it('stands for the log as long as that is the same', async () => {
+    await row()
+    const cache = await kept()
+    await forge({ ...cache, summary: { ...cache.summary, turns: 77 } })
+    expect((await row())?.summary?.turns).toBe(77)
+    const log = join(folder, 'events.jsonl')
+    const { atime, mtime } = await stat(log)
+    const text = await readFile(log, 'utf8')
+    // Of the same size and with the time it had.
+    await writeFile(log, text.replace('The Sample', 'The Simple'))
+    await utimes(log, atime, mtime)
+    expect((await row())?.summary).toMatchObject({ turns: 3, game: { title: 'The Simple' } })
+  })
+
+  it('is not believed in a folder that came from elsewhere, even with the times of its files', async () => {
+    await row()
+    const cache = await kept()
+    await forge({ ...cache, summary: { ...cache.summary, turns: 77 } })
+    await cp(folder, join(dataFolder, 'copy'), { recursive: true, preserveTimestamps: true })
+    expect((await row('copy'))?.summary?.turns).toBe(3)
+  })
+
+  it('is thrown away and made anew for whatever else is in its place', async () => {
+    const right = await row()
+    const cache = await kept()
+    const version = await versionOf(folder)
+    const values = [null, -1, 1.5, '', 'no', true, [], {}, { in: 'x' }, '2026-99-99T00:00:00Z', 'x'.repeat(2000)]
+    let tried = 0
+    for (const changed of withEach(cache, values)) {
+      const bytes = JSON.stringify(changed)
+      writeFileSync(file, bytes)
+      // A cost of null, say, is null again.
+      if (bytes !== JSON.stringify(cache)) expect(await readSummary(folder, version), bytes).toBeNull()
+      tried++
+    }
+    expect(tried).toBeGreaterThan(300)
+    expect(await row()).toEqual(right)
+    expect(await kept()).toEqual(cache)
+  })
+
+  it('with a right digest is held to its form all the same', async () => {
+    await row()
+    const cache = await kept()
+    for (const key of Object.keys(cache.summary)) {
+      await forge({ ...cache, summary: { ...cache.summary, [key]: { not: ['what', 'belongs', 'here'] } } })
+      expect((await row())?.summary, key).toEqual(cache.summary)
+    }
+    for (const wrong of [
+      { startedAt: 'yesterday' },
+      { turns: -1 },
+      { ended: 'eaten' },
+      { reason: 'x'.repeat(2_000_000) },
+      { player: { kind: 'grue', label: '', model: null } },
+    ]) {
+      await forge({ ...cache, summary: { ...cache.summary, ...wrong } })
+      expect((await row())?.summary, JSON.stringify(wrong).slice(0, 80)).toEqual(cache.summary)
+    }
+  })
+
+  it('is thrown away for one byte that has changed', async () => {
+    const right = await row()
+    const bytes = await readFile(file)
+    const version = await versionOf(folder)
+    for (const at of bytes.keys()) {
+      const flipped = Buffer.from(bytes)
+      flipped[at] = (flipped[at] ?? 0) ^ 1
+      writeFileSync(file, flipped)
+      // The last digits of a time may say the same in another way.
+      expect([null, right?.summary], `byte ${at}`).toContainEqual(await readSummary(folder, version))
+    }
+    expect(await row()).toEqual(right)
+  })
+})
+
+it('a note that a long log was checked is not believed of a copy of it', async () => {
+  await writeFile(join(folder, 'events.jsonl'), 'x'.repeat(5 << 20))
+  await utimes(join(folder, 'events.jsonl'), 1_700_000_000, 1_700_000_000)
+  await noteChecked(folder, await versionOf(folder))
+  expect(await wasChecked(folder)).toBe(true)
+  await cp(folder, join(dataFolder, 'copy'), { recursive: true, preserveTimestamps: true })
+  expect(await wasChecked(join(dataFolder, 'copy'))).toBe(false)
+  await writeFile(join(folder, 'checked.json'), '{"bytes":"many"}')
+  expect(await wasChecked(folder)).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { DeepReadonly } from '@shared/base/deep-readonly'
+import { type EpisodeSummary, episodeSummary } from '@shared/episode/projections/summary-schema'
+import { parseJson } from '@shared/base/json/bound-json'
+import { z } from 'zod'
+import { placeInside, readPlain } from '../base/files/plain-file'
+import { replacePlain } from '../base/files/replace-file'
+import { isSameVersion, type LogVersion, logVersion } from './log/checked-note'
+
+/**
+ * A summary beside the log, so that a library of thousands opens without folding every log. Thrown away and made anew
+ * when it is not of this log or not as it was written.
+ */
+const SUMMARY_FILE = 'summary.json'
+const SUMMARY_FORMAT = 9
+/** A longer one, as of an episode with thousands of tools, is made anew each time. */
+const LONGEST_SUMMARY_BYTES = 1 << 20
+
+const cached = z.strictObject({
+  format: z.literal(SUMMARY_FORMAT),
+  log: logVersion,
+  sha256: z.string(),
+  summary: episodeSummary,
+})
+
+/** What was kept of this version of the log; null if nothing was that can be believed. */
+export async function readSummary(folder: string, version: LogVersion): Promise<EpisodeSummary | null> {
+  try {
+    const bytes = await readPlain(placeInside(folder, SUMMARY_FILE), LONGEST_SUMMARY_BYTES)
+    const json: unknown = parseJson(bytes.toString())
+    const { log, sha256, summary } = cached.parse(json)
+    return isSameVersion(log, version) && sha256 === digest((json as { readonly summary: unknown }).summary)
+      ? summary
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** A folder that cannot be written is still a folder that can be read. */
+export async function keepSummary(folder: string, log: LogVersion, summary: EpisodeSummary): Promise<void> {
+  const kept = { format: SUMMARY_FORMAT, log, sha256: digest(summary), summary } satisfies DeepReadonly<
+    z.input<typeof cached>
+  >
+  await replacePlain(placeInside(folder, SUMMARY_FILE), JSON.stringify(kept), { isCache: true }).catch(() => undefined)
+}
+
+const digest = (summary: unknown): string => createHash('sha256').update(JSON.stringify(summary)).digest('hex')

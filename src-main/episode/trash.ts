@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LibraryEntry } from '@shared/contract/library'
+import { ExpectedError } from '@shared/base/expected-error'
+import { makePlainFolder } from '../base/files/make-folder'
+import { notWritten } from '../base/files/not-written'
+import { checkWay, placeIn } from '../base/files/plain-file'
+import { listEpisodeIds, readLibraryEntry } from './library'
+import { asWriter } from './writer-mark'
+
+/** Inside the data folder, so that a move is a rename. The dot keeps it from being the name of an episode. */
+const TRASH_FOLDER = '.trash'
+
+/** Moves the whole folder of an episode to the trash. Nothing is erased. Rejects with `running` if another plays it. */
+export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
+  const trash = join(dataFolder, TRASH_FOLDER)
+  await makePlainFolder({ root: dataFolder, path: trash }).catch((error: unknown) => {
+    throw notWritten(NOT_DELETED, trash, error)
+  })
+  const move = () =>
+    rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {
+      throw new ExpectedError(
+        'cannot_write',
+        `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`,
+      )
+    })
+  await asWriter(join(dataFolder, id), NOT_DELETED, move)
+}
+
+const NOT_DELETED = 'Not deleted'
+
+/** Puts it back where it was. Rejects with `cannot_write`. */
+export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
+  await checkTrash(dataFolder)
+  const folder = join(dataFolder, id)
+  const move = () =>
+    rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
+      throw new ExpectedError('cannot_write', `Episode ${id} cannot be put back from the trash (${error.code}).`)
+    })
+  await asWriter(folder, 'Not put back', move)
+}
+
+export const isInTrash = (dataFolder: string, id: string): boolean => existsSync(join(dataFolder, TRASH_FOLDER, id))
+
+/** The episodes in the trash, newest first. */
+export async function listTrash(dataFolder: string): Promise<readonly LibraryEntry[]> {
+  const folder = join(dataFolder, TRASH_FOLDER)
+  await checkTrash(dataFolder)
+  const entries = await Promise.all((await listEpisodeIds(folder)).map((id) => readLibraryEntry(folder, id)))
+  return entries.filter((entry) => entry !== null)
+}
+
+/**
+ * Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects
+ * with `cannot_write`, naming the first that could not be.
+ */
+export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
+  await checkTrash(dataFolder)
+  for (const id of ids) {
+    const thrownAway = join(dataFolder, TRASH_FOLDER, id)
+    const erase = () =>
+      rm(thrownAway, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+        throw new ExpectedError(
+          'cannot_write',
+          `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`,
+        )
+      })
+    await asWriter(join(dataFolder, id), 'Not erased', erase)
+  }
+}
+
+/** Rejects with `not_plain` if it is no folder of ours: what lies behind a link is not ours to erase. */
+const checkTrash = (dataFolder: string): Promise<void> => checkWay(placeIn(dataFolder, TRASH_FOLDER, 'any'))

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Unit } from '@shared/experiments/plan'
+import type { Claim, Limits } from '../run/run-queue'
+import { createExchange } from './exchange'
+import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from './postgres.testkit'
+import { insist, QueueDatabase } from './queue-database'
+import { type Grouping, SharedQueue } from './shared-queue'
+
+const unit = (name: string, arm = 'one'): Unit => ({
+  arm,
+  story: 'zork1',
+  handicap: 'L2',
+  seed: 1,
+  repeat: 1,
+  key: createHash('sha256').update(name).digest('hex'),
+  episode: name,
+})
+const units = (...names: string[]) => new Map(names.map((name) => [unit(name).key, unit(name)]))
+const ALL: Limits = { admits: () => true, changed: () => Promise.resolve() }
+
+/** The way to a database, on which nothing comes back while it is silent. */
+async function startSilenced(url: string) {
+  const to = new URL(url)
+  const { port, hostname } = to
+  const sockets = new Set<Socket>()
+  const way = { isSilent: false, url: '', close: async () => {} }
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}))
+    near.on('data', (data) => far.write(data)).on('close', () => far.destroy())
+    far.on('data', (data) => way.isSilent || near.write(data)).on('close', () => near.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  to.port = String((server.address() as AddressInfo).port)
+  way.url = to.href
+  way.close = async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return way
+}
+
+describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, () => {
+  let postgres: Postgres
+  let database: QueueDatabase
+  let other: QueueDatabase
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const beats = { touch: 1, patience: 10, look: 1 }
+    ;[database, other] = await Promise.all([
+      QueueDatabase.open(postgres.url, beats),
+      QueueDatabase.open(postgres.url, beats),
+    ])
+  })
+  afterAll(async () => {
+    await database?.close()
+    await other?.close()
+    await postgres?.stop()
+  })
+
+  const failures: string[] = []
+  /** What plans say today. */
+  let planned: ReadonlyMap<string, Unit> = new Map()
+  const grouping: Grouping = {
+    groupOf: ({ arm }) => arm,
+    mostOf: (group) => (group === 'few' ? 1 : undefined),
+    isPlanned: async (key) => planned.has(key),
+    keepFailure: async (_unit, reason, isFinal) => {
+      failures.push(reason)
+      return isFinal
+    },
+  }
+  const never = new AbortController().signal
+  const queueOf = (name: string, all: ReadonlyMap<string, Unit>, of = database) =>
+    new SharedQueue(of, name, all, grouping, never)
+  const next = async (queue: SharedQueue, limits = ALL): Promise<Claim | null> => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 2500)
+    for await (const claim of queue.claims(limits, stop.signal)) return claim
+    return null
+  }
+
+  it('gives every unit once, in their order, whoever asks, and ends when all are settled', async () => {
+    const all = units('a', 'b', 'c', 'd')
+    const [here, there] = [queueOf('order', all), queueOf('order', all, other)]
+    await here.add([...all.values()])
+    await there.add([...all.values()])
+    expect(await here.counts()).toMatchObject({ waiting: 4, done: 0 })
+    const given: string[] = []
+    const drain = async (queue: SharedQueue) => {
+      for await (const claim of queue.claims(ALL, never)) {
+        given.push(claim.unit.episode)
+        expect(await claim.settle({ kind: 'done', result: {} as never })).toBe(true)
+      }
+    }
+    await drain(here)
+    expect(given).toEqual(['a', 'b', 'c', 'd'])
+    await drain(there)
+    expect(await there.counts()).toEqual({ waiting: 0, playing: 0, done: 4, failed: 0 })
+  })
+
+  it('gives back what was let go of or lost, and leaves what has failed for good', async () => {
+    const all = units('e')
+    const queue = queueOf('back', all)
+    await queue.add([...all.values()])
+    expect(await (await next(queue))?.settle({ kind: 'released' })).toBe(false)
+    expect(await (await next(queue))?.settle({ kind: 'lost', turns: 3 })).toBe(false)
+    expect(await (await next(queue))?.settle({ kind: 'failed', reason: 'once', isFinal: false })).toBe(false)
+    const last = await next(queue)
+    expect(last?.attempt).toBe(4)
+    await last?.settle({ kind: 'failed', reason: 'for good', isFinal: true })
+    expect(failures).toEqual(['once', 'for good'])
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
+    await queue.add([...all.values()])
+    expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 })
+  })
+
+  it('leaves a unit that was given out again and again, whatever became of those who had it', async () => {
+    const all = units('deadly')
+    const queue = queueOf('deadly', all)
+    await queue.add([...all.values()])
+    postgres.query("UPDATE pgboss.job SET retry_count = 60 WHERE name = 'zorkgpt.deadly'")
+    expect(await next(queue)).toBeNull()
+    expect(failures.at(-1)).toBe('It was given out 60 times and never came to its end.')
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
+  })
+
+  it('leaves what was added since to those who read the plan anew', async () => {
+    const [before, all] = [units('n'), units('n', 'o')]
+    planned = all
+    const [queue, anew] = [queueOf('grows', before), queueOf('grows', all)]
+    await anew.add([...all.values()])
+    const given: string[] = []
+    for await (const claim of queue.claims(ALL, never)) {
+      given.push(claim.unit.episode)
+      await claim.settle({ kind: 'done', result: {} as never })
+    }
+    expect(given).toEqual(['n'])
+    expect(await queue.counts()).toMatchObject({ waiting: 1, done: 1, failed: 0 })
+    expect((await next(anew))?.unit.episode).toBe('o')
+  })
+
+  it('passes over what other programs put there', async () => {
+    const all = units('p')
+    const queue = queueOf('foreign', all)
+    await queue.add([...all.values()])
+    const rows = [null, {}, 'key', { key: 'ab' }, { key: unit('p').key }].map((data) => `'${JSON.stringify(data)}'`)
+    postgres.query(
+      `INSERT INTO pgboss.job (name, data, priority) SELECT 'zorkgpt.foreign', data::jsonb, 9 FROM unnest(ARRAY[NULL, ${rows.join(', ')}]) AS data`,
+    )
+    const claim = await next(queue)
+    expect(claim?.unit.episode).toBe('p')
+    expect(await claim?.settle({ kind: 'done', result: {} as never })).toBe(true)
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 6 })
+  })
+
+  it('holds no more of a group at once than it may, over all machines, and none that are not admitted', async () => {
+    const few = new Map(['f', 'g'].map((name) => [unit(name).key, unit(name, 'few')]))
+    const all = new Map([...few, ...units('h')])
+    const [here, there] = [queueOf('groups', all), queueOf('groups', all, other)]
+    await here.add([...all.values()])
+    const first = await next(here)
+    expect(first?.unit.arm).toBe('few')
+    expect((await next(there, { ...ALL, admits: ({ arm }) => arm === 'few' }))?.unit).toBeUndefined()
+    expect((await next(there))?.unit.episode).toBe('h')
+    await first?.settle({ kind: 'done', result: {} as never })
+    expect((await next(there))?.unit.episode).toBe('g')
+  })
+
+  it('gives the unit of one who fell silent to another; what the silent one says then does not count', async () => {
+    const all = units('i')
+    // One who holds it and never says so again, as a machine that was frozen.
+    const frozen = await QueueDatabase.open(postgres.url, { touch: 3600, patience: 10, look: 1 })
+    const queue = queueOf('silent', all)
+    await queue.add([...all.values()])
+    const held = await next(queueOf('silent', all, frozen))
+    expect(await next(queue)).toBeNull()
+    await expect.poll(async () => (await queue.counts()).waiting, { timeout: 25_000 }).toBe(1)
+    const taken = await next(queue)
+    expect(await held?.settle({ kind: 'done', result: {} as never })).toBe(false)
+    expect((await queue.counts()).playing).toBe(1)
+    expect(await taken?.settle({ kind: 'done', result: {} as never })).toBe(true)
+    await frozen.close()
+  })
+
+  it('tells whoever plays what nobody wants any more', async () => {
+    const all = units('j')
+    const queue = queueOf('unwanted', all)
+    await queue.add([...all.values()])
+    const claim = await next(queue)
+    await queueOf('unwanted', all, other).cancel([...all.keys()])
+    await expect.poll(() => claim?.signal.aborted).toBe(true)
+    expect(await claim?.settle({ kind: 'done', result: {} as never })).toBe(false)
+  })
+
+  it('holds a unit that it claims again before its return of the same unit is confirmed', async () => {
+    const all = units('again')
+    const queue = queueOf('again', all)
+    await queue.add([...all.values()])
+    const confirm = new AbortController()
+    const confirmed = once(confirm.signal, 'abort')
+    const fail = database.boss.fail.bind(database.boss)
+    vi.spyOn(database.boss, 'fail').mockImplementationOnce(async (...args) => {
+      const answer = await fail(...args)
+      await confirmed
+      return answer
+    })
+    const returned = (await next(queue))?.settle({ kind: 'released' })
+    const again = await next(queue)
+    confirm.abort()
+    await returned
+    await queue.cancel([...all.keys()])
+    await expect.poll(() => again?.signal.aborted, { timeout: 20_000 }).toBe(true)
+  })
+
+  it('lets no request leave before its time, whoever was told to wait', async () => {
+    const [here, there] = [createExchange(database, 'x'), createExchange(other, 'x')]
+    await here.hold('https://a', 1500)
+    const from = performance.now()
+    await there.pass('https://a', undefined, never)
+    expect(performance.now() - from).toBeGreaterThan(1400)
+    const free = performance.now()
+    await Promise.all([here.pass('https://a', undefined, never), there.pass('https://b', undefined, never)])
+    expect(performance.now() - free).toBeLessThan(1000)
+    // Ten in a second at most: of six the last leaves after half a second.
+    const paced = performance.now()
+    await Promise.all([here, there, here, there, here, there].map((one) => one.pass('https://c', 600, never)))
+    expect(performance.now() - paced).toBeGreaterThan(450)
+    const stop = new AbortController()
+    await here.hold('https://a', 60_000)
+    setTimeout(() => stop.abort(), 100)
+    await there.pass('https://a', undefined, stop.signal)
+  })
+
+  it('knows what all have spent, and what is wanted', async () => {
+    await database.keepWish('spends', 'run')
+    const [here, there] = [createExchange(database, 'spends'), createExchange(other, 'spends')]
+    here.note('k/1', 'k', 3, { tokens: 100, cost_usd: 0.5 })
+    there.note('k/2', 'k', 5, { tokens: 40, cost_usd: 0.25 })
+    await here.standing()
+    here.note('k/1', 'k', 4, { tokens: 110, cost_usd: 0.5 })
+    await here.standing()
+    await other.keepWish('spends', 'pause')
+    expect(await there.standing()).toMatchObject({ wish: 'pause', spent: { tokens: 150, cost_usd: 0.75 } })
+    // What could not be told is told with the next, and what was told is not told again.
+    const writes = () => Number(postgres.query(`SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'spent'`))
+    postgres.query('ALTER TABLE zorkgpt.spent RENAME TO gone')
+    here.note('k/3', 'k', 1, { tokens: 7, cost_usd: 0 })
+    await expect(here.standing()).rejects.toThrow('spent')
+    postgres.query('ALTER TABLE zorkgpt.gone RENAME TO spent')
+    expect((await here.standing()).spent.tokens).toBe(157)
+    const before = writes()
+    here.note('k/3', 'k', 2, { tokens: 8, cost_usd: 0 })
+    expect((await here.standing()).spent.tokens).toBe(158)
+    await expect.poll(writes, { timeout: 20_000 }).toBe(before + 1)
+    expect((await createExchange(database, 'never').standing()).wish).toBe('cancel')
+  })
+
+  it('goes on after the database was started anew', async () => {
+    const all = units('l', 'm')
+    const queue = queueOf('restarted', all)
+    await queue.add([...all.values()])
+    const claim = await next(queue)
+    const [, settled] = await Promise.all([postgres.restart(), claim?.settle({ kind: 'done', result: {} as never })])
+    expect(settled).toBe(true)
+    expect((await next(queue))?.unit.episode).toBe('m')
+  })
+
+  it('goes on after a connection that fell silent, and after a time in which nothing could be written', async () => {
+    const silent = await startSilenced(postgres.url)
+    const across = await QueueDatabase.open(silent.url, { touch: 1, patience: 10, look: 1 }, 3000)
+    silent.isSilent = true
+    const asked = insist(() => across.ask('SELECT 1 AS one'), never)
+    await sleep(3500)
+    silent.isSilent = false
+    expect(await asked).toEqual([{ one: 1 }])
+    await across.close()
+    await silent.close()
+    const all = units('q')
+    const queue = queueOf('read-only', all)
+    await queue.add([...all.values()])
+    const claim = await next(queue)
+    const isReadOnly = (is: boolean) => {
+      postgres.query(`ALTER SYSTEM SET default_transaction_read_only = ${is ? 'on' : 'off'}`)
+      postgres.query('SELECT pg_reload_conf()')
+    }
+    isReadOnly(true)
+    const settled = claim?.settle({ kind: 'done', result: {} as never })
+    await sleep(1200)
+    isReadOnly(false)
+    expect(await settled).toBe(true)
+  })
+
+  it('says in a sentence what is wrong with its address, its user and its tables, and never the password', async () => {
+    const why = async (url: string) =>
+      QueueDatabase.open(url).then(
+        () => 'opened',
+        (error: Error) => error.message,
+      )
+    postgres.query("CREATE ROLE guest LOGIN PASSWORD 'guest'")
+    for (const name of ['newer', 'closed']) postgres.query(`CREATE DATABASE ${name}`)
+    postgres.query('REVOKE CREATE ON DATABASE closed FROM PUBLIC')
+    expect(await why('http://localhost')).toContain('Give postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+    expect(await why('postgres://owner:x@127.0.0.1:9/postgres')).toContain('cannot be reached (ECONNREFUSED)')
+    const slashed = await why('postgres://owner:12/wrong-one@127.0.0.1:9/postgres')
+    expect(slashed).toContain('write %2F')
+    expect(slashed).not.toContain('wrong-one')
+    expect(await why(postgres.urlOf({ password: 'wrong-one' }))).toMatch(/does not take the user or the password/)
+    expect(await why(postgres.urlOf({ password: 'wrong-one' }))).not.toContain('wrong-one')
+    expect(await why(postgres.urlOf({ database: 'nowhere' }))).toContain('no such database')
+    expect(await why(postgres.urlOf({ user: 'guest', password: 'guest', database: 'closed' }))).toContain('no rights')
+    const newer = await QueueDatabase.open(postgres.urlOf({ database: 'newer' }))
+    await newer.ask('UPDATE zorkgpt.version SET version = 99')
+    await newer.close()
+    expect(await why(postgres.urlOf({ database: 'newer' }))).toContain('of version 99')
+  })
+})

@@ -1,0 +1,273 @@
+import type { Unit } from '@shared/experiments/plan'
+import type { Job } from 'pg-boss'
+import type { Claim, Counts, Limits, Outcome, RunQueue } from '../run/run-queue'
+import { insist, type QueueDatabase } from './queue-database'
+
+/** A unit that was given out so often, and never came to its end, is left: it may be what its machines end of. */
+const MOST_CLAIMS = 60
+/** How long it is waited before it is asked for more, where there is nothing to be had. */
+const IDLE_MS = 1000
+const A_YEAR_S = 365 * 86_400
+
+/** What the queue knows of a unit: no prompt, no key, no address. */
+interface Wanted {
+  readonly key: string
+}
+
+/** How units share what bounds them: those of one group are admitted together, or not at all. */
+export interface Grouping {
+  groupOf(unit: Unit): string
+  /** At once over all machines; undefined where nothing bounds it. */
+  mostOf(group: string): number | undefined
+  /** Whether the plan has it by now: somebody may have added to it since it was read. */
+  isPlanned(key: string): Promise<boolean>
+  /** Says of a unit that it has failed. Resolves to whether it is left. */
+  keepFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
+}
+
+/**
+ * The queue of many machines, on pg-boss. Who holds a unit says so from time to time; who does not is given up, is told
+ * so as soon as it asks again, and what it then still says of the unit does not count.
+ */
+export class SharedQueue implements RunQueue {
+  readonly #database: QueueDatabase
+  readonly #experiment: string
+  readonly #name: string
+  readonly #units: ReadonlyMap<string, Unit>
+  readonly #grouping: Grouping
+  readonly #held = new Map<string, { readonly retryCount: number; readonly abort: AbortController }>()
+  readonly #stop: AbortSignal
+  #touching: NodeJS.Timeout | undefined
+
+  /** `units`: all of the experiment, by their keys. */
+  constructor(
+    database: QueueDatabase,
+    experiment: string,
+    units: ReadonlyMap<string, Unit>,
+    grouping: Grouping,
+    stop: AbortSignal,
+  ) {
+    this.#database = database
+    this.#experiment = experiment
+    this.#name = queueName(experiment)
+    this.#units = units
+    this.#grouping = grouping
+    this.#stop = stop
+  }
+
+  /** Those that were settled are wanted again: of what is done already, whoever is given it finds the result. */
+  async add(units: readonly Unit[]): Promise<void> {
+    const { boss, beats } = this.#database
+    const places = new Map([...this.#units.keys()].map((key, index) => [key, index]))
+    await boss.createQueue(this.#name, {
+      heartbeatSeconds: beats.patience,
+      expireInSeconds: 86_000,
+      // What is let go of in order may be so as often as it likes.
+      retryLimit: 10_000,
+      retentionSeconds: A_YEAR_S,
+      deleteAfterSeconds: A_YEAR_S,
+    })
+    for (let from = 0; from < units.length; from += 1000) {
+      const some = units.slice(from, from + 1000)
+      const settled = await this.#settledOf(some)
+      if (settled.length > 0) await boss.deleteJob(this.#name, settled)
+      await boss.insert(
+        this.#name,
+        some.map((unit) => {
+          const group = this.#grouping.groupOf(unit)
+          return {
+            id: jobId(unit.key),
+            data: { key: unit.key } satisfies Wanted,
+            // The seeds in their order: what is broken off still has its pairs.
+            priority: -(places.get(unit.key) ?? 0),
+            group: { id: group, tier: group },
+          }
+        }),
+      )
+    }
+  }
+
+  async #settledOf(units: readonly Unit[]): Promise<string[]> {
+    const rows = await this.#database.ask(
+      `SELECT id::text AS id FROM pgboss.job
+        WHERE name = $1 AND id = ANY($2::uuid[]) AND state IN ('completed', 'failed', 'cancelled')`,
+      [this.#name, units.map(({ key }) => jobId(key))],
+    )
+    return rows.map(({ id }) => String(id))
+  }
+
+  async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
+    const samples = new Map<string, Unit>()
+    for (const unit of this.#units.values()) samples.set(this.#grouping.groupOf(unit), unit)
+    const tiers: Record<string, number> = {}
+    for (const group of samples.keys()) {
+      const most = this.#grouping.mostOf(group)
+      if (most !== undefined) tiers[group] = most
+    }
+    let hasGrown = false
+    while (!stop.aborted) {
+      const closed = [...samples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
+      const job = hasGrown || closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
+      if (job !== null) {
+        const unit = this.#unitOf(job)
+        if (unit !== undefined && job.retryCount >= MOST_CLAIMS) await this.#leave(unit, job)
+        else if (unit !== undefined) yield this.#claim(unit, job)
+        // Whoever reads the plan anew plays it.
+        else if ((hasGrown = await this.#isPlanned(job))) await this.#giveBack(job)
+        else await this.#complete(job, { failed: 'It is no unit of the plan.' })
+        continue
+      }
+      if (stop.aborted || (this.#held.size === 0 && (hasGrown || (await this.#isOver(stop))))) return
+      await limits.changed(AbortSignal.any([stop, AbortSignal.timeout(IDLE_MS)]))
+    }
+  }
+
+  async counts(): Promise<Counts> {
+    const rows = await this.#database.ask(
+      `SELECT state::text AS state, output->>'failed' IS NOT NULL AS failed, count(*)::int AS count
+         FROM pgboss.job WHERE name = $1 GROUP BY 1, 2`,
+      [this.#name],
+    )
+    const sum = (isWanted: (state: string, failed: boolean) => boolean) =>
+      rows
+        .filter(({ state, failed }) => isWanted(String(state), failed === true))
+        .reduce((total, { count }) => total + Number(count), 0)
+    return {
+      waiting: sum((state) => state === 'created' || state === 'retry'),
+      playing: sum((state) => state === 'active'),
+      done: sum((state, failed) => state === 'completed' && !failed),
+      failed: sum((state, failed) => state === 'failed' || (state === 'completed' && failed)),
+    }
+  }
+
+  /** What is played now, by whomever, and how far it is. */
+  async playing(): Promise<readonly { readonly key: string; readonly turns: number }[]> {
+    const rows = await this.#database.ask(
+      `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE experiment = $2 AND unit = data->>'key') AS turns
+         FROM pgboss.job WHERE name = $1 AND state = 'active'`,
+      [this.#name, this.#experiment],
+    )
+    return rows.map(({ key, turns }) => ({ key: String(key), turns: Number(turns) }))
+  }
+
+  async cancel(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.#database.boss.cancel(this.#name, keys.map(jobId))
+  }
+
+  async #fetch(closed: readonly string[], tiers: Readonly<Record<string, number>>, stop: AbortSignal) {
+    const jobs = await insist(
+      () =>
+        this.#database.boss.fetch<Wanted>(this.#name, {
+          batchSize: 1,
+          ...(closed.length > 0 && { ignoreGroups: [...closed] }),
+          ...(Object.keys(tiers).length > 0 && { groupConcurrency: { default: 100_000, tiers } }),
+        }),
+      stop,
+    )
+    return jobs?.[0] ?? null
+  }
+
+  /** Others may write to the database, and anything. */
+  #unitOf({ id, data }: Job<unknown>): Unit | undefined {
+    const key = keyIn(data)
+    return jobId(key) === id ? this.#units.get(key) : undefined
+  }
+
+  async #isPlanned({ id, data }: Job<unknown>): Promise<boolean> {
+    const key = keyIn(data)
+    return jobId(key) === id && !this.#units.has(key) && (await this.#grouping.isPlanned(key))
+  }
+
+  async #isOver(stop: AbortSignal): Promise<boolean> {
+    const counts = await insist(() => this.counts(), stop)
+    return counts !== null && counts.waiting === 0
+  }
+
+  #claim(unit: Unit, job: Job<Wanted>): Claim {
+    const abort = new AbortController()
+    const held = { retryCount: job.retryCount, abort }
+    this.#held.set(job.id, held)
+    // What is held is touched until it is settled, also when nothing more is claimed.
+    this.#touching ??= setInterval(() => void this.#touch().catch(() => {}), this.#database.beats.touch * 1000)
+    return {
+      unit,
+      attempt: job.retryCount + 1,
+      signal: abort.signal,
+      settle: async (outcome) => {
+        try {
+          return await this.#settle(unit, job, outcome)
+        } finally {
+          // This machine may have been given the same unit again since.
+          if (this.#held.get(job.id) === held) this.#held.delete(job.id)
+          if (this.#held.size === 0) this.#rest()
+        }
+      },
+    }
+  }
+
+  async #settle(unit: Unit, job: Job<Wanted>, outcome: Outcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'done':
+        return this.#complete(job, {})
+      case 'failed': {
+        const isLeft = await this.#grouping.keepFailure(unit, outcome.reason, outcome.isFinal)
+        if (isLeft) await this.#complete(job, { failed: outcome.reason.slice(0, 500) })
+        else await this.#giveBack(job)
+        return false
+      }
+      case 'lost':
+      case 'released':
+        await this.#giveBack(job)
+        return false
+    }
+  }
+
+  async #leave(unit: Unit, job: Job<Wanted>): Promise<void> {
+    const reason = `It was given out ${MOST_CLAIMS} times and never came to its end.`
+    await this.#grouping.keepFailure(unit, reason, true)
+    await this.#complete(job, { failed: reason })
+  }
+
+  /**
+   * The result lies in the store by now: where the database does not answer while all ends here, whoever is given the
+   * unit later finds it there, and who finds nothing goes on from the log.
+   */
+  async #complete({ id, retryCount }: Job<Wanted>, output: object): Promise<boolean> {
+    const { boss } = this.#database
+    const answer = await insist(() => boss.complete(this.#name, { id, retryCount }, output), this.#stop)
+    return answer === null || affected(answer) > 0
+  }
+
+  #giveBack({ id, retryCount }: Job<Wanted>): Promise<unknown> {
+    const { boss } = this.#database
+    return insist(() => boss.fail(this.#name, { id, retryCount }), this.#stop)
+  }
+
+  #rest(): void {
+    clearInterval(this.#touching)
+    this.#touching = undefined
+  }
+
+  async #touch(): Promise<void> {
+    const { boss } = this.#database
+    const held = [...this.#held]
+    await Promise.all(
+      held.map(async ([id, { retryCount, abort }]) => {
+        if (affected(await boss.touch(this.#name, { id, retryCount })) === 0) abort.abort()
+      }),
+    )
+  }
+}
+
+const keyIn = (data: unknown): string => {
+  const { key } = Object(data) as Readonly<Record<string, unknown>>
+  return typeof key === 'string' ? key : ''
+}
+
+const affected = (answer: unknown): number => (answer as { readonly affected?: number }).affected ?? 0
+
+export const queueName = (experiment: string): string => `zorkgpt.${experiment}`
+
+/** The first half of the key, as a UUID: adding a unit twice adds it once. */
+const jobId = (key: string): string =>
+  [key.slice(0, 8), key.slice(8, 12), key.slice(12, 16), key.slice(16, 20), key.slice(20, 32)].join('-')

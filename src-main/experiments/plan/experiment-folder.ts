@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stringify } from 'smol-toml'
+import { z } from 'zod'
+import { WISHES, type Wish } from '@shared/contract/experiments'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { type ExperimentPlan, experimentPlan, type Unit, unitsOf, whyTooMany } from '@shared/experiments/plan'
+import { type UnitFailure, unitFailure } from '@shared/experiments/failure'
+import { type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
+import { type UnitResult, unitResult } from '@shared/experiments/result'
+import { parseJson } from '@shared/base/json/bound-json'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
+import { makePlainFolder } from '../../base/files/make-folder'
+import { notWritten } from '../../base/files/not-written'
+import { placeIn, type Place, readPlain } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
+
+/** In the data folder, beside the episodes; the dot keeps it from being the name of one. */
+export const EXPERIMENTS_FOLDER = '.experiments'
+
+const LONGEST_PLAN_BYTES = 32 << 20
+const LONGEST_RESULT_BYTES = 1 << 20
+const LONGEST_WHY = 300
+/** Read at once. */
+const READERS = 32
+
+/**
+ * What of an experiment lies in its data folder: the plan, as it was frozen, and beside it what each unit came to. The
+ * episodes themselves are in the data folder as any others; all figures are folded from their logs.
+ */
+export class ExperimentFolder {
+  readonly dataFolder: string
+  readonly name: string
+
+  constructor(dataFolder: string, name: string) {
+    this.dataFolder = dataFolder
+    this.name = name
+  }
+
+  get path(): string {
+    return this.place().path
+  }
+
+  place(...names: readonly string[]): Place {
+    return placeIn(this.dataFolder, EXPERIMENTS_FOLDER, this.name, ...names)
+  }
+
+  /** A file of settings with which an episode of the arm is played, for the host and for whoever wants to try it. */
+  settingsFileOf(arm: string): string {
+    return this.place('arms', `${arm}.toml`).path
+  }
+
+  /** Null if it was never begun. Rejects with `bad_file` for a plan that cannot be read. */
+  async readPlan(): Promise<ExperimentPlan | null> {
+    const place = this.place('plan.json')
+    const checked = experimentPlan.superRefine((plan, context) => {
+      const tooMany = whyTooMany(plan)
+      if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
+    })
+    return read(place, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
+      if (isExpected(error)) throw error
+      const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
+      throw new ExpectedError(
+        'bad_file',
+        `The plan ${place.path} cannot be read: ${why.slice(0, LONGEST_WHY)}. It is of another version of the app, or damaged; give the experiment another name to begin anew.`,
+      )
+    })
+  }
+
+  /** Rejects with `cannot_write`. */
+  async keepPlan(plan: ExperimentPlan, text: string): Promise<void> {
+    await this.#write(async () => {
+      for (const folder of ['arms', 'results', 'failures']) await makePlainFolder(this.place(folder))
+      for (const { name, settings } of plan.arms)
+        await replacePlain(this.place('arms', `${name}.toml`), stringify(settings))
+      await replacePlain(this.place('experiment.toml'), text)
+      await replacePlain(this.place('plan.json'), JSON.stringify(plan))
+    })
+  }
+
+  /** By the units' keys, but for those that are known. One that cannot be read is as if it were not there. */
+  readResults(known: ReadonlyMap<string, UnitResult> = new Map()): Promise<ReadonlyMap<string, UnitResult>> {
+    return this.#readAll('results', unitResult, known)
+  }
+
+  readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
+    return this.#readAll('failures', unitFailure)
+  }
+
+  /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
+  async keepResult(result: UnitResult): Promise<boolean> {
+    const place = this.place('results', `${result.key}.json`)
+    // Whoever sees the name sees the whole: where there is none yet, the parent alone writes it.
+    if ((await read(place, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
+    await this.#write(() => replacePlain(place, JSON.stringify(result)))
+    await this.forgetFailure(result.key)
+    return true
+  }
+
+  keepFailure(failure: UnitFailure): Promise<void> {
+    return this.#write(() => replacePlain(this.place('failures', `${failure.key}.json`), JSON.stringify(failure)))
+  }
+
+  async forgetFailure(key: string): Promise<void> {
+    await rm(this.place('failures', `${key}.json`).path, { force: true })
+  }
+
+  readProgress(): Promise<ExperimentProgress | null> {
+    return read(this.place('progress.json'), LONGEST_RESULT_BYTES, experimentProgress).catch(() => null)
+  }
+
+  keepProgress(progress: ExperimentProgress): Promise<void> {
+    return this.#write(() => replacePlain(this.place('progress.json'), JSON.stringify(progress), { isCache: true }))
+  }
+
+  async readWish(): Promise<Wish> {
+    return (await read(this.place('wish.json'), 1000, z.enum(WISHES)).catch(() => null)) ?? 'run'
+  }
+
+  keepWish(wish: Wish): Promise<void> {
+    return this.#write(() => replacePlain(this.place('wish.json'), JSON.stringify(wish)))
+  }
+
+  async #write(act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) => {
+      throw isExpected(error, 'cannot_write') ? error : notWritten('The experiment was not saved', this.path, error)
+    })
+  }
+
+  async #readAll<Kept extends { readonly key: string }>(
+    folder: string,
+    schema: z.ZodType<Kept>,
+    known: ReadonlyMap<string, Kept> = new Map(),
+  ): Promise<ReadonlyMap<string, Kept>> {
+    const names = (await readdir(this.place(folder).path).catch(() => [])).filter(
+      (name) => name.endsWith('.json') && !known.has(name.slice(0, -'.json'.length)),
+    )
+    const found = new Map<string, Kept>()
+    const next = names.values()
+    const readOne = async () => {
+      for (const name of next) {
+        const kept = await read(this.place(folder, name), LONGEST_RESULT_BYTES, schema).catch(() => null)
+        if (kept !== null && name === `${kept.key}.json`) found.set(kept.key, kept)
+      }
+    }
+    await Promise.all(Array.from({ length: READERS }, readOne))
+    return found
+  }
+}
+
+/** Null if there is no such file. */
+async function read<Kept>(place: Place, limitBytes: number, schema: z.ZodType<Kept>): Promise<Kept | null> {
+  const bytes = await readPlain(place, limitBytes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return bytes === null ? null : schema.parse(parseJson(bytes.toString()))
+}
+
+/** The names of the experiments of a data folder. */
+export async function listExperiments(dataFolder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(dataFolder, EXPERIMENTS_FOLDER), { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory() && /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/.test(entry.name))
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+export const unitsIn = (plan: ExperimentPlan): readonly Unit[] =>
+  unitsOf(plan, (text) => createHash('sha256').update(text).digest('hex'))

@@ -1,0 +1,28 @@
+import { parquetReadObjects } from 'hyparquet'
+import type { ExperimentReport } from '@shared/experiments/report'
+import { expect, it } from 'vitest'
+import { reportParquet } from './report-parquet'
+
+const unit = { arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1, episode: 'e' } as const
+const played = {
+  ...unit,
+  value: 0.5,
+  score: 5,
+  max_score: 10,
+  turns: 3,
+  locations: 2,
+  deaths: 0,
+  ended: 'won',
+  tokens: 0,
+  cost_usd: null,
+}
+
+it('is read again as it was written, what is missing among it', async () => {
+  const report = { experiment: 'x', units: [played], missing: [{ ...unit, seed: 2, reason: 'why' }] }
+  const bytes = reportParquet(report as unknown as ExperimentReport)
+  const rows = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer })
+  expect(rows).toMatchObject([
+    { experiment: 'x', arm: 'a', seed: 1, value: 0.5, score: 5, ended: 'won', missing: null },
+    { seed: 2, missing: 'why' },
+  ])
+})

@@ -1,0 +1,138 @@
+import type { UnitFailure } from '@shared/experiments/failure'
+import type { Unit } from '@shared/experiments/plan'
+import type { UnitResult } from '@shared/experiments/result'
+import { ChangeSignal } from '../../host/episode/change-signal'
+import type { Claim, Counts, Limits, Outcome, RunQueue } from './run-queue'
+
+/** Failures of one unit after which it is left. */
+export const MOST_ATTEMPTS = 3
+/** A process that dies says nothing of the unit; one that dies at the same turn again and again does. */
+const MOST_LOSSES = 20
+
+export interface Keeping {
+  /** False if there is a result already. */
+  keepResult(result: UnitResult): Promise<boolean>
+  keepFailure(failure: UnitFailure): Promise<void>
+}
+
+interface Waiting {
+  readonly unit: Unit
+  attempts: number
+  losses: number
+  lostAfter: number
+}
+
+/** Where a settled unit goes: back to the queue, as its first or its last, or out of it. */
+type Next = 'first' | 'last' | 'counted' | 'over'
+
+/** The queue of one program on one machine: it is made anew from the plan and the results at every run. */
+export class EmbeddedQueue implements RunQueue {
+  readonly #keeping: Keeping
+  readonly #before: ReadonlyMap<string, UnitFailure>
+  readonly #known = new Map<string, Waiting>()
+  readonly #changed = new ChangeSignal()
+  #waiting: Waiting[] = []
+  readonly #playing = new Map<string, AbortController>()
+  #done = 0
+  #failed = 0
+
+  /** `before`: how units failed in earlier runs. */
+  constructor(keeping: Keeping, before: ReadonlyMap<string, UnitFailure> = new Map()) {
+    this.#keeping = keeping
+    this.#before = before
+  }
+
+  async add(units: readonly Unit[]): Promise<void> {
+    for (const unit of units) {
+      if (this.#known.has(unit.key)) continue
+      const waiting = { unit, attempts: this.#before.get(unit.key)?.attempts ?? 0, losses: 0, lostAfter: -1 }
+      this.#known.set(unit.key, waiting)
+      this.#waiting.push(waiting)
+    }
+    this.#changed.fire()
+  }
+
+  async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
+    while (!stop.aborted) {
+      const { fired } = this.#changed
+      const index = this.#waiting.findIndex(({ unit }) => limits.admits(unit))
+      const [next] = index === -1 ? [] : this.#waiting.splice(index, 1)
+      if (next !== undefined) yield this.#claim(next)
+      else if (this.#waiting.length === 0 && this.#playing.size === 0) return
+      else if (this.#changed.fired === fired) await this.#wakeUp(limits, stop)
+    }
+  }
+
+  /** Both waits end together: none of them is left behind. */
+  async #wakeUp(limits: Limits, stop: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const either = AbortSignal.any([stop, over.signal])
+    await Promise.race([this.#changed.wait(either), limits.changed(either)])
+    over.abort()
+  }
+
+  #claim(waiting: Waiting): Claim {
+    const { unit } = waiting
+    const abort = new AbortController()
+    this.#playing.set(unit.key, abort)
+    return {
+      unit,
+      attempt: waiting.attempts + 1,
+      signal: abort.signal,
+      settle: async (outcome) => {
+        let next: Next = 'last'
+        try {
+          next = await this.#record(waiting, outcome)
+          return next === 'counted'
+        } finally {
+          // In one step: a unit that waited while it still counts as playing could be claimed twice.
+          this.#playing.delete(unit.key)
+          if (this.#known.has(unit.key)) {
+            if (next === 'first') this.#waiting.unshift(waiting)
+            if (next === 'last') this.#waiting.push(waiting)
+          }
+          this.#changed.fire()
+        }
+      },
+    }
+  }
+
+  async #record(waiting: Waiting, outcome: Outcome): Promise<Next> {
+    switch (outcome.kind) {
+      case 'done':
+        this.#done++
+        return (await this.#keeping.keepResult(outcome.result)) ? 'counted' : 'over'
+      case 'failed':
+        waiting.attempts++
+        return this.#fail(waiting, outcome.reason, outcome.isFinal || waiting.attempts >= MOST_ATTEMPTS)
+      case 'lost': {
+        waiting.losses = outcome.turns > waiting.lostAfter ? 1 : waiting.losses + 1
+        waiting.lostAfter = outcome.turns
+        return waiting.losses >= MOST_LOSSES
+          ? this.#fail(waiting, `Its process ended ${MOST_LOSSES} times after turn ${outcome.turns}.`, true)
+          : 'first'
+      }
+      case 'released':
+        return 'first'
+    }
+  }
+
+  async #fail({ unit: { key }, attempts }: Waiting, reason: string, isFinal: boolean): Promise<Next> {
+    await this.#keeping.keepFailure({ key, attempts, reason, isFinal })
+    if (!isFinal) return 'last'
+    this.#failed++
+    return 'over'
+  }
+
+  async counts(): Promise<Counts> {
+    return { waiting: this.#waiting.length, playing: this.#playing.size, done: this.#done, failed: this.#failed }
+  }
+
+  async cancel(keys: readonly string[]): Promise<void> {
+    const unwanted = new Set(keys)
+    for (const key of keys) this.#known.delete(key)
+    this.#waiting = this.#waiting.filter(({ unit }) => !unwanted.has(unit.key))
+    for (const [key, abort] of this.#playing) if (unwanted.has(key)) abort.abort()
+    this.#changed.fire()
+  }
+}

@@ -1,0 +1,46 @@
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
+import { addressOf } from '../../llm/key-addresses'
+import type { ExperimentFolder } from '../plan/experiment-folder'
+import type { PlayOrder } from './messages'
+
+/** Players that compute and do not wait for an endpoint elsewhere. */
+export const isSelfPlayed = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
+  agent !== null || !PLAYER_TRAITS[player].isChosenModel
+
+/** Where the requests of an arm go; null for players that ask no endpoint of ours. */
+export const endpointOf = ({ settings, files, agent }: PlannedArm): string | null =>
+  PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
+    ? addressOf(settings.llm.client_base_url)
+    : null
+
+export const armOf = ({ arms }: ExperimentPlan, unit: Unit): PlannedArm => {
+  const arm = arms.find(({ name }) => name === unit.arm)
+  if (arm === undefined) throw new Error(`There is no arm ${unit.arm} in the plan.`)
+  return arm
+}
+
+/** What a worker is told of a unit. */
+export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Unit): PlayOrder {
+  const arm = armOf(plan, unit)
+  const { settings, prompt, agent } = arm
+  const { per_episode_cost_usd: mostCost, per_episode_tokens: mostTokens } = plan.terms.budget
+  const story = plan.stories.find(({ name }) => name === unit.story)
+  return {
+    unit,
+    settingsFile: folder.settingsFileOf(arm.name),
+    story: story?.path ?? unit.story,
+    player: settings.run.player,
+    turnLimit: turnLimitOf(arm),
+    limits: {
+      cost_usd_per_episode: leastOf(settings.limits.cost_usd_per_episode, mostCost),
+      tokens_per_episode: leastOf(settings.limits.tokens_per_episode, mostTokens),
+    },
+    price: plan.terms.prices[settings.llm.agent_model] ?? null,
+    prompt,
+    agent,
+  }
+}
+
+/** 0 is no limit. */
+const leastOf = (one: number, other = 0): number => (one > 0 && other > 0 ? Math.min(one, other) : Math.max(one, other))

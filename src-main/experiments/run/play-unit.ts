@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+import { costOf } from '@shared/experiments/costs'
+import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
+import { isExpected } from '@shared/base/expected-error'
+import { loadReadable } from '../../episode/load-episode'
+import { foldLean, hasLog } from '../../episode/library'
+import { asWriter } from '../../episode/writer-mark'
+import type { Host } from '../../host/host'
+import type { PlayOrder } from './messages'
+
+export interface Following {
+  /** After each turn. */
+  readonly onTurn: (state: EpisodeState) => void
+  /** The episode waits because its endpoint cannot be asked; resolves when it is to go on. */
+  readonly onStalled: (reason: string) => Promise<void>
+  /** Aborted when this one is not wanted any more. */
+  readonly letGo: AbortSignal
+  /** Aborted when the host is going to be closed. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Plays one unit with the host, from where its log ends, to its end. Whatever was killed before, its log says how far
+ * it came. Throws the reason if it cannot be played, and resolves to null if a signal was aborted.
+ */
+export async function playUnit(
+  host: Host,
+  dataFolder: string,
+  experiment: string,
+  order: PlayOrder,
+  keysFor: string | undefined,
+  following: Following,
+): Promise<UnitResult | null> {
+  const { unit, turnLimit } = order
+  const episodeId = unit.episode
+  const folder = join(dataFolder, episodeId)
+  const kept = hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
+  const passed = limitPassed(order, kept)
+  if (isOver(kept, turnLimit)) return resultOf(unit.key, kept, turnLimit)
+  if (passed !== null) return { ...resultOf(unit.key, kept, turnLimit), reason: passed }
+  if (kept.opening !== null) {
+    await host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch', pauseRules: NO_PAUSE_RULES, keysFor })
+  } else {
+    // It was killed before its first observation: nothing of it was played, and nobody misses it.
+    if (hasLog(folder)) await asWriter(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
+    await host.api.startEpisode({
+      game: order.story,
+      player: order.player,
+      seed: unit.seed,
+      handicap: unit.handicap,
+      turnLimit,
+      pace: 'batch',
+      pauseRules: NO_PAUSE_RULES,
+      keysFor,
+      unit: { episodeId, experiment, arm: unit.arm, repeat: unit.repeat, prompt: order.prompt },
+    })
+  }
+  return follow(host, order, following)
+}
+
+/** The limit that the episode has passed, as a sentence; null while it is within all of them. */
+function limitPassed({ limits, price }: PlayOrder, { totals }: EpisodeState): string | null {
+  const cost = costOf(totals, price ?? undefined) ?? 0
+  if (limits.cost_usd_per_episode > 0 && cost > limits.cost_usd_per_episode)
+    return `It cost more than $${limits.cost_usd_per_episode}, the limit of an episode`
+  const tokens = totals.tokensIn + totals.tokensOut
+  return limits.tokens_per_episode > 0 && tokens > limits.tokens_per_episode
+    ? `It used more than ${limits.tokens_per_episode} tokens, the limit of an episode`
+    : null
+}
+
+async function follow(
+  { api }: Host,
+  order: PlayOrder,
+  { onTurn, onStalled, letGo, signal }: Following,
+): Promise<UnitResult | null> {
+  const { unit, turnLimit } = order
+  const episodeId = unit.episode
+  let state = emptyEpisode
+  let cutBy: string | null = null
+  const stop = () => void api.controlEpisode({ episodeId, command: 'stop' }).catch(() => {})
+  letGo.addEventListener('abort', stop, { once: true })
+  if (letGo.aborted) stop()
+  for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
+    const known = state.turns.length
+    state = foldLean(state, events)
+    if (state.turns.length !== known) onTurn(state)
+    if (state.ended !== null || cutBy !== null) continue
+    cutBy = limitPassed(order, state)
+    if (cutBy !== null) await api.controlEpisode({ episodeId, command: 'stop' })
+    else if (state.control.mode === 'paused') {
+      await onStalled(state.control.reason ?? 'It is paused.')
+      await api.controlEpisode({ episodeId, command: 'resume' }).catch((error: unknown) => {
+        if (!isExpected(error, 'not_possible') && !signal.aborted) throw error
+      })
+    }
+  }
+  if (signal.aborted || letGo.aborted || state.ended === null) return null
+  if (state.ended.ended === 'error') throw new Error(state.ended.reason)
+  const result = resultOf(unit.key, state, turnLimit)
+  return cutBy === null ? result : { ...result, reason: cutBy }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { settings } from '@shared/settings/settings'
+import type { ExperimentPlan } from '@shared/experiments/plan'
+import type { UnitFailure } from '@shared/experiments/failure'
+import type { UnitResult } from '@shared/experiments/result'
+import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
+import { runExperiment } from './run-experiment'
+
+const root = mkdtempSync(join(tmpdir(), 'run-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Two seeds of one arm, which a program plays. */
+const plan: ExperimentPlan = {
+  format: 1,
+  name: 'test',
+  app_version: '1.0.0',
+  primary: 'score',
+  baseline: 'program',
+  seeds: [1, 2],
+  repeats: 1,
+  stories: [{ name: 'one', title: 'ONE', sha256: 'ab'.repeat(32), path: '/one' }],
+  handicaps: ['L2'],
+  arms: [
+    { name: 'program', settings: settings.parse({}), prompt: null, files: null, agent: { command: [], folder: '/' } },
+  ],
+  terms: { budget: {}, provider: {}, workers: {}, prices: {} },
+}
+
+/** A worker in which the first seed fails and the second is played; later attempts take their time. */
+const workerFile = join(root, 'worker.mjs')
+writeFileSync(
+  workerFile,
+  `let attempts = 0
+process.on('disconnect', () => process.exit())
+process.on('message', ({ type, unit }) => {
+  if (type === 'end') process.exit()
+  if (type !== 'play') return
+  const { key, seed } = unit
+  if (seed === 2) return process.send({ type: 'done', key, result: { key, tokens: { in: 0, out: 0 }, cost_usd: null } })
+  setTimeout(() => process.send({ type: 'failed', key, reason: 'no luck', isOfArm: false }), attempts++ && 200)
+})
+process.send({ type: 'ready' })
+`,
+)
+
+/** A disk so slow that the first failure is saved only after the other unit has ended. */
+class SlowFolder extends ExperimentFolder {
+  readonly failures: UnitFailure[] = []
+  readonly #played = new AbortController()
+  readonly #isPlayed = once(this.#played.signal, 'abort')
+
+  override async keepResult(result: UnitResult): Promise<boolean> {
+    const isFirst = await super.keepResult(result)
+    this.#played.abort()
+    return isFirst
+  }
+
+  override async keepFailure(failure: UnitFailure): Promise<void> {
+    this.failures.push(failure)
+    await this.#isPlayed
+    await sleep(50)
+    await super.keepFailure(failure)
+  }
+}
+
+describe('an experiment with a unit that always fails', () => {
+  it('ends as failed after three attempts at it', async () => {
+    const folder = new SlowFolder(root, plan.name)
+    await folder.keepPlan(plan, '')
+    const end = await runExperiment({
+      folder,
+      plan,
+      units: unitsIn(plan),
+      courier: null,
+      shared: null,
+      workerFile,
+      processes: 1,
+      setup: { appRoot: root, dataFolder: root, experiment: plan.name, mcpConfigFile: null, keysFor: undefined },
+      retryFailed: false,
+      most: undefined,
+      onProgress: () => {},
+      signal: new AbortController().signal,
+    })
+    expect(end).toMatchObject({ why: 'failed', progress: { done: 1, failed: 1 } })
+    expect(folder.failures.map(({ attempts, isFinal }) => [attempts, isFinal])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ])
+  })
+})

@@ -1,0 +1,181 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { ExpectedError } from '@shared/base/expected-error'
+import { type UnitFailure, unitFailure } from '@shared/experiments/failure'
+import { type ExperimentPlan, experimentPlan, whyTooMany } from '@shared/experiments/plan'
+import { type UnitResult, unitResult } from '@shared/experiments/result'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { parseJson } from '@shared/base/json/bound-json'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
+import type { ObjectStore } from './object-store'
+
+const LONGEST_PLAN_BYTES = 32 << 20
+const LONGEST_RESULT_BYTES = 1 << 20
+const LONGEST_STORY_BYTES = 1 << 20
+/** A log goes in parts of at most so many bytes. */
+export const LOG_PART_BYTES = 4 << 20
+/** Read at once. */
+const READERS = 8
+
+const storedResult = z.strictObject({ attempt: z.number().int().positive(), result: unitResult })
+export type StoredResult = Readonly<z.infer<typeof storedResult>>
+
+/**
+ * What machines share of an experiment: the plan, its stories, what each unit came to, and the log of each attempt at
+ * it, in parts that are named by where they begin. Nobody writes to an attempt but who began it, so that one who was
+ * given up and still plays spoils nothing; the first result of a unit counts.
+ */
+export class ExperimentStore {
+  readonly #store: ObjectStore
+  readonly name: string
+
+  constructor(store: ObjectStore, name: string) {
+    this.#store = store
+    this.name = name
+  }
+
+  /** Null if it was never published there. Rejects with `bad_file` for a plan that cannot be read. */
+  async readPlan(): Promise<ExperimentPlan | null> {
+    const bytes = await this.#store.get(`${this.name}/plan.json`, LONGEST_PLAN_BYTES)
+    if (bytes === null) return null
+    try {
+      const plan = experimentPlan.parse(parseJson(bytes.toString()))
+      const tooMany = whyTooMany(plan)
+      if (tooMany !== null) throw new Error(tooMany)
+      return plan
+    } catch (error) {
+      const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
+      throw new ExpectedError(
+        'bad_file',
+        `The plan of "${this.name}" in ${this.#store.name} cannot be read: ${why.slice(0, 300)}. It is of another version of the app, or damaged.`,
+      )
+    }
+  }
+
+  /** The plan last: who sees it finds all that it names. */
+  async publish(plan: ExperimentPlan, readStory: (path: string) => Promise<Uint8Array>): Promise<void> {
+    for (const { sha256, path } of plan.stories)
+      await this.#store.putNew(`${this.name}/stories/${sha256}`, await readStory(path))
+    // Where files lie on this machine is nobody's business elsewhere.
+    const stories = plan.stories.map((story) => ({ ...story, path: basename(story.path) }))
+    const arms = plan.arms.map((arm) => ({ ...arm, files: arm.files && arm.files.map((file) => basename(file)) }))
+    await this.#store.put(`${this.name}/plan.json`, json({ ...plan, stories, arms }))
+  }
+
+  async readStory(sha256: string): Promise<Buffer> {
+    const bytes = await this.#store.get(`${this.name}/stories/${sha256}`, LONGEST_STORY_BYTES)
+    if (bytes === null) throw new ExpectedError('not_received', `${this.#store.name} lacks the story ${sha256}.`)
+    return bytes
+  }
+
+  /** False if another result counts. */
+  keepResult(attempt: number, result: UnitResult): Promise<boolean> {
+    return this.#store.putNew(`${this.name}/results/${result.key}.json`, json({ attempt, result }))
+  }
+
+  /** Null if there is none, or none that can be read. */
+  async readResult(key: string): Promise<StoredResult | null> {
+    const kept = await this.#read(`results/${key}.json`, storedResult)
+    return kept?.result.key === key ? kept : null
+  }
+
+  /** By the units' keys, but for those that are known; one that cannot be read is as if it were not there. */
+  async readResults(known: ReadonlySet<string> = new Set()): Promise<ReadonlyMap<string, StoredResult>> {
+    const found = await this.#readAll('results', storedResult, known)
+    return new Map([...found].filter(([key, { result }]) => result.key === key))
+  }
+
+  async keepFailure(failure: UnitFailure): Promise<void> {
+    await this.#store.put(`${this.name}/failures/${failure.key}.json`, json(failure))
+  }
+
+  /** Null if there is none, or none that can be read. */
+  readFailure(key: string): Promise<UnitFailure | null> {
+    return this.#read(`failures/${key}.json`, unitFailure)
+  }
+
+  /** Also of units that were played since. */
+  async readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
+    return this.#readAll('failures', unitFailure, new Set())
+  }
+
+  /** The number of an attempt that nobody else has, from 1, and of the one before whose log reaches furthest. */
+  async beginAttempt(key: string): Promise<{ readonly attempt: number; readonly before: number | null }> {
+    const sizes = new Map<number, number>()
+    for (const { attempt, from, size } of await this.#parts(key)) {
+      const kept = sizes.get(attempt) ?? 0
+      sizes.set(attempt, from === null || from !== kept ? kept : kept + size)
+    }
+    const best = [...sizes]
+      .filter(([, size]) => size > 0)
+      .toSorted((one, other) => other[1] - one[1] || other[0] - one[0])
+    for (let attempt = Math.max(0, ...sizes.keys()) + 1; ; attempt++)
+      if (await this.#store.putNew(`${this.#folderOf(key, attempt)}begun`, Buffer.from(new Date().toISOString())))
+        return { attempt, before: best[0]?.[0] ?? null }
+  }
+
+  /** What the log has from that byte on. */
+  sendLog(key: string, attempt: number, from: number, bytes: Uint8Array): Promise<void> {
+    return this.#store.put(`${this.#folderOf(key, attempt)}${String(from).padStart(12, '0')}`, bytes)
+  }
+
+  /** Part for part, as far as it came. */
+  async *readLog(key: string, attempt: number): AsyncGenerator<Uint8Array> {
+    let reached = 0
+    for (const part of await this.#parts(key, attempt)) {
+      if (part.from !== reached) continue
+      if (reached + part.size > LONGEST_OPENED_BYTES) return
+      const bytes = await this.#store.get(part.name, LOG_PART_BYTES)
+      if (bytes === null) return
+      yield bytes
+      reached += bytes.length
+    }
+  }
+
+  async #parts(key: string, only?: number) {
+    const folder = only === undefined ? `${this.name}/units/${key}/` : this.#folderOf(key, only)
+    return (await this.#store.list(folder)).flatMap(({ name, size }) => {
+      const [, attempt = '', part = ''] = /\/(\d{6})\/(\d{12}|begun)$/.exec(name) ?? []
+      return attempt === ''
+        ? []
+        : [{ name, size, attempt: Number(attempt), from: part === 'begun' ? null : Number(part) }]
+    })
+  }
+
+  #folderOf(key: string, attempt: number): string {
+    return `${this.name}/units/${key}/${String(attempt).padStart(6, '0')}/`
+  }
+
+  async #read<Kept>(name: string, schema: z.ZodType<Kept>): Promise<Kept | null> {
+    const bytes = await this.#store.get(`${this.name}/${name}`, LONGEST_RESULT_BYTES)
+    if (bytes === null) return null
+    try {
+      return schema.parse(parseJson(bytes.toString()))
+    } catch {
+      return null
+    }
+  }
+
+  async #readAll<Kept>(
+    folder: string,
+    schema: z.ZodType<Kept>,
+    known: ReadonlySet<string>,
+  ): Promise<Map<string, Kept>> {
+    const found = new Map<string, Kept>()
+    const keys = (await this.#store.list(`${this.name}/${folder}/`)).flatMap(({ name }) => {
+      const key = /\/([0-9a-f]{64})\.json$/.exec(name)?.[1]
+      return key === undefined || known.has(key) ? [] : [key]
+    })
+    const next = keys.values()
+    const readOne = async () => {
+      for (const key of next) {
+        const kept = await this.#read(`${folder}/${key}.json`, schema)
+        if (kept !== null) found.set(key, kept)
+      }
+    }
+    await Promise.all(Array.from({ length: READERS }, readOne))
+    return found
+  }
+}
+
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))

@@ -1,0 +1,173 @@
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ErrorKind, ExpectedError } from '@shared/base/expected-error'
+import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
+
+/** So long a server may say nothing in the middle of an answer. */
+const SILENT_MS = 20_000
+/** So long one that answered before is asked again. */
+const PATIENCE_MS = 60_000
+const LONGEST_WAIT_MS = 15_000
+
+/**
+ * Storage that speaks S3: `bucket` and a prefix, without slashes around it, or none. Who asks, and where, is said by
+ * the environment as for all tools of that kind: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION,
+ * AWS_ENDPOINT_URL.
+ */
+export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessEnv): ObjectStore {
+  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = env
+  const isSaid = accessKeyId !== undefined && secretAccessKey !== undefined
+  const client = new S3Client({
+    // Where nothing is said, the machine may have a role.
+    ...(isSaid && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
+    region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',
+    // Servers of one's own have one name for all their buckets.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 10_000, socketTimeout: SILENT_MS },
+    // Servers that are not Amazon's know no other checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const name = prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`
+  const root = prefix === '' ? '' : `${prefix}/`
+  const keyOf = (object: string) => {
+    if (!isObjectName(object)) throw new Error(`"${object}" is no name of an object.`)
+    return `${root}${object}`
+  }
+  let hasAnswered = false
+  const asking = async <Answer>(kind: ErrorKind, ask: () => Promise<Answer>): Promise<Answer> => {
+    const from = performance.now()
+    for (let waitMs = 1000; ; waitMs *= 2) {
+      try {
+        const answer = await ask()
+        hasAnswered = true
+        return answer
+      } catch (error) {
+        if (error instanceof ExpectedError) throw error
+        // What is wrong at first is said at once.
+        if (!hasAnswered || !mayPass(error) || performance.now() - from > PATIENCE_MS)
+          throw new ExpectedError(kind, whyNot(name, bucket, error))
+        await sleep(Math.min(waitMs, LONGEST_WAIT_MS))
+      }
+    }
+  }
+  const put = (object: string, bytes: Uint8Array, isNew: boolean) =>
+    client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: keyOf(object),
+        Body: bytes,
+        ...(isNew && { IfNoneMatch: '*' }),
+      }),
+    )
+  const has = async (object: string) => {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(object) }))
+      return true
+    } catch (error) {
+      if (statusOf(error) === 404) return false
+      throw error
+    }
+  }
+  return {
+    name,
+    put: (object, bytes) =>
+      asking('cannot_write', async () => {
+        await put(object, bytes, false)
+      }),
+    putNew: (object, bytes) =>
+      asking('cannot_write', async () => {
+        // Servers that do not know the condition below would write over it.
+        if (await has(object)) return false
+        try {
+          await put(object, bytes, true)
+          return true
+        } catch (error) {
+          const status = statusOf(error)
+          if (status === 412 || status === 409) return false
+          // A server that refuses what it does not know: what was looked up a moment ago has to do.
+          if (status !== 501) throw error
+          await put(object, bytes, false)
+          return true
+        }
+      }),
+    get: (object, limitBytes) =>
+      asking('not_received', async () => {
+        try {
+          const { Body, ContentLength } = await client.send(
+            new GetObjectCommand({ Bucket: bucket, Key: keyOf(object) }),
+          )
+          if (Body === undefined) return Buffer.alloc(0)
+          if ((ContentLength ?? 0) > limitBytes) {
+            ;(Body as { destroy?: () => void }).destroy?.()
+            throw tooLong(`${name}/${object}`, limitBytes)
+          }
+          return await bytesOf(Body as AsyncIterable<Uint8Array>, limitBytes, `${name}/${object}`)
+        } catch (error) {
+          if (statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket') return null
+          throw error
+        }
+      }),
+    list: (folder) =>
+      asking('not_received', async () => {
+        const found: StoredObject[] = []
+        for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${root}${folder}` }))
+          for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+            const object = Key.slice(root.length)
+            if (isObjectName(object)) found.push({ name: object, size: Size })
+          }
+        return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      }),
+  }
+}
+
+/** It was not reached, broke off, or is busy. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status === undefined) return (error as Error).name !== 'CredentialsProviderError'
+  return status === 200 || status === 429 || status >= 500
+}
+
+/** A server may say that it sends less than it does. */
+async function bytesOf(body: AsyncIterable<Uint8Array>, limitBytes: number, name: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body) {
+    length += part.length
+    if (length > limitBytes) throw tooLong(name, limitBytes)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const statusOf = (error: unknown): number | undefined => (error as S3ServiceException).$metadata?.httpStatusCode
+
+function whyNot(name: string, bucket: string, error: unknown): string {
+  const { name: code, message } = error as S3ServiceException
+  const status = statusOf(error)
+  if (code === 'NoSuchBucket') return `${name}: there is no bucket "${bucket}". Make it, or name another.`
+  if (code === 'CredentialsProviderError')
+    return `${name}: nobody says who asks. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+  if (code === 'InvalidAccessKeyId' || code === 'SignatureDoesNotMatch')
+    return `${name} does not take the key (${code}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+  if (code === 'RequestTimeTooSkewed')
+    return `${name}: the clock of this machine is too far off for the storage to believe it. Set the clock.`
+  if (code === 'AccessDenied' || status === 403)
+    return `${name}: these credentials have no rights there (${code}). They need s3:ListBucket on the bucket, and s3:GetObject and s3:PutObject below it.`
+  if (status === undefined)
+    return `${name} cannot be reached (${message || code}). Check AWS_ENDPOINT_URL, AWS_REGION and the network.`
+  return `${name}: ${message || code} (HTTP ${status}).`
+}

@@ -1,0 +1,76 @@
+import { type ChatMessage, type ToolCallRequest, wholeText } from '@shared/episode/log/chat'
+import type { EpisodeState, Iteration } from '@shared/episode/state/episode'
+import { seedInForce } from '@shared/episode/state/episode'
+import { visibleJson } from '@shared/base/visible-text'
+import type { ReadTurn } from '../episode/log/read-each-turn'
+import { createToolNames } from '../llm/tool-names'
+import type { ExportedEpisode } from './exported-episode'
+import { rewardOf } from './turn-rows'
+
+/**
+ * Pairs to train a model with, a line a turn that a model decided: what it was asked last in the turn, its calls of
+ * tools and their answers among it, and what it answered.
+ */
+export async function* chatOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<string> {
+  for await (const episode of episodes)
+    for await (const { turns, state } of episode.read())
+      yield turns
+        .flatMap((read) => pairOf(read, episode, state) ?? [])
+        .map((pair) => `${visibleJson(pair)}\n`)
+        .join('')
+}
+
+/** Null for a turn that no model decided, or of which the log does not hold what it was asked. */
+function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: ExportedEpisode, state: EpisodeState) {
+  const { action, observation } = turn
+  const { manifest } = state
+  const last = turn.iterations.findLast(({ response }) => response !== null)
+  const asked = last && sent.get(last.number)
+  if (manifest === null || action?.source !== 'model' || !last?.response || asked === undefined) return null
+  const offered = state.toolSets[turn.session?.tool_set ?? ''] ?? []
+  const names = createToolNames(offered.map((tool) => tool.function.name))
+  const { game, handicap, player } = manifest
+  return {
+    messages: [...asked.map((message) => wireMessage(message, names.encode)), answer(last.response, names.encode)],
+    tools: offered.map((tool) => ({ ...tool, function: { ...tool.function, name: names.encode(tool.function.name) } })),
+    episode: id,
+    unit,
+    story: { title: game.title, sha256: game.sha256 },
+    handicap,
+    seed: seedInForce(state),
+    player: player.kind,
+    model: last.response.model,
+    turn: turn.number,
+    action: action.action,
+    reward: rewardOf(before, observation),
+    score: observation?.score ?? null,
+    outcome,
+  }
+}
+
+type Encode = (name: string) => string
+
+/** As an endpoint takes it, without what only the log needs. */
+function wireMessage({ role, content, tail, tool_calls: calls, tool_call_id: id }: ChatMessage, encode: Encode) {
+  return {
+    role,
+    content: content === null && tail === undefined ? null : wholeText({ content, tail }),
+    ...(calls && { tool_calls: calls.map((call) => wireCall(call, encode)) }),
+    ...(id !== undefined && { tool_call_id: id }),
+  }
+}
+
+const answer = (
+  { content, reasoning, tool_calls: calls }: NonNullable<Iteration['response']>,
+  encode: Encode,
+): Readonly<Record<string, unknown>> => ({
+  role: 'assistant',
+  content,
+  ...(reasoning !== null && { reasoning_content: reasoning }),
+  ...(calls.length > 0 && { tool_calls: calls.map((call) => wireCall(call, encode)) }),
+})
+
+const wireCall = ({ function: called, ...call }: ToolCallRequest, encode: Encode): ToolCallRequest => ({
+  ...call,
+  function: { ...called, name: encode(called.name) },
+})

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { keepNothing } from '@shared/episode/log/redact'
+import { EpisodeLog } from '../episode/log/episode-log'
+import { type ExportedEpisode, openExported, type WhatGoesOut } from './exported-episode'
+
+export const allTurns: WhatGoesOut = { kept: keepNothing, range: null }
+
+/** A log in a data folder of its own, gone when it is disposed of. */
+export async function onDisk(events: readonly LoggedEvent[], name = 'walk') {
+  const folder = join(await mkdtemp(join(tmpdir(), 'exports-')), name)
+  await mkdir(folder)
+  const file = await EpisodeLog.create(folder)
+  for (const event of events) file.append(event)
+  await file.close()
+  return {
+    folder,
+    dataFolder: dirname(folder),
+    [Symbol.asyncDispose]: () => rm(dirname(folder), { recursive: true, force: true }),
+  }
+}
+
+/** One after the other, as the formats take them. */
+export async function* opened(
+  folders: readonly string[],
+  options: WhatGoesOut = allTurns,
+): AsyncGenerator<ExportedEpisode> {
+  for (const folder of folders) yield await openExported(folder, options)
+}

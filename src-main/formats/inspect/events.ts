@@ -1,0 +1,151 @@
+import type { ToolDefinition } from '@shared/episode/log/chat'
+import type { HelperCall, Iteration, ToolCall } from '@shared/episode/state/episode'
+import { isRecord } from '@shared/base/json/is-record'
+import type { ReadTurn } from '../../episode/log/read-each-turn'
+import { modelOutput, noOutput } from './messages'
+import type { MessagePool } from './message-pool'
+import { scored } from './scores'
+import { toolInfo } from './tool-info'
+
+/** When an event was, in the world and in the time that the episode has been played. */
+interface Moment {
+  readonly timestamp: string
+  /** Seconds. */
+  readonly working_start: number
+}
+
+export interface TurnOf {
+  readonly read: ReadTurn
+  readonly tools: readonly ToolDefinition[]
+  /** Milliseconds that the turns before it took. */
+  readonly playedMs: number
+  readonly pool: MessagePool
+}
+
+/** All that happened in a turn, in a span of its own: calls of models and tools, what was played, what it scored. */
+export function turnEvents({ read, tools, playedMs, pool }: TurnOf): readonly object[] {
+  const { turn } = read
+  const clock = new Clock(turn.startedAt, playedMs)
+  const offered = tools.map(toolInfo)
+  const span = `turn-${turn.number}`
+  const begin = { ...clock.now(), event: 'span_begin', id: span, name: `turn ${turn.number}`, type: 'turn' }
+  const calls = [
+    ...turn.iterations.flatMap((iteration) => [
+      ...modelEvent(iteration, clock, offered, read, pool),
+      ...iteration.toolCalls.map((call) => toolEvent(call, clock)),
+    ]),
+    ...(turn.helperCalls ?? []).flatMap((call) => modelEvent(call, clock, [], read, pool)),
+  ]
+  if (turn.completed) clock.goTo(turn.completed.at)
+  const inSpan = [...calls, playedEvent(read, clock), ...scoreEvents(read, clock)]
+  const end = { ...clock.now(), event: 'span_end', id: span }
+  return [begin, ...inSpan.map((event) => ({ ...event, span_id: span })), end]
+}
+
+class Clock {
+  readonly #start: number
+  readonly #playedMs: number
+  #at: number
+
+  constructor(startedAt: string, playedMs: number) {
+    this.#start = Date.parse(startedAt)
+    this.#at = this.#start
+    this.#playedMs = playedMs
+  }
+
+  /** Never back. */
+  goTo(at: string): void {
+    this.#at = Math.max(this.#at, Date.parse(at))
+  }
+
+  pass(ms: number): void {
+    this.#at += Math.max(0, ms)
+  }
+
+  now(): Moment {
+    return {
+      timestamp: new Date(this.#at).toISOString(),
+      working_start: (this.#playedMs + this.#at - this.#start) / 1000,
+    }
+  }
+}
+
+type Tools = readonly ReturnType<typeof toolInfo>[]
+
+/** None for what was never asked. */
+function modelEvent(
+  call: Iteration | HelperCall,
+  clock: Clock,
+  offered: Tools,
+  { sent }: ReadTurn,
+  pool: MessagePool,
+): readonly object[] {
+  const { request, response, failures = [] } = call
+  if (request === null) return []
+  const isHelper = 'role' in call
+  const messages = (isHelper ? request.messages_added : sent.get(call.number)) ?? []
+  if ('at' in request && typeof request.at === 'string') clock.goTo(request.at)
+  const began = clock.now()
+  clock.pass(response?.duration_ms ?? 0)
+  const { temperature, top_p, top_k, max_tokens, seed, reasoning_effort = null } = request.sampling
+  return [
+    {
+      ...began,
+      event: 'model',
+      model: request.model,
+      role: isHelper ? call.role : null,
+      input: [],
+      input_refs: pool.refsOf(messages),
+      tools: request.tool_set === null ? [] : offered,
+      tool_choice: request.tool_choice ?? 'none',
+      config: { temperature, top_p, top_k, max_tokens, seed, reasoning_effort },
+      output: response === null ? noOutput(request.model) : modelOutput(response),
+      retries: failures.length,
+      ...(response === null && { error: failures.at(-1)?.message ?? 'It was not answered.' }),
+      completed: clock.now().timestamp,
+      working_time: (response?.duration_ms ?? 0) / 1000,
+    },
+  ]
+}
+
+function toolEvent({ callId, toolName, arguments: given, status, result, durationMs }: ToolCall, clock: Clock): object {
+  const began = clock.now()
+  clock.pass(durationMs ?? 0)
+  const text = resultText(result)
+  const error = { type: status === 'timeout' ? 'timeout' : 'unknown', message: text }
+  return {
+    ...began,
+    event: 'tool',
+    type: 'function',
+    id: callId,
+    function: toolName,
+    arguments: isRecord(given) ? given : { arguments: given ?? null },
+    result: text,
+    events: [],
+    ...(status !== 'ok' && status !== 'running' && { error, failed: true }),
+    completed: clock.now().timestamp,
+    working_time: (durationMs ?? 0) / 1000,
+  }
+}
+
+/** What MCP gives is a list of contents, of which the texts are what the model reads. */
+function resultText(result: unknown): string {
+  if (typeof result === 'string') return result
+  const texts = Array.isArray(result)
+    ? result.flatMap((item: unknown) => (isRecord(item) && typeof item.text === 'string' ? [item.text] : []))
+    : []
+  return texts.length > 0 ? texts.join('\n') : JSON.stringify(result ?? null)
+}
+
+/** What of a turn no other event has room for; an import reads it again. */
+function playedEvent({ turn: { number, action, observation, problems } }: ReadTurn, clock: Clock): object {
+  const data = { turn: number, action, observation, problems: problems.map(({ text }) => text) }
+  return { ...clock.now(), event: 'info', source: 'zorkgpt', data }
+}
+
+function scoreEvents({ turn: { observation } }: ReadTurn, clock: Clock): readonly object[] {
+  const points = observation?.score ?? null
+  return points === null
+    ? []
+    : [{ ...clock.now(), event: 'score', scorer: 'score', intermediate: true, score: scored(points) }]
+}

@@ -1,0 +1,235 @@
+import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
+import { seedInForce } from '@shared/episode/state/episode'
+import { visibleJson } from '@shared/base/visible-text'
+import type { TurnsRead } from '../../episode/log/read-each-turn'
+import type { ExportedEpisode } from '../exported-episode'
+import { openingOf } from '../turn-rows'
+import { turnEvents } from './events'
+import type { Message, Scores } from './inspect-log'
+import { JsonList } from './json-list'
+import { MessagePool } from './message-pool'
+import { addUsage, inspectMessage, noOutput, thought, type Usages } from './messages'
+import { scored, scoresOf } from './scores'
+
+export interface SampleName {
+  readonly id: string
+  /** From 1. */
+  readonly epoch: number
+}
+
+/** What a log tells of a sample beside the sample itself. */
+export interface SampleTold extends SampleName {
+  readonly input: string
+  readonly scores: Scores
+  readonly ended: ExportedEpisode['outcome']['ended']
+  readonly sums: Sums
+}
+
+/**
+ * An episode as a sample of Inspect's, as JSON in parts. It is read three times, so that none of it is held: for the
+ * events, for the messages that they name, and for the conversation. `tell` hears of it when all of it was given.
+ */
+export async function* sampleParts(
+  episode: ExportedEpisode,
+  name: SampleName,
+  tell: (told: SampleTold) => void,
+): AsyncGenerator<string> {
+  const { ended } = episode.outcome
+  const scores = scoresOf(episode.outcome)
+  const head = { ...name, target: '', store: {}, attachments: {} }
+  yield `${visibleJson(head).slice(0, -1)},"events":[`
+  let sums = noSums
+  const events = new JsonList()
+  const pool = new MessagePool()
+  for await (const part of episode.read()) {
+    if (sums === noSums) yield events.add([initEvent(episode, name, part)])
+    for (const read of part.turns) {
+      const tools = part.state.toolSets[read.turn.session?.tool_set ?? ''] ?? []
+      yield events.add(turnEvents({ read, tools, playedMs: sums.playedMs, pool }))
+      sums = addTurn(sums, read.turn)
+    }
+    pool.takeAdded()
+    sums = withState(sums, part)
+  }
+  yield events.add(lastEvents(scores, ended, sums))
+  yield '],"events_data":{"calls":[],"messages":['
+  yield* pooledMessages(episode)
+  yield ']},"messages":['
+  yield* conversation(episode)
+  const input = sums.opening?.text ?? ''
+  yield `],${visibleJson(restOf(episode, scores, input, sums)).slice(1)}`
+  tell({ ...name, input, scores, ended, sums })
+}
+
+/** What is folded from the turns. */
+export interface Sums {
+  readonly startedAt: string
+  readonly completedAt: string
+  readonly playedMs: number
+  readonly turns: number
+  readonly modelUsage: Usages
+  readonly roleUsage: Usages
+  readonly last: Turn | null
+  readonly opening: Observation | null
+  /** After the last turn that was read; null before the first. */
+  readonly state: EpisodeState | null
+}
+
+const noSums: Sums = {
+  startedAt: '',
+  completedAt: '',
+  playedMs: 0,
+  turns: 0,
+  modelUsage: {},
+  roleUsage: {},
+  last: null,
+  opening: null,
+  state: null,
+}
+
+function addTurn(sums: Sums, turn: Turn): Sums {
+  let { modelUsage, roleUsage } = sums
+  for (const { response } of [...turn.iterations, ...(turn.helperCalls ?? [])])
+    if (response) modelUsage = addUsage(modelUsage, response.model, response.usage, response.cost_usd)
+  for (const { role, response } of turn.helperCalls ?? [])
+    if (response) roleUsage = addUsage(roleUsage, role, response.usage, response.cost_usd)
+  return {
+    ...sums,
+    modelUsage,
+    roleUsage,
+    startedAt: sums.startedAt || turn.startedAt,
+    completedAt: turn.completed?.at ?? sums.completedAt,
+    playedMs: sums.playedMs + (turn.completed?.durationMs ?? 0),
+    turns: sums.turns + 1,
+    last: turn,
+  }
+}
+
+/** An episode that has no turn yet has a beginning all the same. */
+function withState(sums: Sums, part: TurnsRead): Sums {
+  const { manifest } = part.state
+  return {
+    ...sums,
+    startedAt: sums.startedAt || (manifest?.at ?? ''),
+    completedAt: sums.completedAt || (manifest?.at ?? ''),
+    opening: sums.opening ?? openingOf(part),
+    state: part.state,
+  }
+}
+
+function initEvent(episode: ExportedEpisode, { id }: SampleName, part: TurnsRead): object {
+  const timestamp = part.turns[0]?.turn.startedAt ?? part.state.manifest?.at ?? ''
+  const sample = { id, input: openingOf(part)?.text ?? '', target: '', metadata: { episode: episode.id } }
+  return { timestamp, working_start: 0, event: 'sample_init', sample, state: {} }
+}
+
+function lastEvents(scores: Scores, ended: string | null, { completedAt, playedMs, state }: Sums): readonly object[] {
+  const at = { timestamp: completedAt, working_start: playedMs / 1000 }
+  const message = state?.ended?.reason ?? ''
+  const limit = { ...at, event: 'sample_limit', type: 'turn', limit: state?.turnLimit ?? null, message }
+  return [
+    ...(ended === 'turn_limit' ? [limit] : []),
+    ...Object.entries(scores).map(([scorer, score]) => ({
+      ...at,
+      event: 'score',
+      scorer,
+      intermediate: false,
+      score: score ?? scored(0),
+    })),
+  ]
+}
+
+/** In the order of their numbers, which the same turns give again. */
+async function* pooledMessages(episode: ExportedEpisode): AsyncGenerator<string> {
+  const list = new JsonList()
+  const pool = new MessagePool()
+  for await (const { turns, state } of episode.read()) {
+    for (const read of turns)
+      turnEvents({ read, tools: state.toolSets[read.turn.session?.tool_set ?? ''] ?? [], playedMs: 0, pool })
+    yield list.add(pool.takeAdded().map(inspectMessage))
+  }
+}
+
+/** What game and player said to each other: the model's own requests stand in the events. */
+async function* conversation(episode: ExportedEpisode): AsyncGenerator<string> {
+  const list = new JsonList()
+  let isFirst = true
+  for await (const part of episode.read()) {
+    const opening = isFirst ? openingOf(part) : null
+    if (opening !== null) {
+      isFirst = false
+      yield list.add([said(opening)])
+    }
+    yield list.add(
+      part.turns.flatMap(({ turn }) => [
+        ...(turn.action === null ? [] : [acted(turn, part.state)]),
+        ...(turn.observation === null ? [] : [said(turn.observation)]),
+      ]),
+    )
+  }
+}
+
+const said = ({ text }: Observation): Message => ({ role: 'user', content: text })
+
+function acted({ action }: Turn, { manifest }: EpisodeState): Message {
+  const { action: text = '', reasoning = '', source } = action ?? {}
+  return {
+    role: 'assistant',
+    content: reasoning === '' ? text : [thought(reasoning), { type: 'text', text }],
+    model: modelOf(manifest),
+    source: source === 'human' ? 'operator' : 'generate',
+  }
+}
+
+/** Inspect names a model in any case. */
+export const modelOf = (manifest: EpisodeState['manifest']): string =>
+  manifest?.player.model ?? `zorkgpt/${manifest?.player.kind ?? 'player'}`
+
+function restOf(episode: ExportedEpisode, scores: Scores, input: string, sums: Sums): object {
+  const { last, state, startedAt, completedAt, playedMs } = sums
+  const model = modelOf(state?.manifest ?? null)
+  const isOver = episode.outcome.ended === 'turn_limit' && state?.turnLimit != null
+  return {
+    input,
+    output:
+      last === null || state === null
+        ? noOutput(model)
+        : {
+            model,
+            choices: [{ message: acted(last, state), stop_reason: 'stop' }],
+            completion: last.action?.action ?? '',
+          },
+    scores,
+    metadata: metadataOf(episode, sums),
+    model_usage: sums.modelUsage,
+    role_usage: sums.roleUsage,
+    started_at: startedAt,
+    completed_at: completedAt,
+    total_time: (Date.parse(completedAt) - Date.parse(startedAt)) / 1000,
+    working_time: playedMs / 1000,
+    turn_count: sums.turns,
+    ...(isOver && { limit: { type: 'turn', limit: state.turnLimit } }),
+  }
+}
+
+/** What an import needs to make a recording of it again, and who looks at a sample wants to know. */
+function metadataOf({ id, unit, outcome }: ExportedEpisode, { opening, state }: Sums): object {
+  const { manifest = null } = state ?? {}
+  return {
+    episode: id,
+    unit,
+    outcome,
+    ...(manifest !== null && {
+      story: manifest.game,
+      seed: state && seedInForce(state),
+      handicap: manifest.handicap,
+      on_death: manifest.on_death ?? null,
+      turn_limit: state?.turnLimit ?? null,
+      header_profile: manifest.header_profile,
+      player: manifest.player,
+      app_version: manifest.app_version,
+      forked_from: state?.forkedFrom ?? null,
+      opening,
+    }),
+  }
+}

@@ -1,0 +1,68 @@
+import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { APP_VERSION } from '@shared/base/app-version'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { traceEpisode } from '../telemetry/episode-spans'
+import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
+import { readTraceOptions } from '../telemetry/trace-options'
+import type { ExportedEpisode } from './exported-episode'
+
+/**
+ * The spans of the episodes as OTLP/JSON, a request a line, as OpenTelemetry's file exporters write them and a
+ * Collector reads them: the same spans, under the same ids, that were sent while it was played.
+ */
+export async function* otelOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
+  for await (const episode of episodes) yield* spansOf(episode)
+}
+
+async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Uint8Array> {
+  const ids = new GivenIds()
+  const exporter = new InMemorySpanExporter()
+  const provider = new TracerProvider({
+    resource: describeService(APP_VERSION),
+    idGenerator: ids,
+    spanLimits: SPAN_LIMITS,
+    spanProcessors: [new SimpleSpanProcessor({ exporter })],
+  })
+  const spans = traceEpisode(provider.getTracer('zorkgpt', APP_VERSION), ids, {
+    toolTimeoutSeconds: null,
+    options: readTraceOptions(process.env),
+    outcomeOf: () => outcome,
+  })
+  const taken = function* (): Generator<Uint8Array> {
+    const finished = exporter.getFinishedSpans()
+    exporter.reset()
+    yield* requestsOf(finished)
+  }
+  let state = emptyEpisode
+  for await (const part of events()) {
+    for (const event of part) {
+      state = reduceEpisode(state, event)
+      spans.observe(event, state)
+      // No span needs what grows with the episode.
+      if (state.turns.length > 0) state = { ...state, turns: [], surveys: [] }
+    }
+    yield* taken()
+  }
+  spans.close()
+  yield* taken()
+}
+
+/** Bytes of a line: a Collector cuts one that is longer than 1 MiB, which then is no JSON, and drops it. */
+const LONGEST_LINE = 1_000_000
+
+function* requestsOf(spans: readonly ReadableSpan[]): Generator<Uint8Array> {
+  const line = spans.length === 0 ? undefined : JsonTraceSerializer.serializeRequest([...spans])
+  if (line === undefined) return
+  if (line.length > LONGEST_LINE && spans.length > 1) {
+    const half = spans.length >> 1
+    yield* requestsOf(spans.slice(0, half))
+    yield* requestsOf(spans.slice(half))
+    return
+  }
+  yield line
+  yield LINE_END
+}
+
+const LINE_END = Buffer.from('\n')

@@ -1,0 +1,44 @@
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { findRoute } from '@shared/map/route'
+import type { LocalTool } from '../../../mcp/tools/local-ensemble'
+
+/** Name under which the model sees the tools of this process: `game.map_route`. */
+export const GAME_TOOLS = 'game'
+
+/**
+ * Tools over what the player has found out by itself. Nothing here looks into the game: they are a better memory, not a
+ * handicap of another level. L0, which knows no locations, is not offered them.
+ */
+export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
+  return [
+    {
+      name: 'map_route',
+      description:
+        'The shortest way from here to a location that was visited before, over exits that were walked before.',
+      parameters: {
+        type: 'object',
+        properties: { to: { type: 'integer', description: 'The id of the location, as in the state block.' } },
+        required: ['to'],
+      },
+      run({ to }) {
+        const { map } = readState()
+        if (typeof to !== 'number' || !map.locations[to])
+          throw new Error(
+            `There is no visited location with the id ${JSON.stringify(to)}. Visited: ${
+              Object.values(map.locations)
+                .map(({ id, name }) => `${id} ${name}`)
+                .join(', ') || 'none'
+            }.`,
+          )
+        if (map.here === null) throw new Error('The present location is not known.')
+        const route = findRoute(map, map.here, to)
+        return route
+          ? {
+              directions: route.steps.map(({ exit }) => exit),
+              through: route.steps.map(({ to: id }) => map.locations[id]?.name ?? String(id)),
+            }
+          : { directions: null, reason: 'No way there is known.' }
+      },
+    },
+  ]
+}

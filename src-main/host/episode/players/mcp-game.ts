@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import type { StdioServer } from '@shared/mcp/mcp-entry'
+import { observed } from '@shared/episode/log/event'
+import { gameStatus, playResult, type PlayResult } from '@shared/episode/log/play-result'
+import { ExpectedError } from '@shared/base/expected-error'
+import { isExpected } from '@shared/base/expected-error'
+import { parseJson } from '@shared/base/json/bound-json'
+import type { PlayedAction } from '../../../agent/choose-action'
+import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../../../story/episode/episode-game'
+import type { LibraryStory } from '../../../story/catalog/story-library'
+import { createToolSession } from '../../../mcp/tools/create-tool-session'
+import type { ConnectPlace } from '../../../mcp/connection/connection'
+import type { Invoker } from '../../../mcp/tools/ensemble'
+import type { ServerSession } from '../../../mcp/connection/session'
+import { limitsOf, type McpOptions } from '../../../mcp/connection/supervise-entry'
+import { type ToolOutcome, type ToolSession } from '../../../mcp/tools/tool-session'
+
+/** Name under which the model sees the tools of the game's server. */
+const SERVER = 'text-adventure'
+const PLAY_TOOL = 'play_action'
+
+/**
+ * A game that is reached through the text-adventure server alone (document 003): the player's tool calls play it, and
+ * the log gets what the server tells. A call of `play_action` is a turn of the log; its observation is the call's
+ * structured content, which is the same facts as any other game gives.
+ */
+export interface McpGame extends EpisodeGame {
+  /** The game's tools, for every turn of the episode. Begun by `start` or `resume`. */
+  readonly openSession: () => Promise<ToolSession>
+  /** What a tool call has played since the last turn; `play` takes its result instead of playing it again. */
+  readonly readPlayed: () => PlayedAction | null
+}
+
+interface Played extends PlayedAction {
+  readonly result: PlayResult
+}
+
+export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
+  const { settings, appRoot } = options
+  const ending = new AbortController()
+  const { signal } = ending
+  let server: ServerSession | null = null
+  let played: Played | null = null
+
+  async function begin(seed: number): Promise<ServerSession> {
+    // The SDK is large: loaded when a game wants it.
+    const { connectServer } = await import('../../../mcp/connection/session')
+    const entry = serverEntry(appRoot, story.path, seed)
+    server = await connectServer(entry, {
+      ...options,
+      ...limitsOf(entry, settings),
+      agreements: OUR_OWN,
+      signal,
+    }).catch((error: Error) => {
+      throw new ExpectedError('mcp_failed', `The ${SERVER} server could not be started: ${error.message}`)
+    })
+    return server
+  }
+
+  const live = (): ServerSession => {
+    if (!server) throw new Error('The game has not begun.')
+    return server
+  }
+
+  async function playAction(action: string): Promise<PlayResult> {
+    const invoker = live().invokers.find(({ name }) => name === PLAY_TOOL)
+    const outcome = await invoker?.invoke({ action }, signal)
+    if (outcome?.kind === 'result' && !outcome.isError) return playResult.parse(outcome.content)
+    throw new ExpectedError('mcp_failed', `The ${SERVER} server did not play "${action}": ${describeFailure(outcome)}`)
+  }
+
+  const readStatus = async () =>
+    gameStatus.parse(parseJson(String((await live().readResource('game://state', signal)).body)))
+
+  async function describeTurn(result: PlayResult, stateHash: string): Promise<PlayedTurn> {
+    // A game that has ended cannot be saved, and some stories leave no room for a file.
+    const snapshot = await live()
+      .readResource('game://snapshot', signal)
+      .catch((error: unknown) => {
+        if (isExpected(error, 'mcp_failed')) return null
+        throw error
+      })
+    return {
+      observation: observed.parse(result),
+      stateHash,
+      quetzal: snapshot && typeof snapshot.body !== 'string' ? snapshot.body : null,
+    }
+  }
+
+  return {
+    async start(seed) {
+      await begin(seed)
+      const status = await readStatus()
+      return describeTurn(status, status.state_hash)
+    },
+    async resume({ seed, actions, stateHash }) {
+      await begin(seed)
+      for (const action of actions) await playAction(action)
+      return stateHash === undefined || (await readStatus()).state_hash === stateHash
+    },
+    async play(action) {
+      const result = played?.action === action ? played.result : await playAction(action)
+      played = null
+      return describeTurn(result, (await readStatus()).state_hash)
+    },
+    // It takes experiments on the story itself, and that is the server's.
+    survey: async () => null,
+    locate: async () => [],
+    // What a story is needs no playing of this game.
+    vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
+    examine: () => openEpisodeGame(story.bytes).examine(),
+    async close() {
+      ending.abort(new ExpectedError('mcp_failed', 'The game is over.'))
+      await server?.close()
+    },
+    openSession: async () => {
+      const { invokers, briefing } = live()
+      const watched = invokers.map((invoker) =>
+        invoker.name === PLAY_TOOL ? { ...invoker, invoke: noting(invoker) } : invoker,
+      )
+      const about = {
+        servers: [{ name: SERVER, state: 'ready' as const, tool_count: invokers.length, error: null }],
+        instructions: briefing,
+        waitMs: 0,
+      }
+      return createToolSession([{ name: SERVER, invokers: watched }], about, async () => {})
+    },
+    readPlayed: () => played,
+  }
+
+  /** A turn of the log is one action: a second call in the same reply is refused. */
+  function noting(invoker: Invoker): Invoker['invoke'] {
+    return async (parameters, callSignal, onProgress, traceparent) => {
+      if (played)
+        return {
+          kind: 'error',
+          serverName: SERVER,
+          error: `one action a turn: "${played.action}" was played, this one was not`,
+        }
+      const outcome = await invoker.invoke(parameters, callSignal, onProgress, traceparent)
+      if (outcome.kind === 'result' && !outcome.isError)
+        played = {
+          action: String(parameters.action),
+          thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null,
+          result: playResult.parse(outcome.content),
+        }
+      // Whether it was played nobody knows: the episode ends here, and resumes from what its log holds.
+      if (outcome.kind === 'timeout') void live().close()
+      return outcome
+    }
+  }
+}
+
+/** No file names this program: we start what we ship. */
+const OUR_OWN: ConnectPlace['agreements'] = { unagreedOf: async () => null }
+
+function serverEntry(appRoot: string, storyPath: string, seed: number): StdioServer {
+  const args = [join(appRoot, 'out/servers/text-adventure.js')]
+  const env = { GAME: storyPath, TEXT_ADVENTURE_SEED: String(seed), TEXT_ADVENTURE_TOOLS: '' }
+  return {
+    transport: 'stdio',
+    name: SERVER,
+    namedIn: null,
+    command: 'node',
+    args,
+    env,
+    envFile: null,
+    cwd: null,
+    inheritEnv: [],
+    written: { words: ['node', ...args], env },
+    disabledTools: [],
+    timeoutMs: null,
+    connectTimeoutMs: null,
+    description: '',
+    attach: { resources: [], prompts: [] },
+    allowSampling: false,
+    allowElicitation: false,
+    secrets: [],
+  }
+}
+
+function describeFailure(outcome: ToolOutcome | undefined): string {
+  if (!outcome) return `it offers no ${PLAY_TOOL}`
+  if (outcome.kind === 'result') return JSON.stringify(outcome.content)
+  return outcome.kind === 'timeout' ? `no answer within ${outcome.timeoutSeconds} s` : outcome.error
+}

@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { samplingOf } from '@shared/settings/sampling-of'
+import type { Settings } from '@shared/settings/settings'
+import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
+import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/log/event'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
+import { choiceOf, guardAction, recordAnswer } from '../../../agent/act-with-mind'
+import { chooseAction } from '../../../agent/choose-action'
+import { buildToolContext } from '../../../agent/build-tool-context'
+import { criticiseAction } from '../../../agent/critic'
+import { createAskHelper, type HelperTurn } from '../../../agent/helpers'
+import { reflect } from '../../../agent/reflector'
+import { summarise } from '../../../agent/summariser'
+import { createFittedPrompts } from '../../../agent/fit-prompt'
+import { assemble } from '../../../agent/prompt'
+import { TOOL_PLAYER_PROMPT } from '../../../agent/prompts'
+import { createRandomPlayer } from '../../../agent/random-player'
+import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../../../explorer/endpoint/endpoint'
+import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../../llm/endpoint'
+import { createChatClient } from '../../../llm/openai-client'
+import { createLocalEnsemble } from '../../../mcp/tools/local-ensemble'
+import type { McpManager, OpenSessionRequest } from '../../../mcp/mcp-manager'
+import { createSampler } from '../../../mcp/questions/sampling'
+import type { Controls } from '../controls'
+import { GAME_TOOLS, gameTools } from './game-tools'
+import { type AskedAt, helperEndpoints, openHelpers } from './helper-models'
+import type { McpGame } from './mcp-game'
+import type { Recorder } from '../recorder'
+import type { Choice } from '../run-turn'
+
+/** Who chooses the actions of one episode. */
+export interface Player {
+  readonly identity: PlayerIdentity
+  readonly sampling: Sampling | null
+  readonly promptSha256: string | null
+  choose(turn: number, context: PlayerContext): Promise<Choice>
+  /** The next action of a person; refused by every other player. */
+  submit(action: string, reasoning: string): boolean
+  close(): Promise<void>
+}
+
+/** What a player may use while it chooses. */
+export interface PlayerContext {
+  readonly recorder: Recorder
+  readonly controls: Controls
+  readonly mcp: McpManager | null
+}
+
+export interface PlayerOptions {
+  readonly kind: PlayerKind
+  readonly settings: Settings
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+  readonly seed: number
+  /** In the place of the app's own; null: that one. */
+  readonly prompt: string | null
+  /** What endpoints are made of, beside the settings. */
+  readonly keys: Keys
+  /** The game of the kind `mcp`, which is reached through tools; null for every other. */
+  readonly toolGame: McpGame | null
+}
+
+export type Keys = Omit<EndpointSource, 'settings'>
+
+export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
+  explorer: EXPLORER_LABEL,
+  llm: 'AI model',
+  mcp: 'AI model through MCP tools',
+  random: 'Random — baseline, not an AI model',
+  human: 'You',
+}
+
+export async function createPlayer(options: PlayerOptions): Promise<Player> {
+  switch (options.kind) {
+    case 'explorer':
+      return explorerPlayer(options)
+    case 'llm':
+      return modelPlayer(options, modelOf(options))
+    case 'mcp':
+      return explorerPlaysTools(options) ? explorerPlayer(options) : modelPlayer(options, modelOf(options))
+    case 'random':
+      return randomPlayer(options.seed)
+    case 'human':
+      return humanPlayer()
+    default:
+      return options.kind satisfies never
+  }
+}
+
+/** What of a player says which model is asked. */
+export type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
+
+/**
+ * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is
+ * started.
+ */
+export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
+  const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
+  if (!asks) return
+  const actor = modelOf(player)
+  await refuseStrayKeys(endpointOf(player, actor), keysFor)
+  for (const asked of PLAYER_TRAITS[player.kind].hasMind ? helperEndpoints(player.settings, actor) : [])
+    await refuseStrayKeys(endpointOf(player, asked), keysFor)
+}
+
+function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>, asked: AskedAt): Endpoint {
+  const settings: Settings['llm'] = asked.model === EXPLORER_MODEL ? { ...llm, profile: 'explorer' } : llm
+  return openEndpoint(asked.baseUrl, { ...keys, settings })
+}
+
+/** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
+const HISTORY_TURNS = 20
+
+const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
+  baseUrl: baseUrl ?? settings.llm.client_base_url,
+  model: model ?? settings.llm.agent_model,
+  history: HISTORY_TURNS,
+})
+
+/**
+ * Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs
+ * nothing.
+ */
+function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
+  if (baseUrl !== undefined) return false
+  return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
+}
+
+/** Whether the model of the settings can be asked: it has a key, or needs none. */
+export function isModelReady({ llm }: Settings, keys: Keys): boolean {
+  const endpoint = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
+  return endpoint.profile.keyIsOptional || endpoint.hasKey()
+}
+
+async function explorerPlayer(options: PlayerOptions): Promise<Player> {
+  const explorer = await startExplorer({ wordsPerSecond: options.settings.gameplay.explorer_words_per_second })
+  const player = modelPlayer(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
+  return {
+    ...player,
+    // The port is a new one at every start: it is no part of what was played.
+    identity: {
+      kind: options.kind,
+      label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL,
+      model: explorer.model,
+      base_url: null,
+      profile: 'explorer',
+    },
+    close: () => explorer.close(),
+  }
+}
+
+interface Model extends AskedAt {
+  readonly history: number | 'all'
+}
+
+function modelPlayer(
+  { settings, seed, prompt, kind, keys, toolGame }: PlayerOptions,
+  { baseUrl, model, history }: Model,
+): Player {
+  const { secrets } = keys
+  const endpoint = endpointOf({ settings, keys }, { baseUrl, model })
+  const llm = createChatClient({
+    endpoint,
+    mask: secrets.mask,
+    retry: settings.retry,
+    limits: settings.limits,
+    fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models,
+  })
+  const sampling = samplingOf(settings.agent_sampling, seed)
+  const sample = createSampler(llm, model, sampling)
+  // The log holds it too, at the price of a walk back over all requests at every turn. Counted from nothing after a
+  // turn that was cut off: its requests no longer belong to the state that lists are read from.
+  const options = { historyTurns: history }
+  const replyTokens = settings.agent_sampling.max_tokens
+  let window: number | null = null
+  const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
+  let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
+  const ask = createAskHelper(
+    openHelpers(settings, { baseUrl, model }, secrets.mask, (asked) => endpointOf({ settings, keys }, asked)),
+    sampling,
+  )
+  return {
+    identity: {
+      kind,
+      label: kind === 'mcp' ? `${model}, through MCP tools` : model,
+      model,
+      base_url: baseUrl,
+      profile: endpoint.profile.name,
+    },
+    sampling,
+    promptSha256: createHash('sha256')
+      .update(prompt ?? (toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT))
+      .digest('hex'),
+    async choose(turn, { recorder, controls, mcp }) {
+      const signal = controls.turnSignal
+      window ??= await llm.contextLength(model, signal)
+      const previousMessages = sent.turn === turn - 1 ? sent.messages : []
+      sent = { turn: -1, messages: [] }
+      const helperTurn: HelperTurn = {
+        turn,
+        log: recorder,
+        beforeCall: () => controls.pass('iteration'),
+        signal,
+        callSignal: () => controls.callSignal,
+      }
+      // At this one point, before the first prompt of the turn: a run is a function of the replies.
+      await reflect(ask, helperTurn)
+      await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
+      const chosen = await chooseAction({
+        turn,
+        readPrompt: (rest) =>
+          toolGame
+            ? { messages: assemble(buildToolContext(recorder.state, options), rest) }
+            : prompts.compose(recorder, turn, rest),
+        shorten: prompts.shorten,
+        objectTo: async (proposed) =>
+          (await guardAction(recorder, turn, proposed)) ?? criticiseAction(ask, helperTurn, proposed),
+        parts: recorder.state.manifest?.mind?.parts ?? [],
+        openSession: toolGame
+          ? toolGame.openSession
+          : mcp &&
+            (() =>
+              openSession(mcp, turn, recorder, {
+                signal,
+                sample,
+                localEnsembles:
+                  settings.mcp.local_tools && settings.run.handicap !== 'L0'
+                    ? [
+                        createLocalEnsemble(
+                          GAME_TOOLS,
+                          gameTools(() => recorder.state),
+                        ),
+                      ]
+                    : [],
+              })),
+        traceparentOf: recorder.traceparentOf,
+        llm,
+        model,
+        sampling,
+        maxToolIterations: settings.mcp.max_tool_iterations,
+        forceToolSupport: settings.mcp.force_tool_support,
+        knownToolSets: new Set(Object.keys(recorder.state.toolSets)),
+        previousMessages,
+        readPlayed: toolGame?.readPlayed,
+        record: (event) => recorder.record(event),
+        draft: (event) => recorder.draft(event),
+        beforeIteration: () => controls.pass('iteration'),
+        callSignal: () => controls.callSignal,
+        signal,
+        now: () => performance.now(),
+      })
+      sent = { turn, messages: chosen.messagesSent }
+      recordAnswer(recorder, turn, chosen)
+      return choiceOf(chosen, recorder.state)
+    },
+    submit: () => false,
+    close: async () => undefined,
+  }
+}
+
+/** The turn's session; the next one starts to connect at once, while the model answers. */
+async function openSession(
+  mcp: McpManager,
+  turn: number,
+  recorder: Recorder,
+  request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>,
+) {
+  const session = await mcp.openSession({ ...request, turn, record: (event) => recorder.record(event) })
+  if (turn !== recorder.state.turnLimit) mcp.prepareNext()
+  return session
+}
+
+function randomPlayer(seed: number): Player {
+  const random = createRandomPlayer(seed)
+  return {
+    identity: { kind: 'random', label: PLAYER_LABELS.random, model: null, base_url: null, profile: null },
+    sampling: null,
+    promptSha256: null,
+    async choose(_turn, { recorder, controls }) {
+      await controls.pass('iteration')
+      return {
+        action: random.chooseAction(recorder.state),
+        reasoning: 'Picked at random.',
+        new_objective: null,
+        source: 'random',
+      }
+    },
+    submit: () => false,
+    close: async () => undefined,
+  }
+}
+
+function humanPlayer(): Player {
+  let take: ((said: Pick<Choice, 'action' | 'reasoning'>) => void) | null = null
+  return {
+    identity: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
+    sampling: null,
+    promptSha256: null,
+    async choose(_turn, { controls: { signal } }) {
+      signal.throwIfAborted()
+      let stop = () => {}
+      const said = await new Promise<Pick<Choice, 'action' | 'reasoning'>>((resolve, reject) => {
+        take = resolve
+        stop = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', stop, { once: true })
+        // The signal lives as long as the episode, which may have many turns.
+      }).finally(() => signal.removeEventListener('abort', stop))
+      return { ...said, new_objective: null, source: 'human' }
+    },
+    submit(action, reasoning) {
+      take?.({ action, reasoning })
+      const taken = take !== null
+      take = null
+      return taken
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { ExpectedError } from '@shared/base/expected-error'
+import { hasLog } from '../../episode/library'
+import { isInTrash } from '../../episode/trash'
+import { ChangeSignal } from '../episode/change-signal'
+import { RunningEpisodes } from '../episode/running-episodes'
+import { OpenReads } from './open-reads'
+
+/** The episodes of one data folder, as this host has to do with them. */
+export class EpisodeLibrary {
+  readonly dataFolder: string
+  readonly changed = new ChangeSignal()
+  readonly running = new RunningEpisodes(() => this.changed.fire())
+  readonly openReads = new OpenReads()
+  /** How often what lies beside or at the end of an episode at rest was changed here. */
+  readonly edits = new Map<string, number>()
+
+  constructor(dataFolder: string) {
+    this.dataFolder = dataFolder
+  }
+
+  /** Throws `not_found`. */
+  folderOf(id: string): string {
+    const folder = join(this.dataFolder, id)
+    if (hasLog(folder)) return folder
+    throw new ExpectedError(
+      'not_found',
+      isInTrash(this.dataFolder, id)
+        ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.`
+        : `There is no episode ${id} in ${this.dataFolder}.`,
+    )
+  }
+
+  /** The row of the episode is read again. */
+  noteEdit(id: string): void {
+    this.edits.set(id, (this.edits.get(id) ?? 0) + 1)
+    this.changed.fire()
+  }
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { ExpectedError } from '@shared/base/expected-error'
+
+/**
+ * The built page that shows one episode without a host: a single file, made by build/scripts/build.mjs from
+ * src-renderer/replay/replay.html.
+ */
+export function readReplayPage(appRoot: string): Promise<string> {
+  return readFile(join(appRoot, 'out', 'replay', 'replay.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ExpectedError(
+      'not_possible',
+      `The page for HTML exports cannot be read (${error.code}). Build the app with: npm run build.`,
+    )
+  })
+}
+
+/** The log that build/scripts/record-demo.mjs recorded: the explorer on the bundled story. */
+export async function readDemo(appRoot: string): Promise<string> {
+  const file = join(appRoot, 'build', 'story', 'demo.jsonl.gz')
+  try {
+    return (await promisify(gunzip)(await readFile(file))).toString('utf8')
+  } catch (error) {
+    throw new ExpectedError(
+      'not_possible',
+      `The recorded episode cannot be read from ${file}: ${(error as Error).message}.`,
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LibraryBatch } from '@shared/contract/library'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ChangeSignal } from '../episode/change-signal'
+import { watchLibrary } from './watch-library'
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'watch-library-'))
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+async function writeEpisode(id: string) {
+  await mkdir(join(dataFolder, id))
+  await writeFile(
+    join(dataFolder, id, 'events.jsonl'),
+    sampleEpisode({ turns: 1 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+}
+
+async function nextRows(feed: AsyncIterator<LibraryBatch>) {
+  const { changed, live } = ((await feed.next()) as IteratorYieldResult<LibraryBatch>).value
+  return { ids: changed.map(({ id }) => id), live }
+}
+
+it('a log that takes long to read holds no other row up', async () => {
+  const closing = new AbortController()
+  const watch = (makeWay: () => Promise<void>) =>
+    watchLibrary(
+      { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay },
+      closing.signal,
+    )[Symbol.asyncIterator]()
+  await writeEpisode('known')
+  await nextRows(watch(async () => {}))
+  await writeEpisode('slow')
+  let goOn = () => {}
+  const waits = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const feed = watch(() => waits)
+  expect(await nextRows(feed)).toEqual({ ids: ['known'], live: false })
+  goOn()
+  expect(await nextRows(feed)).toEqual({ ids: ['slow'], live: true })
+  closing.abort()
+})
+
+it('a folder that a kill left empty makes no row, and is taken away', async () => {
+  const closing = new AbortController()
+  const left = join(dataFolder, '2026-11-21T10-15-30-lamp')
+  await mkdir(left)
+  await utimes(left, new Date(0), new Date(0))
+  await writeEpisode('known')
+  const feed = watchLibrary(
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay: async () => {} },
+    closing.signal,
+  )[Symbol.asyncIterator]()
+  expect(await nextRows(feed)).toEqual({ ids: ['known'], live: true })
+  expect(await readdir(dataFolder)).toEqual(['known'])
+  closing.abort()
+})

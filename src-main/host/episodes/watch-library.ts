@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { join } from 'node:path'
+import { readAnnotations } from '../../episode/annotation-file'
+import { listEpisodeIds, listSkipped, readLibraryEntry } from '../../episode/library'
+import { clearUnbegun } from '../../episode/make-episode-folder'
+import { listWrittenElsewhere } from '../../episode/writer-mark'
+import type { RunningEpisode } from '../episode/running-episode'
+import type { ChangeSignal } from '../episode/change-signal'
+
+interface Library {
+  readonly dataFolder: string
+  readonly running: ReadonlyMap<string, RunningEpisode>
+  /** How often the reader changed what is kept beside the log of an episode, since the host started. */
+  readonly edits: ReadonlyMap<string, number>
+  readonly changed: ChangeSignal
+  /** Asked while a long log is read, see `OpenReads`. */
+  readonly makeWay: () => Promise<void>
+}
+
+/** Rows that are read and sent together: enough to fill a window at once, few enough not to wait for. */
+const BATCH_ROWS = 100
+
+/**
+ * All rows first, running ones and then the newest, then what changes. An episode that does not run is read once; the
+ * folder is looked into now and then for those that other programs play.
+ */
+export async function* watchLibrary(
+  { dataFolder, running, edits, changed, makeWay }: Library,
+  signal: AbortSignal,
+): AsyncGenerator<LibraryBatch> {
+  const editsOf = (id: string) => edits.get(id) ?? 0
+  /** What was sent and is still true: by id, the edits it shows. */
+  const sent = new Map<string, number>()
+  /** When the row of an episode that another program plays may be read again: a long log takes its time. */
+  const restedAt = new Map<string, number>()
+  let skipped: readonly string[] = []
+  let isFirst = true
+  let isPoll = false
+  while (!signal.aborted) {
+    const { fired } = changed
+    const [ids, elsewhere, odd] = await Promise.all([
+      listEpisodeIds(dataFolder),
+      listWrittenElsewhere(dataFolder),
+      listSkipped(dataFolder),
+    ])
+    let isNewsOfSkipped = odd.join('/') !== skipped.join('/')
+    skipped = odd
+    const present = new Set(ids)
+    let removed = [...sent.keys()].filter((id) => !present.has(id))
+    for (const id of removed) sent.delete(id)
+    const wanted = [
+      ...ids.filter((id) => running.has(id) && !isPoll),
+      ...ids.filter(
+        (id) =>
+          !running.has(id) &&
+          (elsewhere.has(id) || sent.get(id) !== editsOf(id)) &&
+          performance.now() >= (restedAt.get(id) ?? 0),
+      ),
+    ]
+    const readRow = async (id: string): Promise<Row> => {
+      const [began, shown] = [performance.now(), editsOf(id)]
+      const entry = await rowOf(id, running.get(id), { dataFolder, makeWay })
+      if (entry === null) await clearUnbegun(join(dataFolder, id))
+      if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
+      else restedAt.delete(id)
+      return { id, edits: shown, entry }
+    }
+    const late: Promise<Row>[] = []
+    const batchOf = (rows: readonly Row[], live: boolean): LibraryBatch => {
+      for (const { id, edits: shown, entry } of rows) if (entry) sent.set(id, entry.running ? NOT_AT_REST : shown)
+      return { changed: rows.flatMap(({ entry }) => entry ?? []), removed, ...(isNewsOfSkipped && { skipped }), live }
+    }
+    for (
+      let start = 0;
+      start < wanted.length || isFirst || removed.length > 0 || isNewsOfSkipped;
+      start += BATCH_ROWS
+    ) {
+      const rows = wanted.slice(start, start + BATCH_ROWS).map(readRow)
+      const inTime = await rowsInTime(rows, late)
+      yield batchOf(inTime, start + BATCH_ROWS >= wanted.length && late.length === 0)
+      if (signal.aborted) return
+      isFirst = false
+      removed = []
+      isNewsOfSkipped = false
+    }
+    for (const [index, row] of late.entries()) {
+      yield batchOf([await row], index === late.length - 1)
+      if (signal.aborted) return
+    }
+    isPoll = changed.fired === fired && !(await changed.wait(signal, POLL_MS))
+  }
+}
+
+const POLL_MS = 1000
+/** So many times as long as the reading took. */
+const REST = 20
+
+interface Row {
+  readonly id: string
+  readonly edits: number
+  readonly entry: LibraryEntry | null
+}
+
+/** A row that takes longer, as that of a very long log does when it is first seen, is sent after all the others. */
+const IN_TIME_MS = 500
+
+async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): Promise<readonly Row[]> {
+  const tooLate = sleep(IN_TIME_MS, null, { ref: false })
+  const inTime = await Promise.all(rows.map((row) => Promise.race([row, tooLate])))
+  late.push(...rows.filter((_row, index) => inTime[index] === null))
+  return inTime.filter((row) => row !== null)
+}
+
+/** Differs from any number of edits, so the row is read again once the episode has come to rest. */
+const NOT_AT_REST = -1
+
+async function rowOf(
+  id: string,
+  episode: RunningEpisode | undefined,
+  { dataFolder, makeWay }: Pick<Library, 'dataFolder' | 'makeWay'>,
+): Promise<LibraryEntry | null> {
+  if (!episode) return readLibraryEntry(dataFolder, id, makeWay)
+  const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
+  return {
+    id,
+    running: true,
+    readable: true,
+    summary: summarizeEpisode(episode.recorder.state),
+    annotations,
+    reason: null,
+  }
+}

@@ -1,0 +1,41 @@
+import { messagesSent } from '@shared/episode/state/messages'
+import { CALL_CANCELED } from '@shared/episode/state/episode'
+import { afterEach, expect, it } from 'vitest'
+import { acts, calls, chunksOf } from '../../llm/scripted-endpoint.testkit'
+import { isPaused, type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+
+let episode: ScriptedEpisode | null = null
+afterEach(async () => {
+  await episode?.close()
+  episode = null
+})
+
+const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
+
+it('a canceled call pauses the episode at once, and the same call is made again when it goes on', async () => {
+  episode = await startScriptedEpisode({
+    replies: [calls({ name: 's__echo', arguments: '{"text":"a"}' }), stalled, acts('look'), acts('wait')],
+  })
+  const {
+    host: { api },
+    episodeId,
+    endpoint,
+  } = episode
+  await episode.follow(({ openTurn }) => (openTurn?.iterations[1]?.draft?.length ?? 0) > 0)
+  await api.controlEpisode({ episodeId, command: 'cancel_call' })
+  const paused = await episode.follow(isPaused)
+  await endpoint.dropped(1)
+  expect(paused.state.control.reason).toBe('Paused by you')
+  expect(paused.of('llm_error')).toMatchObject([
+    { turn: 1, iteration: 2, code: CALL_CANCELED, attempt: 1, retry_in_ms: null },
+  ])
+
+  await api.controlEpisode({ episodeId, command: 'resume' })
+  const { state, of } = await episode.follow()
+  expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
+  expect(of('mcp_iteration_start').filter(({ turn }) => turn === 1)).toHaveLength(2)
+  expect(state.turns[0]?.problems).toEqual([])
+  expect(endpoint.requests[2]?.messages).toEqual(endpoint.requests[1]?.messages)
+  expect(endpoint.requests[2]?.messages).toHaveLength(messagesSent(state, 1, 2)?.length ?? 0)
+  expect(messagesSent(state, 2, 1)).not.toBeNull()
+})

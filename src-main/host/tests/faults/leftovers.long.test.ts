@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { calls, type ScriptedEndpoint, startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
+import { isRunning } from '../../../mcp/testing/processes'
+import { writeScriptedConfig } from '../../episode/scripted-episode.testkit'
+
+const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
+let folder: string
+let host: ChildProcess
+let endpoint: ScriptedEndpoint
+
+afterEach(async () => {
+  host.kill('SIGKILL')
+  await endpoint.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/**
+ * The shipped host in the middle of a call; its server and what that started ignore every request to leave. Resolves to
+ * all their pids.
+ */
+async function playUntilItHangs(): Promise<() => readonly number[]> {
+  folder = mkdtempSync(join(tmpdir(), 'zorkgpt-leftovers-'))
+  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, {
+    server: ['--ignore-end', '--ignore-term'],
+    mcp: { tool_call_timeout_seconds: 60 },
+  })
+  endpoint = await startScriptedEndpoint([
+    calls({ name: 's__pids', arguments: '{}' }),
+    calls({ name: 's__hang', arguments: '{}' }),
+  ])
+  host = spawn(
+    process.execPath,
+    [
+      cli,
+      ...'play --game glass-weather --player llm --model scripted-1 --base-url'.split(' '),
+      endpoint.baseUrl,
+      ...'--turns 5 --agree --config'.split(' '),
+      configFile,
+      '--mcp-config',
+      mcpConfigFile,
+      '--data',
+      join(folder, 'data'),
+    ],
+    { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: folder } },
+  )
+  const pids = () => (existsSync(startsFile) ? readFileSync(startsFile, 'utf8').trim().split('\n').map(Number) : [])
+  // The turn's server, the two that it started, and the server that the next turn will take.
+  while (pids().length < 4 || endpoint.requests.length < 2) await new Promise((tick) => setTimeout(tick, 20))
+  return pids
+}
+
+async function allGone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isRunning)) await new Promise((tick) => setTimeout(tick, 20))
+}
+
+describe('R3.7, P9: a host that goes away', () => {
+  it('by SIGTERM ends its servers before it goes, with everything they started', async () => {
+    const pids = await playUntilItHangs()
+    host.kill('SIGTERM')
+    await once(host, 'exit')
+    expect(pids().filter(isRunning)).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('by SIGKILL leaves a watchdog that ends them', async () => {
+    const pids = await playUntilItHangs()
+    host.kill('SIGKILL')
+    await once(host, 'exit')
+    await allGone(pids())
+  })
+})

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { thinkingOf } from '@shared/episode/projections/thoughts'
+import { expect, it } from 'vitest'
+import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
+import { startScriptedEpisode } from '../../episode/scripted-episode.testkit'
+
+it('decision 15: the third-party server of sequential thinking takes the place of thoughtbox by the config file alone', async ({
+  onTestFinished,
+}) => {
+  const program = resolve(
+    import.meta.dirname,
+    '../../../../node_modules/@modelcontextprotocol/server-sequential-thinking/dist/index.js',
+  )
+  const thought = {
+    thought: 'The grating is locked from below.',
+    thoughtNumber: 1,
+    totalThoughts: 1,
+    nextThoughtNeeded: false,
+  }
+  const think = calls({ name: 'thinking__sequentialthinking', arguments: JSON.stringify(thought) })
+  const episode = await startScriptedEpisode({
+    servers: { thinking: { command: 'node', args: [program] } },
+    replies: [think, acts('look'), think, acts('wait')],
+    mcp: { tool_call_timeout_seconds: 10 },
+  })
+  onTestFinished(() => episode.close())
+  const { state, of } = await episode.follow()
+  expect(state.ended?.ended).toBe('turn_limit')
+  expect(state.totals.problems).toBe(0)
+  // A session a turn: the server's own history begins anew in each.
+  expect(of('mcp_tool_result')).toMatchObject(
+    [1, 2].map((turn) => ({
+      turn,
+      tool_name: 'thinking.sequentialthinking',
+      is_error: false,
+      content: { thoughtHistoryLength: 1 },
+    })),
+  )
+  expect(state.turns.map(thinkingOf)).toMatchObject([1, 2].map(() => [{ kind: 'thought', text: thought.thought }]))
+})

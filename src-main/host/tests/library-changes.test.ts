@@ -1,0 +1,272 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkParams } from '@shared/contract/contract'
+import type { ControlCommand } from '@shared/contract/episodes'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { Host } from '../host'
+import { openTestHost } from '../open-host.testkit'
+
+let dataFolder: string
+let host: Host
+let abort: AbortController
+let rows: Map<string, LibraryEntry>
+let feed: AsyncIterator<LibraryBatch>
+
+const writeEpisode = async (id: string, turns = 1) => {
+  await mkdir(join(dataFolder, id), { recursive: true })
+  await writeFile(
+    join(dataFolder, id, 'events.jsonl'),
+    sampleEpisode({ turns })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+}
+const next = async () => {
+  const { changed, removed } = (await feed.next()).value as LibraryBatch
+  for (const row of changed) rows.set(row.id, row)
+  for (const id of removed) rows.delete(id)
+  return { changed: changed.map(({ id }) => id), removed }
+}
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'library-'))
+  await writeEpisode('one')
+  await writeEpisode('two')
+  host = await openTestHost(dataFolder)
+  abort = new AbortController()
+  rows = new Map()
+  feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+})
+afterEach(async () => {
+  abort.abort()
+  await host.close()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+const note = { bookmarked: true, note: 'here' }
+
+describe('what the reader keeps of an episode', () => {
+  it('stands beside the log, which it leaves as it was', async () => {
+    await next()
+    const log = await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')
+    await host.api.renameEpisode({ episodeId: 'one', title: ' The lamp ' })
+    expect((await next()).changed).toEqual(['one'])
+    expect(rows.get('one')?.annotations.title).toBe('The lamp')
+    await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: note })
+    await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: { isBreakpoint: true } })
+    await next()
+    expect(rows.get('one')?.annotations.turns).toEqual([
+      { turn: 1, bookmarked: true, isBreakpoint: true, note: 'here' },
+    ])
+    expect(await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')).toBe(log)
+  })
+
+  it('is whole after many changes at once', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => host.api.annotateTurn({ episodeId: 'two', turn, change: note })),
+    )
+    await next()
+    expect(rows.get('two')?.annotations.turns).toHaveLength(20)
+  })
+
+  it('keeps the tags that two programs add in the same instant, and takes no more than an episode can have', async () => {
+    const other = await openTestHost(dataFolder)
+    const tag = (episodeId: string, add: readonly string[], { api } = host) =>
+      api.tagEpisode({ episodeId, add: [...add], remove: [] })
+    await Promise.all(
+      Array.from({ length: 18 }, (_, at) => tag('one', [`tag ${at % 9}${at % 2}`], at % 2 ? host : other)),
+    )
+    await host.api.renameEpisode({ episodeId: 'one', title: 'The lamp' })
+    await host.api.tagEpisode({ episodeId: 'one', add: ['best'], remove: ['TAG 00'] })
+    await next()
+    expect(rows.get('one')?.annotations.tags).toHaveLength(18)
+    expect(rows.get('one')?.annotations.tags.slice(0, 2)).toEqual(['best', 'tag 01'])
+    await expect(tag('one', ['a', 'b', 'c'])).rejects.toMatchObject({
+      kind: 'not_possible',
+      message: 'Episode one would have more than 20 tags.',
+    })
+    await other.close()
+    const long = (text: string) => () =>
+      checkParams('command', 'tagEpisode', { episodeId: 'one', add: [text], remove: [] })
+    expect(long('x'.repeat(1 << 20))).toThrow(/at most 40 characters/)
+    expect(long('  ')).toThrow(/a tag needs a word/)
+  })
+
+  it('that is damaged is not written over', async () => {
+    await writeFile(join(dataFolder, 'one', 'annotations.json'), '{ "title": "half')
+    await expect(host.api.renameEpisode({ episodeId: 'one', title: 'x' })).rejects.toThrow(/damaged/)
+    expect(await readFile(join(dataFolder, 'one', 'annotations.json'), 'utf8')).toBe('{ "title": "half')
+    await next()
+    expect(rows.get('one')?.readable).toBe(true)
+  })
+})
+
+describe('a deleted episode', () => {
+  it('lies whole in the trash, from where it comes back', async () => {
+    await next()
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    expect((await next()).removed).toEqual(['one'])
+    expect(await readdir(join(dataFolder, '.trash', 'one'))).toContain('events.jsonl')
+    await host.api.restoreEpisode({ episodeId: 'one' })
+    expect((await next()).changed).toEqual(['one'])
+    expect(rows.get('one')?.readable).toBe(true)
+  })
+
+  it('is asked for in vain, with the way to get it back', async () => {
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({
+      kind: 'not_found',
+      message: 'Episode one was deleted. It lies in the trash, and can be put back from there.',
+    })
+  })
+
+  it('was not being played', async () => {
+    const { episodeId } = await host.api.startEpisode({
+      game: 'glass-weather',
+      player: 'explorer',
+      mcp: false,
+      paused: true,
+    })
+    await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ kind: 'running' })
+    expect(await readdir(dataFolder)).toContain(episodeId)
+  })
+
+  it('is not being played by another program, before it is deleted or after', async () => {
+    const marks = join(dataFolder, '.writers')
+    const mark = JSON.stringify({ nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null })
+    await mkdir(marks)
+    await writeFile(join(marks, 'one.json'), mark)
+    await expect(host.api.deleteEpisode({ episodeId: 'one' })).rejects.toMatchObject({ kind: 'running' })
+    await rm(join(marks, 'one.json'))
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    await writeFile(join(marks, 'one.json'), mark)
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toMatchObject({ kind: 'running' })
+    await expect(host.api.eraseEpisodes({ episodeIds: ['one'] })).rejects.toMatchObject({ kind: 'running' })
+    expect(await readdir(join(dataFolder, '.trash', 'one'))).toContain('events.jsonl')
+    expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
+  })
+
+  it('that is not in the trash does not come back', async () => {
+    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be put back')
+  })
+})
+
+describe('the library', () => {
+  it('comes at most a hundred rows at a time, the newest first, and passes over folders without a log', async () => {
+    await Promise.all(
+      Array.from({ length: 120 }, (_, index) => writeEpisode(`many-${String(index).padStart(3, '0')}`, 0)),
+    )
+    await mkdir(join(dataFolder, 'zz-empty'))
+    const first = await next()
+    // Fewer, if some take their time: those come last.
+    expect(first.changed.length).toBeLessThan(100)
+    expect(first.changed).toEqual(first.changed.toSorted().reverse())
+    while (rows.size < 122) await next()
+    expect([...rows.keys()].toSorted()).toEqual([
+      ...Array.from({ length: 120 }, (_, index) => `many-${String(index).padStart(3, '0')}`),
+      'one',
+      'two',
+    ])
+  })
+
+  it('names the folders that hold a log and cannot be listed, as they come and go', async () => {
+    const received = async () => ((await feed.next()).value as LibraryBatch).skipped
+    expect(await received()).toBeUndefined()
+    await writeEpisode('one (copy)')
+    await writeEpisode('.hidden')
+    await mkdir(join(dataFolder, 'no log'))
+    await writeEpisode('y'.repeat(122))
+    expect(await received()).toEqual(['one (copy)', 'y'.repeat(122)])
+    await rm(join(dataFolder, 'y'.repeat(122)), { recursive: true })
+    expect(await received()).toEqual(['one (copy)'])
+  })
+
+  it('lists every episode, whatever lies beside the log of one', async () => {
+    await next()
+    const planted = [
+      'null',
+      '[]',
+      '{"format":8}',
+      '\0',
+      '{"format":8,"log":{},"sha256":"","summary":{"turns":"x"}}',
+      '{"format":5,"size":1,"summary":null}',
+      `"${'x'.repeat(100_000)}"`,
+    ]
+    for (const [index, text] of planted.entries()) {
+      await writeEpisode(`planted-${index}`)
+      for (const name of ['summary.json', 'annotations.json', 'checked.json'])
+        await writeFile(join(dataFolder, `planted-${index}`, name), text)
+    }
+    await mkdir(join(dataFolder, 'planted-x', 'events.jsonl'), { recursive: true })
+    // One of the right form and size, as the app wrote it, but for what it says.
+    const file = join(dataFolder, 'one', 'summary.json')
+    const kept = JSON.parse(await readFile(file, 'utf8')) as { readonly summary: object }
+    await writeFile(file, JSON.stringify({ ...kept, summary: { ...kept.summary, startedAt: 'never', turns: 'many' } }))
+    rows.clear()
+    feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+    while (rows.size < 2 + planted.length + 1) await next()
+    for (const [id, { readable, summary }] of rows)
+      expect([id, readable, summary?.turns]).toEqual(id === 'planted-x' ? [id, false, undefined] : [id, true, 1])
+    expect(rows.get('planted-x')?.reason).toBeTruthy()
+  })
+})
+
+describe('the row of an episode that is played', () => {
+  it('says when it is paused, goes on and ends, and no end before that', async () => {
+    const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', paused: true })
+    const states = async (command?: ControlCommand) => {
+      if (command) await host.api.controlEpisode({ episodeId, command })
+      const row = () => rows.get(episodeId)
+      for (const before = row(); row() === before || (command === 'stop' && row()?.running);) await next()
+      return { running: row()?.running, isPaused: row()?.summary?.isPaused, ended: row()?.summary?.ended }
+    }
+    expect(await states()).toEqual({ running: true, isPaused: true, ended: null })
+    expect(await states('resume')).toEqual({ running: true, isPaused: false, ended: null })
+    expect(await states('stop')).toEqual({ running: false, isPaused: false, ended: 'stopped' })
+  })
+})
+
+describe('an episode that was interrupted', () => {
+  it('can be left ended: its log then says so, and what was cut off is gone', async () => {
+    const file = join(dataFolder, 'one', 'events.jsonl')
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    await writeFile(file, `${lines.filter((line) => !line.includes('"episode_ended"')).join('\n')}\n{"seq":`)
+    await next()
+    expect(rows.get('one')?.summary?.ended).toBeNull()
+    await host.api.controlEpisode({ episodeId: 'one', command: 'stop' })
+    await next()
+    expect(rows.get('one')?.summary?.ended).toBe('stopped')
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)).toContain('Left ended after it was interrupted')
+  })
+
+  it('cannot be paused', async () => {
+    await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({
+      kind: 'not_possible',
+      message: 'Episode one is not running.',
+    })
+  })
+
+  it('is erased only when it is named', async () => {
+    await host.api.renameEpisode({ episodeId: 'one', title: 'The lamp' })
+    for (const episodeId of ['one', 'two']) await host.api.deleteEpisode({ episodeId })
+    expect((await host.api.readTrash({})).map(({ id, annotations }) => [id, annotations.title])).toEqual([
+      ['two', null],
+      ['one', 'The lamp'],
+    ])
+    await host.api.eraseEpisodes({ episodeIds: ['one'] })
+    expect((await host.api.readTrash({})).map(({ id }) => id)).toEqual(['two'])
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toThrow(/cannot be put back/)
+    await host.api.restoreEpisode({ episodeId: 'two' })
+    expect(await host.api.readTrash({})).toEqual([])
+  })
+
+  it('of a name that leads out of the trash is refused', () => {
+    for (const id of ['../../one', '../..', 'a/b', '/etc'])
+      expect(() => checkParams('command', 'eraseEpisodes', { episodeIds: [id] }), id).toThrow(
+        /is not the name of an episode/,
+      )
+  })
+})

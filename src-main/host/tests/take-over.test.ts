@@ -1,0 +1,254 @@
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { helpOf } from '@shared/episode/projections/help'
+import { messagesSent } from '@shared/episode/state/messages'
+import { afterEach, describe, expect, it } from 'vitest'
+import { loadEpisode } from '../../episode/load-episode'
+import { acts, calls, chunksOf } from '../../llm/scripted-endpoint.testkit'
+import { isPaused, type Script, type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+
+let episode: ScriptedEpisode
+afterEach(() => episode.close())
+
+/** Begins to answer, and says nothing more. */
+const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
+const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
+
+async function open(script: Script, start: Script['start'] = {}) {
+  episode = await startScriptedEpisode({ ...script, start: { turnLimit: 3, ...start } })
+  const { episodeId, host } = episode
+  return {
+    api: host.api,
+    say: (action: string, turn?: number) => host.api.submitAction({ episodeId, action, turn }),
+    hint: (text: string) => host.api.giveHint({ episodeId, text }),
+    control: (command: 'pause' | 'resume' | 'step_turn' | 'step_iteration' | 'cancel_call') =>
+      host.api.controlEpisode({ episodeId, command }),
+  }
+}
+
+const actionsOf = ({ turns }: EpisodeState) => turns.map(({ action }) => [action?.action, action?.source])
+const isPausedAfter = (turn: number) => (state: EpisodeState) => isPaused(state) && state.turns.length === turn
+const streams = ({ openTurn }: EpisodeState) => (openTurn?.iterations.at(-1)?.draft?.length ?? 0) > 0
+
+describe('an action that a person says in an agent’s episode', () => {
+  it('is played by an episode that is paused, which then is paused again; the next turn is the agent’s', async () => {
+    const { say, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    await episode.follow(isPaused)
+    await say('wait', 1)
+    const paused = await episode.follow(isPausedAfter(1))
+    expect([actionsOf(paused.state), paused.state.control.reason]).toEqual([
+      [['wait', 'human']],
+      'Paused after your action',
+    ])
+    expect(episode.endpoint.requests).toEqual([])
+    await control('resume')
+    const { state } = await episode.follow()
+    expect(actionsOf(state)).toEqual([
+      ['wait', 'human'],
+      ['look', 'model'],
+      ['look', 'model'],
+    ])
+    expect(helpOf(state)).toEqual({ turns: 1, hints: 0, discarded: 0, notes: 0 })
+  })
+
+  it('ends the call of the model that is under way, and the agent goes on by itself', async () => {
+    const { say } = await open({ replies: [stalled, acts('look'), acts('wait')] }, { mcp: false })
+    await episode.follow(streams)
+    await say('sing', 1)
+    const { state, of } = await episode.follow()
+    await episode.endpoint.dropped(0)
+    expect(actionsOf(state)).toEqual([
+      ['sing', 'human'],
+      ['look', 'model'],
+      ['wait', 'model'],
+    ])
+    expect(of('llm_error')).toMatchObject([{ turn: 1, iteration: 1, code: 'canceled' }])
+    expect([state.turns[0]?.problems, of('control_changed')]).toEqual([[], []])
+    // What was asked next is in the log whole, although the request before it was taken back.
+    expect(episode.endpoint.requests[1]?.messages).toHaveLength(messagesSent(state, 2, 1)?.length ?? 0)
+    expect(JSON.stringify(episode.endpoint.requests[1])).toContain('said this action in my place')
+  })
+
+  it('ends a tool call that is under way, of which nothing is left running', async () => {
+    const { say } = await open({
+      replies: [tool('hang'), acts('look'), acts('wait')],
+      mcp: { tool_call_timeout_seconds: 60 },
+    })
+    await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.toolCalls[0]?.status === 'running')
+    await say('sing')
+    const { state, of } = await episode.follow()
+    expect(actionsOf(state).map(([action]) => action)).toEqual(['sing', 'look', 'wait'])
+    expect(of('mcp_tool_skipped')).toMatchObject([{ turn: 1, tool_name: 's.hang', after: 'take_over' }])
+    expect(state.turns[0]?.iterations[0]?.toolCalls).toMatchObject([{ status: 'skipped' }])
+    expect([state.turns[0]?.problems, of('mcp_server_failed')]).toEqual([[], []])
+  })
+
+  it('waits for no server that is just starting, and takes none away from the turns after it', async () => {
+    const { say } = await open(
+      { replies: [], server: ['--mute'], mcp: { server_startup_timeout_seconds: 60 } },
+      { turnLimit: 1 },
+    )
+    await episode.follow(({ openTurn }) => openTurn !== null)
+    await say('sing')
+    const { state, of } = await episode.follow()
+    expect([actionsOf(state), of('mcp_server_failed'), of('mcp_disabled_fallback')]).toEqual([
+      [['sing', 'human']],
+      [],
+      [],
+    ])
+  })
+
+  it('is played in the middle of a turn that waits before a call, which then ends', async () => {
+    const { say, control } = await open({ replies: [tool('plain'), acts('look')] }, { paused: true, turnLimit: 2 })
+    await episode.follow(isPaused)
+    await control('step_iteration')
+    await episode.follow((state) => isPaused(state) && state.openTurn?.iterations[0]?.response != null)
+    await say('sing', 1)
+    const { state } = await episode.follow(isPausedAfter(1))
+    expect(actionsOf(state)).toEqual([['sing', 'human']])
+  })
+
+  it('is refused while another one waits, and for a turn whose action was chosen', async () => {
+    const { say, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    await episode.follow(isPaused)
+    const both = await Promise.allSettled([say('wait', 1), say('sing', 1)])
+    expect(both).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { kind: 'not_possible', message: expect.stringContaining('"wait"') as string } },
+    ])
+    await episode.follow(isPausedAfter(1))
+    await expect(say('sing', 1)).rejects.toMatchObject({
+      kind: 'not_possible',
+      message: 'The action of turn 1 was played meanwhile: say that of turn 2.',
+    })
+    await control('step_turn')
+    const { state } = await episode.follow(isPausedAfter(2))
+    expect(actionsOf(state)).toEqual([
+      ['wait', 'human'],
+      ['look', 'model'],
+    ])
+  })
+
+  it('is played before a pause that was asked for meanwhile, and the pause follows it', async () => {
+    const { say, control } = await open({ replies: [stalled] }, { mcp: false })
+    await episode.follow(streams)
+    await control('pause')
+    await say('sing')
+    const { state } = await episode.follow(isPausedAfter(1))
+    expect([actionsOf(state), state.control.reason]).toEqual([[['sing', 'human']], 'Paused by you'])
+  })
+
+  it('is the action of a turn whose model cannot be asked', async () => {
+    const { say } = await open({ replies: () => ({ kind: 'error', status: 401 }) }, { mcp: false })
+    await episode.follow(isPaused)
+    await say('sing', 1)
+    const { state } = await episode.follow(isPausedAfter(1))
+    expect(actionsOf(state)).toEqual([['sing', 'human']])
+  })
+
+  it('is refused once the episode is over', async () => {
+    const { say } = await open({ replies: () => acts('look') }, { mcp: false, turnLimit: 1 })
+    await episode.follow()
+    await expect(say('sing')).rejects.toMatchObject({ kind: 'not_possible' })
+  })
+})
+
+describe('a hint', () => {
+  const messagesOf = (request: Record<string, unknown> | undefined) =>
+    (request?.messages ?? []) as { content: string }[]
+  const promptOf = (request: Record<string, unknown> | undefined) => messagesOf(request).at(-1)?.content ?? ''
+
+  it('is in the next prompt of the agent and stays in its history, and is logged as help', async () => {
+    const { hint, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    await episode.follow(isPaused)
+    await hint('Look under the stone.')
+    await control('resume')
+    const { state, of } = await episode.follow()
+    expect(of('hint_given')).toMatchObject([{ turn: 1, text: 'Look under the stone.' }])
+    const [first, second] = episode.endpoint.requests
+    expect(promptOf(first)).toContain('The person who watches you play suggests:\nLook under the stone.')
+    expect(promptOf(second)).not.toContain('Look under the stone.')
+    expect(messagesOf(second).slice(0, 2)).toEqual(messagesOf(first))
+    expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
+  })
+
+  it('reaches a call that was taken back when it is made again, and otherwise the turn after the one under way', async () => {
+    const { hint, control } = await open(
+      { replies: [stalled, acts('look'), acts('wait')] },
+      { mcp: false, turnLimit: 2 },
+    )
+    await episode.follow(streams)
+    await hint('Later.')
+    await control('cancel_call')
+    await episode.follow(isPaused)
+    await hint('Now.')
+    await control('resume')
+    const { of, state } = await episode.follow()
+    expect(of('hint_given').map(({ turn, text }) => [turn, text])).toEqual([
+      [2, 'Later.'],
+      [1, 'Now.'],
+    ])
+    expect(episode.endpoint.requests.map(promptOf).map((text) => /(Later|Now)\./.exec(text)?.[1])).toEqual([
+      undefined,
+      'Now',
+      'Later',
+    ])
+    expect(messagesSent(state, 1, 1)?.at(-1)?.content).toBe(promptOf(episode.endpoint.requests[1]))
+  })
+
+  it('is refused by a player that is no model, and by an episode that is over', async () => {
+    const { api } = await open({ replies: () => acts('look') }, { mcp: false, turnLimit: 1 })
+    await episode.follow()
+    await expect(api.giveHint({ episodeId: episode.episodeId, text: 'x' })).rejects.toMatchObject({
+      kind: 'not_possible',
+    })
+    const { episodeId } = await api.startEpisode({
+      game: 'glass-weather',
+      player: 'explorer',
+      mcp: false,
+      paused: true,
+    })
+    await expect(api.giveHint({ episodeId, text: 'Go north.' })).rejects.toMatchObject({
+      kind: 'not_possible',
+      message: expect.stringContaining('reads no hints') as string,
+    })
+  })
+
+  it('outlives the host: it is on disk when it was taken, and the next prompt has it', async () => {
+    const { api, hint, say } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    await episode.follow(isPaused)
+    await say('wait')
+    await episode.follow(isPausedAfter(1))
+    await hint('Look under the stone.')
+    const before = await loadEpisode(episode.episodeFolder)
+    expect(before.state.hints).toEqual([{ turn: 2, text: 'Look under the stone.' }])
+    const watching = api.watchEpisode({ episodeId: episode.episodeId, fromSeq: 0 }, new AbortController().signal)
+    for await (const { savedSeq } of watching) {
+      expect(savedSeq).toBe(before.state.seq)
+      break
+    }
+    await episode.reopen()
+    await episode.host.api.resumeEpisode({ episodeId: episode.episodeId, pace: 'batch' })
+    const { state } = await episode.follow()
+    expect(state).toEqual((await loadEpisode(episode.episodeFolder)).state)
+    expect(promptOf(episode.endpoint.requests[0])).toContain('Look under the stone.')
+    expect(helpOf(state)).toEqual({ turns: 1, hints: 1, discarded: 0, notes: 0 })
+  })
+})
+
+it('an answer that was thrown away is counted in the fork, where the agent answers again', async () => {
+  const { api } = await open({ replies: () => acts('look') }, { mcp: false, turnLimit: 2 })
+  await episode.follow()
+  const { episodeId } = await api.forkEpisode({
+    episodeId: episode.episodeId,
+    turn: 1,
+    answersAgain: true,
+    turnLimit: 2,
+    pace: 'batch',
+  })
+  const { state } = await episode.follow(undefined, episodeId)
+  expect([state.forkedFrom?.turn, helpOf(state), helpOf(emptyEpisode)]).toEqual([
+    1,
+    { turns: 0, hints: 0, discarded: 1, notes: 0 },
+    null,
+  ])
+})

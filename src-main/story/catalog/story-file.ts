@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { isExpected } from '@shared/base/expected-error'
+import { readNamed } from '../../base/files/plain-file'
+import type { StoryIdentity } from '../environment'
+import { badStory } from '../zmachine/fault'
+import { readHeader, type StoryHeader } from '../zmachine/header'
+
+export interface StoryFile {
+  /** The Z-code itself, out of its Blorb when it came in one. */
+  readonly bytes: Uint8Array
+  readonly identity: StoryIdentity
+  readonly fileName: string
+}
+
+/** A story is at most half a megabyte; a Blorb brings its pictures and sounds along. */
+const LONGEST_FILE_BYTES = 64 << 20
+/** No address of a story reaches further: what lies behind belongs to it no more. */
+const MOST_STORY_BYTES = 1 << 20
+type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
+
+/**
+ * Reads a story file, plain or Blorb, from the disk. Throws `bad_story` when it is missing, empty, truncated or not a
+ * Z-machine story.
+ */
+export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
+  let file: Uint8Array
+  try {
+    file = await read(path, LONGEST_FILE_BYTES)
+  } catch (error) {
+    if (isExpected(error, 'not_plain')) throw badStory(`the file ${path}`, 'a link, a device or too large', 'a file')
+    const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
+    throw badStory(
+      `the file ${path}`,
+      code === 'ENOENT' ? 'missing' : `unreadable (${code})`,
+      'a story file that can be read',
+    )
+  }
+  try {
+    return parseStoryFile(file, basename(path))
+  } catch (error) {
+    if (!isExpected(error, 'bad_story')) throw error
+    const { field, found, expected } = error.detail
+    throw badStory(`${field} of ${path}`, found, expected)
+  }
+}
+
+/** As readStoryFile, for bytes already in memory. */
+export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
+  if (file.length === 0) throw badStory('the file', 'empty', 'a story file')
+  const bytes = extractStory(file)
+  return { bytes, identity: identifyStory(bytes, readHeader(bytes)), fileName }
+}
+
+export function identifyStory(bytes: Uint8Array, { version, release, serial, checksum }: StoryHeader): StoryIdentity {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
+}
+
+/**
+ * The ZCOD chunk of a Blorb, or the whole of another file. A copy, and never a Buffer: its `slice` would share memory.
+ */
+export function extractStory(file: Uint8Array): Uint8Array {
+  const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
+  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MOST_STORY_BYTES))
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const found: string[] = []
+  for (let at = 12; at + 8 <= file.length;) {
+    const length = view.getUint32(at + 4)
+    if (name(at) === 'ZCOD') {
+      if (at + 8 + length > file.length)
+        throw badStory('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
+      return new Uint8Array(file.subarray(at + 8, at + 8 + Math.min(length, MOST_STORY_BYTES)))
+    }
+    found.push(name(at))
+    at += 8 + length + (length & 1)
+  }
+  throw badStory('the Blorb', `without Z-code (chunks: ${found.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
+}

@@ -1,0 +1,203 @@
+import { readdir, rename, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import type { Story } from '@shared/contract/stories'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { makePlainFolder } from '../../base/files/make-folder'
+import { notWritten } from '../../base/files/not-written'
+import { placeInside, readPlain } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
+import { badStory } from '../zmachine/fault'
+import { type KnownStory, readKnownStories } from './known-stories'
+import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
+
+export interface LibraryStory extends StoryFile {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+  readonly bundled: boolean
+}
+
+const REMOVED = '.removed'
+const STORY_NAME = /\.z[1-8]$/i
+
+/**
+ * The stories that can be played: the bundled ones, and copies in a folder of their own. Copies and not paths, for
+ * three reasons: a page that is given a file never learns its path; an episode can be resumed when the download it was
+ * played from was thrown away; and a data folder that is moved to another machine takes its stories along. A story is
+ * at most 512 kB.
+ */
+export class StoryLibrary {
+  readonly known: readonly KnownStory[]
+  readonly #bundledFolder: string
+  readonly #ownFolder: string
+  readonly #read = new Map<string, { readonly modifiedMs: number; readonly story: LibraryStory }>()
+
+  /** `bundledFolder` holds `stories.json` and the files it names; `ownFolder` is made when the first story is added. */
+  constructor(bundledFolder: string, ownFolder: string) {
+    this.#bundledFolder = bundledFolder
+    this.#ownFolder = ownFolder
+    this.known = readKnownStories(bundledFolder)
+  }
+
+  get ownFolder(): string {
+    return this.#ownFolder
+  }
+
+  async list(): Promise<readonly LibraryStory[]> {
+    const bundled = this.known.flatMap(({ file }) =>
+      file === undefined ? [] : [this.#load(join(this.#bundledFolder, file), true)],
+    )
+    const own = (await namesIn(this.#ownFolder))
+      .filter((name) => STORY_NAME.test(name))
+      .map((name) => this.#load(join(this.#ownFolder, name), false))
+    const settled = await Promise.allSettled([...bundled, ...own])
+    // A file that was damaged since is no reason to withhold the others.
+    return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  }
+
+  /**
+   * A story by its id, or by the path of its file, which is then played from there. Throws `bad_story` naming what is
+   * wrong with the file.
+   */
+  async find(idOrPath: string): Promise<LibraryStory> {
+    const stories = await this.list()
+    const known = stories.find(({ id }) => id === idOrPath)
+    if (known) return known
+    return this.#load(resolve(idOrPath), false).catch((error: unknown) => {
+      if (!isExpected(error, 'bad_story') || error.detail.found !== 'missing') throw error
+      const ids = [...new Set(stories.map(({ id }) => id))].join(', ')
+      throw badStory(
+        error.detail.field,
+        error.detail.found,
+        `a story file, or one of the stories that there are: ${ids}`,
+      )
+    })
+  }
+
+  /** The story an episode was played on: one of the library's with that hash, or the file it was played from. */
+  async findBySha256(sha256: string, path: string): Promise<LibraryStory> {
+    const known = (await this.list()).find(({ identity }) => identity.sha256 === sha256)
+    if (known) return known
+    const story = await this.#load(resolve(path), false)
+    if (story.identity.sha256 !== sha256)
+      throw new ExpectedError(
+        'bad_file',
+        `${path} is no longer the story that was played: its SHA-256 is ${story.identity.sha256}, not ${sha256}.`,
+      )
+    return story
+  }
+
+  /** Keeps a copy of a file's Z-code. Throws `bad_story`, and keeps nothing, if the file is no story. */
+  async addFile(path: string): Promise<LibraryStory> {
+    return this.#keep(await readStoryFile(resolve(path)))
+  }
+
+  async addBytes(fileName: string, bytes: Uint8Array): Promise<LibraryStory> {
+    return this.#keep(parseStoryFile(bytes, fileName))
+  }
+
+  async remove(id: string): Promise<void> {
+    const story = (await this.list()).find((candidate) => candidate.id === id)
+    if (!story) throw new ExpectedError('not_found', `There is no story ${id} in the library.`)
+    if (story.bundled)
+      throw new ExpectedError('not_possible', `${story.title} is part of the app and stays in the library.`)
+    await this.#write('Not removed', async () => {
+      await makePlainFolder(placeInside(this.#ownFolder, REMOVED))
+      await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
+    })
+  }
+
+  async restore(id: string): Promise<void> {
+    const name = (await namesIn(join(this.#ownFolder, REMOVED))).find((candidate) => idOf(candidate) === id)
+    if (name === undefined)
+      throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
+    await this.#write('Not put back', () => rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name)))
+  }
+
+  async #keep({ bytes, identity, fileName }: StoryFile): Promise<LibraryStory> {
+    const stories = await this.list()
+    const same = stories.find((story) => story.identity.sha256 === identity.sha256)
+    if (same) return same
+    const removed = await namesIn(join(this.#ownFolder, REMOVED))
+    for (const name of removed) {
+      const thrownAway = await this.#load(join(this.#ownFolder, REMOVED, name), false).catch(() => null)
+      if (thrownAway?.identity.sha256 !== identity.sha256) continue
+      await this.restore(thrownAway.id)
+      return this.#load(join(this.#ownFolder, name), false)
+    }
+    const stem =
+      basename(fileName, extname(fileName))
+        .replaceAll(/[^A-Za-z0-9]+/g, '-')
+        .replaceAll(/^-+|-+$/g, '')
+        .slice(0, 60) || 'story'
+    // Of removed stories too, which may come back; and some disks take large and small letters for the same.
+    const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
+    const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
+    const place = placeInside(this.#ownFolder, `${id}.z${identity.version}`)
+    await this.#write('Not added', async () => {
+      await makePlainFolder(placeInside(this.#ownFolder))
+      await replacePlain(place, bytes)
+    })
+    return this.#load(place.path, false)
+  }
+
+  /** Rejects with `cannot_write`. */
+  #write(outcome: string, write: () => Promise<void>): Promise<void> {
+    return write().catch((error: unknown) => {
+      throw notWritten(outcome, this.#ownFolder, error)
+    })
+  }
+
+  /** Hashing a file is most of the work of a list: once a file, until it changes. */
+  async #load(path: string, bundled: boolean): Promise<LibraryStory> {
+    const modifiedMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => -1,
+    )
+    const before = this.#read.get(path)
+    if (before?.modifiedMs === modifiedMs) return before.story
+    const isOwn = path.startsWith(this.#ownFolder + sep)
+    const file = await (isOwn ? readStoryFile(path, this.#readOwn) : readStoryFile(path))
+    const title =
+      this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
+    const story: LibraryStory = { ...file, id: idOf(path), title, path, bundled }
+    this.#read.set(path, { modifiedMs, story })
+    return story
+  }
+
+  /** What a reader names may be a link; what lies here is a copy. */
+  readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
+    readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
+}
+
+const idOf = (path: string) => basename(path, extname(path))
+
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).then(
+    (names) => names.toSorted(),
+    (error: NodeJS.ErrnoException) => {
+      // Whether the data folder itself can be used is asked when an episode is written.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      throw error
+    },
+  )
+
+export function describeStory(
+  { id, title, fileName, identity, bundled }: LibraryStory,
+  known: readonly KnownStory[],
+): Story {
+  const { version, release, serial, sha256 } = identity
+  const facts = known.find((story) => story.sha256 === sha256)
+  return {
+    id,
+    title,
+    fileName,
+    version,
+    release,
+    serial,
+    sha256,
+    bundled,
+    licence: facts?.licence ?? null,
+    maxScore: facts?.max_score ?? null,
+  }
+}

@@ -1,0 +1,150 @@
+import type { Observation, Reseed } from '@shared/episode/state/episode'
+import type { LocationSurvey } from '@shared/map/location-survey'
+import { directionOf } from '@shared/map/direction'
+import type { Whereabouts } from '@shared/map/whereabouts'
+import { type GameEnvironment, QuetzalError, type Support } from '../environment'
+import { openEnvironment } from '../live-environment'
+import { locateObjects } from './locate-objects'
+import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
+import { Surveyor } from '../survey/surveyor'
+
+/** What an episode's log keeps of a turn. */
+export interface PlayedTurn {
+  readonly observation: Observation
+  readonly stateHash: string
+  /** A Quetzal file to come back to; null when the game has ended, or the story leaves no room for one. */
+  readonly quetzal: Uint8Array | null
+}
+
+/** Where a log ended. */
+export interface GamePast {
+  readonly seed: number
+  /** In order of turns; the last may follow the last action. */
+  readonly reseeds: readonly Reseed[]
+  readonly actions: readonly string[]
+  readonly quetzal: Uint8Array | null
+  /** The state hash that was logged last; undefined when no turn was. */
+  readonly stateHash: string | undefined
+}
+
+/** The words of a story's parser, as short as it keeps them. */
+export interface Vocabulary {
+  readonly words: readonly string[]
+  /** Those of them that say what to do or where to go, so that they give nothing of the story away. */
+  readonly commands: readonly string[]
+}
+
+/** What can be found out about a story without playing it. */
+export interface Examination {
+  readonly support: Support
+  readonly maxScore: number | null
+}
+
+/**
+ * A game as an episode plays it: each call is a whole turn and everything that crosses is plain data, so it may run in
+ * another thread.
+ */
+export interface EpisodeGame {
+  /** Begins the story. */
+  start(seed: number): Promise<PlayedTurn>
+  /**
+   * Goes back to where a log ended: by the snapshot if it has the logged state, else by the actions. False when neither
+   * leads there.
+   */
+  resume(past: GamePast): Promise<boolean>
+  play(action: string): Promise<PlayedTurn>
+  /**
+   * What experiments tell about the present location, for the reader of the log alone; null when there is nothing new
+   * to tell.
+   */
+  survey(): Promise<LocationSurvey | null>
+  /** Where the objects are that these names mean, for the reader of the log alone. */
+  locate(names: readonly string[]): Promise<readonly Whereabouts[]>
+  vocabulary(): Promise<Vocabulary>
+  examine(): Promise<Examination>
+  close(): Promise<void>
+}
+
+export const EPISODE_PROFILE = 'app'
+
+/** The game in this thread. Throws `bad_story` for a malformed story. */
+export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
+  const environment = openEnvironment(story, EPISODE_PROFILE)
+  const game = new RuledGame(environment, rules)
+  const surveyor = new Surveyor()
+  return {
+    start: async (seed) => describeTurn(environment, game.start(seed)),
+    resume: async (past) =>
+      (!game.needsItsPast && restoreSnapshot(environment, game, past)) || replayActions(environment, game, past),
+    play: async (action) => describeTurn(environment, game.play(action)),
+    survey: async () => surveyor.survey(environment),
+    locate: async (names) => locateObjects(environment, names),
+    vocabulary: async () => readVocabulary(environment),
+    examine: async () => ({ support: environment.support, maxScore: environment.getMaxScore() }),
+    close: async () => {},
+  }
+}
+
+function describeTurn(environment: GameEnvironment, observation: Observation): PlayedTurn {
+  return { observation, stateHash: environment.getStateHash(), quetzal: saveTurn(environment) }
+}
+
+function saveTurn(environment: GameEnvironment): Uint8Array | null {
+  if (environment.emulatorHalted()) return null
+  try {
+    return environment.saveQuetzal()
+  } catch (error) {
+    if (error instanceof QuetzalError) return null
+    throw error
+  }
+}
+
+function restoreSnapshot(
+  environment: GameEnvironment,
+  game: RuledGame,
+  { seed, reseeds, actions, quetzal, stateHash }: GamePast,
+): boolean {
+  if (quetzal === null) return false
+  environment.reset({ seed })
+  try {
+    const inForce = reseeds.findLast(({ turn }) => turn < actions.length)?.seed ?? seed
+    game.continueFrom(environment.restoreQuetzal(quetzal), inForce)
+  } catch (error) {
+    // A damaged snapshot: the logged actions lead to the same place.
+    if (error instanceof QuetzalError) return false
+    throw error
+  }
+  if (environment.getStateHash() !== stateHash) return false
+  reseedAfter(actions.length, game, reseeds)
+  return true
+}
+
+function replayActions(
+  environment: GameEnvironment,
+  game: RuledGame,
+  { seed, reseeds, actions, stateHash }: GamePast,
+): boolean {
+  game.start(seed)
+  for (const [played, action] of actions.entries()) {
+    if (environment.emulatorHalted()) return false
+    reseedAfter(played, game, reseeds)
+    game.play(action)
+  }
+  // The hash holds the state of chance as it was before a seed that follows the last action.
+  if (stateHash !== undefined && environment.getStateHash() !== stateHash) return false
+  reseedAfter(actions.length, game, reseeds)
+  return true
+}
+
+function reseedAfter(played: number, game: RuledGame, reseeds: GamePast['reseeds']): void {
+  for (const { turn, seed } of reseeds) if (turn === played) game.reseed(seed)
+}
+
+function readVocabulary(environment: GameEnvironment): Vocabulary {
+  const known = environment.getDictionary().filter(({ word }) => /^[\p{L}\p{N}'-]+$/u.test(word))
+  const commands = known.filter(
+    ({ word, isVerb, isDirection, isPreposition }) =>
+      isVerb === true || isDirection === true || isPreposition === true || directionOf(word) !== null,
+  )
+  return { words: known.map(({ word }) => word), commands: commands.map(({ word }) => word) }
+}

@@ -1,0 +1,163 @@
+import { UNDO_TURNS } from '@shared/episode/state/build-state-block'
+import type { Observation } from '@shared/episode/state/episode'
+import type { OnDeath } from '@shared/episode/log/event'
+import { classifyOutcome } from '@shared/episode/state/outcome'
+import type { GameEnvironment, GameState, StepResult } from '../environment'
+import { observe } from '../facts/observe'
+import { passPauses } from './pass-pauses'
+
+/** What a run allows beyond the story itself: part of the manifest, so that a replay plays by the same rules. */
+export interface GameRules {
+  readonly onDeath: OnDeath
+  /** `undo` takes back a turn, whatever the story makes of the word (handicap L5). */
+  readonly undo: boolean
+  /** Every answer comes with the actions that would change something (handicap L4). */
+  readonly validActions: boolean
+  /** Where any key goes on, one is pressed, as part of the turn that came there. */
+  readonly passPauses: boolean
+}
+
+export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false, passPauses: false }
+
+/**
+ * So many trials find what a state offers in Zork I in about 100 ms. A count and not a time, so that a repeated run
+ * finds the same; the time is for stories that dawdle.
+ */
+const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
+
+interface Moment {
+  readonly state: GameState
+  readonly observation: Observation
+}
+
+/**
+ * A game that is played by the rules of a run. The story never learns of them: what they do is done to the machine from
+ * outside.
+ */
+export class RuledGame {
+  readonly #environment: GameEnvironment
+  readonly #rules: GameRules
+  #seed = 0
+  #shown: Observation | null = null
+  #undoable: readonly Moment[] = []
+  /** After the last gain of score, or the opening. */
+  #checkpoint: Moment | null = null
+
+  constructor(environment: GameEnvironment, rules: GameRules) {
+    this.#environment = environment
+    this.#rules = rules
+  }
+
+  /** True if a snapshot alone is not enough to go on: what may be taken back lies in the turns before it. */
+  get needsItsPast(): boolean {
+    return this.#rules.undo || this.#rules.onDeath === 'restore'
+  }
+
+  start(seed: number): Observation {
+    this.#seed = seed
+    return this.#show(this.#begin(this.#observe(this.#environment.reset({ seed }))))
+  }
+
+  /** Goes on from a state that was put into the machine from outside. */
+  continueFrom(step: StepResult, seed: number): Observation {
+    this.#seed = seed
+    return this.#show(this.#begin(observe(this.#environment, step)))
+  }
+
+  /** Chance goes by another seed from here on, also when the story is begun again. */
+  reseed(seed: number): void {
+    this.#seed = seed
+    this.#environment.seed(seed)
+  }
+
+  play(action: string): Observation {
+    if (this.#rules.undo && /^\s*undo\s*$/i.test(action)) return this.#show(this.#undo())
+    const before = this.#moment()
+    const answer = this.#observe(this.#environment.step(action))
+    if (answer.fault) return this.#show(answer)
+    if (this.#rules.undo && before) this.#undoable = [...this.#undoable, before].slice(-UNDO_TURNS)
+    if (this.#rules.onDeath !== 'continue' && before && isDeath(action, before.observation, answer))
+      return this.#show(this.#afterDeath(answer))
+    if (this.#rules.onDeath === 'restore' && (answer.score ?? 0) > (this.#checkpoint?.observation.score ?? 0))
+      this.#checkpoint = this.#here(answer)
+    return this.#show(answer)
+  }
+
+  #begin(opening: Observation): Observation {
+    this.#undoable = []
+    this.#checkpoint = this.#here(opening)
+    return opening
+  }
+
+  #observe(step: StepResult): Observation {
+    if (!this.#rules.passPauses) return observe(this.#environment, step)
+    const { step: passed, keys } = passPauses(this.#environment, step)
+    const seen = observe(this.#environment, passed)
+    return keys.length === 0
+      ? seen
+      : { ...seen, notices: [...seen.notices, `The story paused, and was told to go on: ${keys.join(', ')}.`] }
+  }
+
+  #show(observation: Observation): Observation {
+    const { validActions } = this.#rules
+    // What the rules add belongs to one answer, not to the state that may be come back to.
+    const { rule_applied: _rule, ...shown } = observation
+    this.#shown = shown
+    const found =
+      validActions && observation.input === 'line' && observation.game_over !== true
+        ? this.#environment.getValidActions(SEARCH)
+        : null
+    return found ? { ...observation, valid_actions: found.actions.map(({ action }) => action) } : observation
+  }
+
+  #moment(): Moment | null {
+    return this.#shown && this.#here(this.#shown)
+  }
+
+  #here(observation: Observation): Moment {
+    return { state: this.#environment.getState(), observation }
+  }
+
+  #undo(): Observation {
+    const last = this.#undoable.at(-1)
+    if (!last)
+      return {
+        ...(this.#shown as Observation),
+        text: 'There is nothing to undo.',
+        notices: ['There is no turn to take back.'],
+        rule_applied: 'undo',
+      }
+    this.#undoable = this.#undoable.slice(0, -1)
+    this.#environment.setState(last.state)
+    return { ...last.observation, notices: ['The last turn was taken back.'], rule_applied: 'undo' }
+  }
+
+  #afterDeath(death: Observation): Observation {
+    if (this.#rules.onDeath === 'stop') return { ...death, rule_applied: 'stop' }
+    const isRestart = this.#rules.onDeath === 'restart' || this.#checkpoint === null
+    const begun = isRestart
+      ? this.#begin(this.#observe(this.#environment.reset({ seed: this.#seed })))
+      : this.#goTo(this.#checkpoint as Moment)
+    const notice = isRestart
+      ? 'After the death the story was begun again.'
+      : 'After the death the game was put back to the last gain of score.'
+    return {
+      ...begun,
+      text: `${death.text.trimEnd()}\n\n${begun.text.trimStart()}`,
+      notices: [...death.notices, notice],
+      rule_applied: isRestart ? 'restart' : 'restore',
+    }
+  }
+
+  #goTo({ state, observation }: Moment): Observation {
+    this.#undoable = []
+    this.#environment.setState(state)
+    return observation
+  }
+}
+
+/** By the machine where the story is over, else by its words: some stories bring the dead back. */
+function isDeath(action: string, before: Observation, after: Observation): boolean {
+  if (after.victory === true) return false
+  return after.game_over === true ? after.victory === false : classifyOutcome(action, before, after) === 'died'
+}

@@ -1,0 +1,402 @@
+import { doubtCounters, NO_DOUBTS } from './knowledge/counter-doubts'
+import { readDictionaryWords } from './grammar/dictionary-words'
+import { readFarewell } from './facts/endings'
+import type {
+  DictionaryWord,
+  GameEnvironment,
+  GrammarLine,
+  HeaderProfile,
+  InputRequest,
+  Names,
+  SearchLimits,
+  StepOptions,
+  StepResult,
+  StoryIdentity,
+  Support,
+  WorldDiff,
+  ZObject,
+} from './environment'
+import { readObject, readPlayer, readLocation, readVisible } from './facts/facts'
+import type { GameState } from './facts/game-state'
+import { signed } from './facts/globals'
+import { findNoise } from './facts/noise'
+import { findPauseKey } from './facts/pauses'
+import { childrenOf } from './facts/object-tree'
+import { splitPrompt } from './facts/read-site'
+import { readScene } from './facts/location-scene'
+import { objectName, readStatusLine } from './facts/status-line'
+import { extractStory, identifyStory } from './catalog/story-file'
+import { knowledgeOf, type StoryKnowledge, withPlayer } from './knowledge/story-knowledge'
+import { describeSupport } from './knowledge/support'
+import { watchPlayer } from './knowledge/watch-player'
+import { surveyLocation } from './survey/survey-location'
+import { findValidActions } from './search/valid-actions'
+import { findExits } from './search/valid-exits'
+import { compareWorlds, EMPTY_DIFF, withoutNoise } from './facts/world-diff'
+import { hashState, hashWorld } from './facts/world-hash'
+import { Fault, unlessFault, type MachineFault } from './zmachine/fault'
+import { readHeader } from './zmachine/header'
+import { HEADER_PROFILES } from './zmachine/header-profile'
+import { Machine } from './zmachine/machine'
+import { applyMachine, captureMachine, type MachineState } from './zmachine/machine-state'
+import { restoreTurn, saveTurn } from './zmachine/turn-save'
+
+const PLAY_BUDGET = 20_000_000
+
+/** The environment on one live machine. Questions that need trials are asked on the laboratory's machine. */
+export class LiveEnvironment implements GameEnvironment {
+  readonly story: StoryIdentity
+  private readonly machine: Machine
+  private readonly studied: StoryKnowledge
+  private doubts = NO_DOUBTS
+  private found: GameState['found'] = null
+  private farewell: string | null = null
+  /** What the story has printed since the last input. */
+  private shown = ''
+  /** The state before the last step; null when the present state was put in place otherwise. */
+  private before: MachineState | null = null
+  /**
+   * Memory for the states before two steps, written again and again: an array of its own each would take a tenth of the
+   * time of a step. The second is the one of `before`.
+   */
+  private memories: readonly [next: Uint8Array, last: Uint8Array]
+
+  static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
+    const bytes = extractStory(file)
+    const header = readHeader(bytes)
+    const identity = identifyStory(bytes, header)
+    const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, bytes, header, HEADER_PROFILES[profile])
+    const machine = new Machine(knowledge.story, header, HEADER_PROFILES[profile])
+    const environment = new LiveEnvironment(machine, identity, knowledge)
+    environment.reset({ seed: 0 })
+    return environment
+  }
+
+  private constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
+    this.machine = machine
+    this.story = story
+    this.studied = knowledge
+    const { staticBase } = machine.header
+    this.memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
+  }
+
+  /** What is known of the story, as it stands now. */
+  private get knowledge(): StoryKnowledge {
+    return this.found === null ? this.studied : withPlayer(this.studied, this.found.player)
+  }
+
+  get input(): InputRequest {
+    return this.machine.waiting
+  }
+
+  get support(): Support {
+    return describeSupport(this.knowledge, this.machine.header.version, this.doubts)
+  }
+
+  reset({ seed }: { seed: number }): StepResult {
+    const { machine } = this
+    this.doubts = NO_DOUBTS
+    this.found = null
+    this.farewell = null
+    this.before = null
+    try {
+      machine.boot(seed, PLAY_BUDGET)
+    } catch (error) {
+      const fault = this.describeFault(error)
+      machine.end()
+      return this.result(fault, null, () => true)
+    }
+    // What has just begun is not over, unless it halted: so a start needs no trial.
+    return this.result(null, null, () => this.emulatorHalted())
+  }
+
+  seed(value: number): void {
+    this.machine.random.seed(value)
+  }
+
+  step(action: string, { elapsedTenths = 0, budget = PLAY_BUDGET }: StepOptions = {}): StepResult {
+    const { machine } = this
+    if (machine.waiting.kind === 'ended')
+      throw new Error('The game has ended: reset it or restore a state before the next step.')
+    if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
+    const [next, last] = this.memories
+    const before = captureMachine(machine, next)
+    const scoreBefore = this.getScore()
+    try {
+      machine.resume(action, elapsedTenths, budget)
+    } catch (error) {
+      const fault = this.describeFault(error)
+      const { instructions } = machine
+      applyMachine(machine, before)
+      machine.instructions = instructions
+      return this.result(fault, scoreBefore)
+    }
+    this.before = before
+    this.memories = [last, next]
+    this.doubts = doubtCounters(machine, this.knowledge, this.doubts)
+    this.watchPlayer()
+    return this.result(null, scoreBefore)
+  }
+
+  getState(): GameState {
+    const { doubts, found, farewell, shown } = this
+    return { machine: captureMachine(this.machine), doubts, found, farewell, shown }
+  }
+
+  setState(state: GameState): void {
+    applyMachine(this.machine, state.machine)
+    this.doubts = state.doubts
+    this.found = state.found
+    this.farewell = state.farewell
+    this.shown = state.shown
+    this.before = null
+  }
+
+  copy(): GameEnvironment {
+    const { story, header, profile, laxities } = this.machine
+    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.studied)
+    copy.setState(this.getState())
+    for (const laxity of laxities) copy.machine.laxities.add(laxity)
+    return copy
+  }
+
+  saveQuetzal(): Uint8Array {
+    return saveTurn(this.machine)
+  }
+
+  restoreQuetzal(bytes: Uint8Array): StepResult {
+    const { machine } = this
+    const state = this.getState()
+    try {
+      restoreTurn(machine, bytes, PLAY_BUDGET)
+    } catch (error) {
+      applyMachine(machine, state.machine)
+      if (!(error instanceof Fault)) throw error
+      return this.result(this.describeFault(error), null)
+    }
+    this.before = null
+    this.farewell = null
+    this.doubts = doubtCounters(machine, this.studied, NO_DOUBTS)
+    this.found = null
+    this.watchPlayer()
+    return this.result(null, null)
+  }
+
+  getScore(): number | null {
+    const source = this.knowledge.counters.score
+    return source === null || this.doubts.score ? null : signed(this.machine.readWord(source.address))
+  }
+
+  getMaxScore(): number | null {
+    return this.knowledge.maxScore
+  }
+
+  getMoves(): number | null {
+    const source = this.knowledge.counters.moves
+    return source === null || this.doubts.moves ? null : this.machine.readWord(source.address)
+  }
+
+  gameOver(): boolean | null {
+    return this.knowledge.endings.isAtEnd(this.machine, this.shown)
+  }
+
+  victory(): boolean | null {
+    const isOver = this.gameOver()
+    if (isOver !== true) return isOver
+    const maximum = this.getMaxScore()
+    // A story without points has been given all of them from the first turn on.
+    if (maximum !== null && maximum > 0 && this.getScore() === maximum) return true
+    return this.farewell === null ? null : readFarewell(this.farewell)
+  }
+
+  emulatorHalted(): boolean {
+    return this.machine.waiting.kind === 'ended'
+  }
+
+  getPlayerObject(): ZObject | null {
+    const player = this.player()
+    return player === null ? null : this.getObject(player)
+  }
+
+  getPlayerLocation(): ZObject | null {
+    const player = this.player()
+    return player === null ? null : unlessFault(() => this.getObject(this.machine.objects.parent(player)), null)
+  }
+
+  getLocation(): ZObject | null {
+    const location = this.location()
+    return location === null ? null : this.getObject(location)
+  }
+
+  getInventory(): ZObject[] | null {
+    const carried = this.carried()
+    return carried && this.objectsOf(carried)
+  }
+
+  getVisibleObjects(): ZObject[] | null {
+    const visible = this.visible()
+    return visible && this.objectsOf(visible)
+  }
+
+  getNames(): Names {
+    const { machine } = this
+    const nameAll = (numbers: readonly number[] | null) =>
+      numbers &&
+      numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
+    const location = this.location()
+    return {
+      location: nameAll(location === null ? null : [location])?.[0] ?? null,
+      inventory: nameAll(this.carried()),
+      visible: nameAll(this.visible()),
+    }
+  }
+
+  getObject(num: number): ZObject | null {
+    return unlessFault(() => readObject(this.machine, num), null)
+  }
+
+  getWorldObjects(): ZObject[] {
+    return this.objectsOf(Array.from({ length: this.machine.objects.count }, (_, index) => index + 1))
+  }
+
+  getStateHash(): string {
+    return hashState(this.machine)
+  }
+
+  getWorldStateHash(): string {
+    return hashWorld(this.machine, this.noiseOf(captureMachine(this.machine)))
+  }
+
+  getWorldDiff(): WorldDiff {
+    if (this.before === null) return EMPTY_DIFF
+    const diff = compareWorlds(this.machine, this.before.image.dynamic, this.machine.memory)
+    return withoutNoise(diff, this.noiseOf(this.before))
+  }
+
+  getDictionary(): DictionaryWord[] {
+    return readDictionaryWords(this.machine, this.knowledge.grammar)
+  }
+
+  getGrammar(): GrammarLine[] | null {
+    return this.knowledge.grammar?.lines.slice() ?? null
+  }
+
+  getValidActions(limits: SearchLimits) {
+    return unlessFault(() => findValidActions(this.knowledge, captureMachine(this.machine), limits), null)
+  }
+
+  getValidExits(limits: SearchLimits) {
+    return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
+  }
+
+  getPauseKey(shown: string) {
+    if (this.input.kind !== 'char') return null
+    const { laboratory } = this.knowledge
+    laboratory.begin()
+    return unlessFault(() => findPauseKey(laboratory, captureMachine(this.machine), shown), null)
+  }
+
+  getLocationScene() {
+    return unlessFault(() => readScene(this.knowledge, this.machine), null)
+  }
+
+  getSurvey() {
+    const scene = this.getLocationScene()
+    return scene === null || this.input.kind !== 'line'
+      ? null
+      : unlessFault(() => surveyLocation(this.knowledge, captureMachine(this.machine), scene), null)
+  }
+
+  private watchPlayer(): void {
+    const { player } = this.knowledge
+    const found = unlessFault(() => watchPlayer(this.machine, this.studied, player), player)
+    if (found !== player) this.found = { player: found }
+  }
+
+  private player(): number | null {
+    const source = this.knowledge.player
+    return source === null ? null : readPlayer(this.machine, source)
+  }
+
+  /** In v1–3 the location needs no player, so it costs no calibration. */
+  private location(): number | null {
+    const source = this.machine.header.version <= 3 ? null : this.knowledge.player
+    return unlessFault(() => readLocation(this.machine, source), null)
+  }
+
+  private carried(): number[] | null {
+    const player = this.player()
+    return player === null ? null : unlessFault(() => childrenOf(this.machine.objects, player), null)
+  }
+
+  private visible(): number[] | null {
+    const player = this.player()
+    const location = this.location()
+    if (player === null || location === null) return null
+    return unlessFault(() => readVisible(this.machine, player, location, this.knowledge.sight), null)
+  }
+
+  private objectsOf(numbers: readonly number[]): ZObject[] {
+    return numbers.flatMap((num) => this.getObject(num) ?? [])
+  }
+
+  private noiseOf(state: MachineState): ReadonlySet<string> {
+    const { laboratory, lastingNoise } = this.knowledge
+    return new Set([...lastingNoise, ...findNoise(laboratory, state, this.player())])
+  }
+
+  private describeFault(error: unknown): MachineFault {
+    if (!(error instanceof Fault)) throw error
+    const { instructionPc, memory } = this.machine
+    const opcode = memory[instructionPc]
+    return {
+      kind: error.kind,
+      message: error.message,
+      pc: instructionPc,
+      opcode: opcode === undefined ? null : `0x${opcode.toString(16)}`,
+    }
+  }
+
+  private result(
+    fault: MachineFault | null,
+    scoreBefore: number | null,
+    isOver = () => this.gameOver() === true,
+  ): StepResult {
+    const { machine } = this
+    const text = machine.output.takeLower()
+    if (fault === null) this.shown = text
+    const done = isOver()
+    const score = this.getScore()
+    if (!done) this.farewell = null
+    else if (fault === null) this.farewell ??= text
+    return {
+      ...splitPrompt(text, machine.waiting.kind === 'ended'),
+      reward: score === null || scoreBefore === null ? null : score - scoreBefore,
+      done,
+      fault,
+      info: {
+        score,
+        moves: this.getMoves(),
+        statusLine: readStatusLine(machine),
+        upperWindow: machine.output.upper.rows(),
+        requests: machine.requests,
+        instructions: machine.instructions,
+        truncatedInput: machine.truncatedInput,
+        warnings: this.warnings(),
+      },
+    }
+  }
+
+  private warnings(): string[] {
+    const { header, laxities } = this.machine
+    return [...header.warnings, ...laxities]
+  }
+}
+
+/**
+ * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another
+ * seed. Throws `bad_story` { field, found, expected } before the first instruction when the file is malformed.
+ */
+export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
+  return LiveEnvironment.open(story, profile)
+}

@@ -1,0 +1,62 @@
+import { ExpectedError } from '@shared/base/expected-error'
+
+/** What stopped a story that broke the rules of the machine, and where. */
+export interface MachineFault {
+  readonly kind:
+    | 'illegal-opcode'
+    | 'bad-address'
+    | 'bad-object'
+    | 'stack'
+    | 'divide-by-zero'
+    | 'budget'
+    | 'output-limit'
+  readonly message: string
+  /** Byte address of the instruction that failed. */
+  readonly pc: number
+  /** The opcode as it stands in the story, in hexadecimal; null when there was none to read. */
+  readonly opcode: string | null
+}
+
+/** Thrown inside the machine and caught by the environment, which rolls the step back and reports a MachineFault. */
+export class Fault extends Error {
+  readonly kind: MachineFault['kind']
+
+  constructor(kind: MachineFault['kind'], message: string) {
+    super(message)
+    this.name = 'Fault'
+    this.kind = kind
+  }
+}
+
+/** A story file that cannot be started: which field of it, what stood there, and what the Standard expects. */
+export const badStory = (field: string, found: string, expected: string): ExpectedError<'bad_story'> =>
+  new ExpectedError('bad_story', `The story file is not valid: ${field} is ${found}, expected ${expected}.`, {
+    field,
+    found,
+    expected,
+  })
+
+/** A saved game that does not fit: which chunk of the Quetzal file, what stood there, and what was expected. */
+export class QuetzalError extends Error {
+  readonly chunk: string
+  readonly found: string
+  readonly expected: string
+
+  constructor(chunk: string, found: string, expected: string) {
+    super(`The saved game cannot be restored: chunk ${chunk} has ${found}, expected ${expected}.`)
+    this.name = 'QuetzalError'
+    this.chunk = chunk
+    this.found = found
+    this.expected = expected
+  }
+}
+
+/** The answer to a question about a story, or `unknown` where the story is too damaged to tell. */
+export function unlessFault<Answer>(question: () => Answer, unknown: Answer): Answer {
+  try {
+    return question()
+  } catch (error) {
+    if (error instanceof Fault) return unknown
+    throw error
+  }
+}

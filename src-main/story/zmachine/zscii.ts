@@ -1,0 +1,103 @@
+import { type KeyName, readKeyName } from '@shared/episode/log/key-names'
+
+/** ZSCII 155 onward unless the story brings its own table (Standard §3.8.5.3). */
+const DEFAULT_EXTRAS = 'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'
+const FIRST_EXTRA = 155
+const LAST_EXTRA = 251
+
+export const ENTER = 13
+/** Keys by their names, as an action for a single-key prompt says them (Standard §3.8.4; §10.7 for the rest). */
+const NAMED_KEYS: Readonly<Record<KeyName, number>> = {
+  space: 32,
+  enter: ENTER,
+  escape: 27,
+  up: 129,
+  down: 130,
+  left: 131,
+  right: 132,
+  delete: 8,
+  f1: 133,
+  f2: 134,
+  f3: 135,
+  f4: 136,
+  f5: 137,
+  f6: 138,
+  f7: 139,
+  f8: 140,
+  f9: 141,
+  f10: 142,
+  f11: 143,
+  f12: 144,
+}
+
+const QUESTION_MARK = 63
+
+/** The story's character set, both ways. */
+export class CharacterSet {
+  private readonly toText: readonly string[]
+  private readonly fromText: ReadonlyMap<number, number>
+
+  constructor(story: Uint8Array, unicodeTable: number) {
+    const extras = unicodeTable > 0 ? readUnicodeTable(story, unicodeTable) : Array.from(DEFAULT_EXTRAS)
+    const toText: string[] = Array.from({ length: 1024 }, () => '')
+    toText[ENTER] = '\n'
+    toText[9] = ' '
+    toText[11] = ' '
+    for (let code = 32; code < 127; code++) toText[code] = String.fromCharCode(code)
+    for (let code = FIRST_EXTRA; code <= LAST_EXTRA; code++) toText[code] = extras[code - FIRST_EXTRA] ?? '?'
+    this.toText = toText
+    const fromText = new Map<number, number>([[10, ENTER]])
+    for (let code = 32; code < 127; code++) fromText.set(code, code)
+    extras.forEach((character, index) => {
+      // A table may name a character twice, or one of ASCII: the lowest code is the one that is typed.
+      if (!fromText.has(character.charCodeAt(0))) fromText.set(character.charCodeAt(0), FIRST_EXTRA + index)
+    })
+    this.fromText = fromText
+  }
+
+  /** The text of a ZSCII code; '' for codes without one. */
+  textOf(code: number): string {
+    return this.toText[code] ?? ''
+  }
+
+  /** The text of many codes, one character each: a code without one shows as `?`. */
+  decode(codes: Uint8Array): string {
+    let text = ''
+    for (const code of codes) text += this.toText[code] || '?'
+    return text
+  }
+
+  /** The ZSCII code of one UTF-16 unit; `?` for what the story cannot name. */
+  codeOf(unit: number): number {
+    return this.fromText.get(unit) ?? QUESTION_MARK
+  }
+
+  /** As `check_unicode` answers: bit 0, it can be printed; bit 1, it can be typed too. */
+  abilitiesOf(unit: number): number {
+    if (isControl(unit)) return 0
+    return this.fromText.has(unit) ? 3 : 1
+  }
+
+  /** The key an action presses: a named key, its first character, or Enter when it is empty. */
+  keyOf(action: string): number {
+    if (action === '') return ENTER
+    const name = readKeyName(action)
+    return name === null ? this.codeOf(action.charCodeAt(0)) : NAMED_KEYS[name]
+  }
+}
+
+/**
+ * The text of one UTF-16 unit. `?` for control codes: they mean nothing to a story (Standard §15, print_unicode), but
+ * may command a terminal.
+ */
+export const textOfUnit = (unit: number): string => (isControl(unit) ? '?' : String.fromCharCode(unit))
+
+const isControl = (unit: number) => unit < 32 || (unit >= 127 && unit < 160)
+
+function readUnicodeTable(story: Uint8Array, table: number): string[] {
+  const count = Math.min(story[table] ?? 0, LAST_EXTRA - FIRST_EXTRA + 1)
+  return Array.from({ length: count }, (_, index) => {
+    const address = table + 1 + index * 2
+    return textOfUnit(((story[address] ?? 0) << 8) | (story[address + 1] ?? 0))
+  })
+}

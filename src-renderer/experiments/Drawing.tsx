@@ -1,0 +1,39 @@
+import type { Drawn } from '@shared/experiments/plots/drawing'
+import type { Plot } from '@shared/experiments/plots/plots'
+import { createElement, type ReactNode } from 'react'
+import arms from './arms.module.css'
+import styles from './Drawing.module.css'
+
+/** A plot of the report, with what it shows below it. */
+export function Figure({ plot: { title, caption, drawing } }: { readonly plot: Plot }) {
+  return (
+    <figure className={styles.figure}>
+      <h3 className={styles.title}>{title}</h3>
+      {elementOf(drawing, 'drawing')}
+      <figcaption className={styles.caption}>{caption}</figcaption>
+    </figure>
+  )
+}
+
+/** React's names for what SVG calls otherwise. */
+const NAMES: Readonly<Record<string, string>> = {
+  class: 'className',
+  'text-anchor': 'textAnchor',
+  tabindex: 'tabIndex',
+}
+
+function elementOf(node: Drawn | string, key: string | number): ReactNode {
+  if (typeof node === 'string') return node
+  const attributes = Object.fromEntries(
+    Object.entries(node.attributes).map(([name, value]) => [
+      NAMES[name] ?? name,
+      name === 'class'
+        ? String(value)
+            .split(' ')
+            .map((one) => styles[one] ?? arms[one] ?? one)
+            .join(' ')
+        : value,
+    ]),
+  )
+  return createElement(node.tag, { key, ...attributes }, ...node.children.map(elementOf))
+}

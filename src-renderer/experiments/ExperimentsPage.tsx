@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import controls from '../kit/controls.module.css'
+import { Empty } from '../kit/text/Empty'
+import { Strip } from '../kit/layout/Strip'
+import { hostApi, useHostApi } from '../session/connection/connection-store'
+import { failureOf } from '../session/connection/refusal'
+import {
+  followExperiments,
+  leaveExperiments,
+  openExperiments,
+  useExperiments,
+} from '../session/experiments/experiments-store'
+import arms from './arms.module.css'
+import styles from './ExperimentsPage.module.css'
+import { ShownExperimentView } from './ShownExperimentView'
+import { stateWord } from './state-word'
+import { experimentStrings as words } from './strings'
+
+/** The experiments of the data folder, or one of them, in the place of the open episode. */
+export function ExperimentsPage() {
+  const name = useExperiments(({ open }) => open?.name ?? null)
+  const failure = useExperiments((experiments) => experiments.failure)
+  useFollowed(name)
+  useEffect(() => {
+    document.title = words.windowTitle(name ?? words.title)
+  }, [name])
+  return (
+    <div className={`${styles.page} ${arms.arms}`} data-region="story" tabIndex={-1}>
+      <header className={styles.header}>
+        <button type="button" className={controls.button} onClick={leaveExperiments}>
+          <ArrowLeft size={15} strokeWidth={1.75} aria-hidden />
+          {name === null ? words.back : words.all}
+        </button>
+        <h1 className={styles.heading}>{name ?? words.title}</h1>
+      </header>
+      {failure !== null && <Strip text={failure}>{null}</Strip>}
+      <div className={styles.body}>{name === null ? <AllExperiments /> : <ShownExperimentView key={name} />}</div>
+    </div>
+  )
+}
+
+function useFollowed(name: string | null): void {
+  const api = useHostApi()
+  useEffect(() => {
+    if (api === null) return undefined
+    const closing = new AbortController()
+    followExperiments(api, name, closing.signal).catch((error: unknown) =>
+      useExperiments.setState({ failure: failureOf(error, closing.signal) }),
+    )
+    return () => closing.abort()
+  }, [api, name])
+}
+
+function AllExperiments() {
+  const rows = useExperiments((experiments) => experiments.rows)
+  if (rows === null) return <Empty>{hostApi() === null ? null : words.reading}</Empty>
+  if (rows.length === 0)
+    return (
+      <Empty>
+        <p>{words.none}</p>
+        <p>{words.howTo}</p>
+        <code className={styles.command}>{words.command}</code>
+      </Empty>
+    )
+  return (
+    <ul className={styles.list}>
+      {rows.map(({ name, isRunning, progress }) => (
+        <li key={name}>
+          <button type="button" className={styles.row} onClick={() => openExperiments(name)}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.second}>
+              {progress === null
+                ? words.notBegun
+                : `${stateWord(progress, isRunning)} · ${words.played(progress.done, progress.planned)}`}
+            </span>
+            {progress !== null && <progress value={progress.done} max={Math.max(1, progress.planned)} aria-hidden />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

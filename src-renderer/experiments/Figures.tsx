@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import controls from '../kit/controls.module.css'
+import styles from './Figures.module.css'
+import { experimentStrings as words } from './strings'
+
+interface FiguresProps {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+}
+
+/** So many rows are shown until more are asked for. */
+const PAGE = 100
+
+/** A table of figures: what is a number in every row stands at the right. */
+export function Figures({ head, rows }: FiguresProps) {
+  const [shown, setShown] = useState(PAGE)
+  const isFigure = head.map((_title, column) =>
+    rows.every((row) => typeof row[column] === 'string' && /^(?:[-+−<$]?[\d.,]|–$)/.test(row[column])),
+  )
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((title, column) => (
+              <th key={`${title} ${column}`} scope="col" data-figure={isFigure[column]}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map((row, index) => (
+            <tr key={index}>
+              {row.map((content, column) => (
+                <td key={column} data-figure={isFigure[column]}>
+                  {content}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <button type="button" className={controls.button} onClick={() => setShown(rows.length)}>
+          {words.allRows(rows.length)}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,315 @@
+import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/experiments'
+import { chance, figure, MEASURE_WORDS, percent, signed } from '@shared/experiments/report-text'
+import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
+import { useState } from 'react'
+import controls from '../kit/controls.module.css'
+import { Empty } from '../kit/text/Empty'
+import { formatCompact, formatCost } from '../kit/text/format'
+import { formatAddress, formatComparison } from '../session/episode/address'
+import { useExperiments } from '../session/experiments/experiments-store'
+import { steerExperiment } from '../session/host/commands'
+import arms from './arms.module.css'
+import { Figure } from './Drawing'
+import { Figures } from './Figures'
+import styles from './ShownExperimentView.module.css'
+import { isUnfinished, stateWord } from './state-word'
+import { experimentStrings as words } from './strings'
+
+/** One experiment: how far it is, what it came to, and from every figure the way to its episodes. */
+export function ShownExperimentView() {
+  const shown = useExperiments((experiments) => experiments.shown)
+  if (shown === null) return <Empty>{words.reading}</Empty>
+  const { row, report, overall, byStory } = shown
+  return (
+    <>
+      <Progress row={row} shown={shown} />
+      {report.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+      <Section title={words.section.arms}>
+        <ArmTable report={report} order={shown.arms} />
+      </Section>
+      {report.differences.length > 0 && (
+        <Section title={words.section.differences(report.baseline)}>
+          <DifferenceTable report={report} />
+        </Section>
+      )}
+      <Section title={words.section.grid}>
+        <Grid shown={shown} />
+      </Section>
+      <Plots title={words.section.overall} plots={overall} />
+      {byStory.map(({ title, plots }) => (
+        <Plots key={title} title={title} plots={plots} />
+      ))}
+      <Section title={words.section.pairs}>
+        <Pairs report={report} order={shown.arms} />
+      </Section>
+      {row.progress !== null && row.progress.failed > 0 && (
+        <Section title={words.section.missing(report.missing.length)}>
+          <Figures
+            head={[words.column.arm, words.column.story, words.column.seed, words.column.reason]}
+            rows={report.missing
+              .slice(0, 200)
+              .map(({ arm, story, seed, repeat, reason }) => [arm, story, words.seed(seed, repeat), reason])}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Nothing before there is anything to be drawn. */
+function Plots({ title, plots }: { readonly title: string; readonly plots: ShownExperiment['overall'] }) {
+  if (plots.length === 0) return null
+  return (
+    <Section title={title}>
+      <div className={styles.plots}>
+        {plots.map((plot) => (
+          <Figure key={plot.title} plot={plot} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
+  const { progress, isRunning, name } = row
+  const { report, seeds, budget } = shown
+  if (progress === null) return <p className={styles.second}>{words.notBegun}</p>
+  const { done, planned, failed, playing, left_ms: left, reason, state } = progress
+  const parts = [
+    stateWord(progress, isRunning),
+    words.played(done, planned),
+    ...(failed > 0 ? [words.failed(failed)] : []),
+    ...(isRunning && playing.length > 0 ? [words.playing(playing.length)] : []),
+    ...(isRunning && left !== null && done < planned ? [words.left(left)] : []),
+  ]
+  return (
+    <div className={styles.progress}>
+      <p className={styles.line} role="status">
+        {parts.join(' · ')}
+      </p>
+      <progress
+        className={styles.bar}
+        value={done}
+        max={Math.max(1, planned)}
+        aria-label={words.played(done, planned)}
+      />
+      {reason !== null && (
+        <p className={styles.second}>{!isRunning && isUnfinished(progress) ? words.goesOn(reason) : reason}</p>
+      )}
+      <p className={styles.second}>
+        {[
+          MEASURE_WORDS[report.primary],
+          words.seeds(seeds),
+          ...budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
+        ].join(' · ')}
+      </p>
+      {isRunning && (
+        <div className={styles.buttons}>
+          {state === 'paused' ? (
+            <button type="button" className={controls.button} onClick={() => void steerExperiment(name, 'run')}>
+              {words.goOn}
+            </button>
+          ) : (
+            <button type="button" className={controls.button} onClick={() => void steerExperiment(name, 'pause')}>
+              {words.pause}
+            </button>
+          )}
+          <button
+            type="button"
+            className={controls.button}
+            title={words.cancelHint}
+            onClick={() => void steerExperiment(name, 'cancel')}
+          >
+            {words.cancel}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
+  bounds === null ? words.nothing : words.range(figure(bounds.low, primary), figure(bounds.high, primary))
+
+/** A name in the color that its arm has in the plots. */
+const armName = (arm: string, order: readonly string[]) => (
+  <span className={`${styles.arm} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>{arm}</span>
+)
+
+function ArmTable({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
+  const { column, nothing } = words
+  return (
+    <Figures
+      head={[
+        column.arm,
+        column.player,
+        column.mind,
+        column.handicap,
+        column.n,
+        column.mean,
+        column.interval,
+        column.likeThese,
+        column.iqm,
+        column.wins,
+        column.deaths,
+        column.tokens,
+        column.cost,
+        column.missing,
+      ]}
+      rows={report.arms.map((arm) => [
+        armName(arm.arm, order),
+        arm.player,
+        arm.mind ?? nothing,
+        arm.handicap,
+        String(arm.n),
+        figure(arm.mean, report.primary) || nothing,
+        rangeOf(arm.interval, report),
+        rangeOf(arm.interval_like_these, report),
+        figure(arm.iqm, report.primary) || nothing,
+        String(arm.wins),
+        String(arm.deaths),
+        formatCompact(arm.tokens),
+        arm.cost_usd === null ? nothing : formatCost(arm.cost_usd),
+        String(arm.missing),
+      ])}
+    />
+  )
+}
+
+function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
+  const { column, nothing } = words
+  return (
+    <Figures
+      head={[
+        column.arm,
+        column.handicap,
+        column.pairs,
+        column.difference,
+        column.interval,
+        column.likeThese,
+        column.p,
+        column.improves,
+        column.correlation,
+        column.more,
+      ]}
+      rows={report.differences.map((one) => [
+        one.arm,
+        one.handicap,
+        String(one.pairs),
+        signed(one.difference, report.primary) || nothing,
+        rangeOf(one.interval, report),
+        rangeOf(one.interval_like_these, report),
+        one.p_holm === null ? nothing : chance(one.p_holm),
+        one.probability_of_improvement === null ? nothing : percent(one.probability_of_improvement),
+        one.correlation === null ? nothing : one.correlation.toFixed(2),
+        one.seeds_missing === null ? nothing : String(one.seeds_missing),
+      ])}
+    />
+  )
+}
+
+const linkTo = (episodeId: string): string => formatAddress({ episodeId, playhead: 'live' })
+
+/** A row an arm and story, a square an episode, those not begun too. */
+function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownExperiment }) {
+  const several = report.handicaps.length > 1
+  return (
+    <>
+      <p className={styles.second}>{words.gridHint}</p>
+      <div className={styles.grid}>
+        {grid.map(({ arm, story, handicap, units }) => (
+          <div key={`${story} ${handicap} ${arm}`} className={styles.gridRow}>
+            <span className={styles.gridName}>
+              {armName(arm, order)} {several ? `${story} · ${handicap}` : story}
+            </span>
+            <span className={`${styles.squares} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>
+              {units.map((unit) => (
+                <Square key={`${unit.seed} ${unit.repeat}`} unit={unit} />
+              ))}
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Square({ unit }: { readonly unit: GridUnit }) {
+  const { state, seed, repeat, value, turns, share, episode } = unit
+  const said = typeof words.unit[state] === 'string' ? words.unit[state] : sayUnit(state, value, turns)
+  const label = `${words.seed(seed, repeat)}: ${said}`
+  const style = share === null ? undefined : { opacity: 0.2 + 0.8 * share }
+  if (state === 'waiting' || state === 'failed')
+    return <span className={styles.square} data-state={state} title={label} role="img" aria-label={label} />
+  return (
+    <a className={styles.square} data-state={state} href={linkTo(episode)} title={label} aria-label={label}>
+      <span className={styles.fill} style={style} />
+    </a>
+  )
+}
+
+const sayUnit = (state: GridUnit['state'], value: string, turns: number): string =>
+  state === 'played' ? words.unit.played(value, turns) : words.unit.playing(turns)
+
+/** Two arms beside each other: of each pair both episodes, what they differ by, and the comparison of the two. */
+function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
+  const [one, setOne] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
+  const [other, setOther] = useState(report.baseline)
+  const { column, nothing } = words
+  const others = new Map(report.units.filter(({ arm }) => arm === other).map((unit) => [pairKey(unit), unit]))
+  const pairs = report.units.flatMap((unit) => {
+    const against = unit.arm === one ? others.get(pairKey(unit)) : undefined
+    return against === undefined ? [] : [{ unit, against }]
+  })
+  const value = (unit: UnitFigures) => (
+    <a href={linkTo(unit.episode)}>{figure(unit.value, report.primary) || nothing}</a>
+  )
+  const choice = (label: string, chosen: string, choose: (arm: string) => void) => (
+    <label className={styles.choice}>
+      {label}
+      <select className={controls.choice} value={chosen} onChange={(event) => choose(event.target.value)}>
+        {order.map((arm) => (
+          <option key={arm}>{arm}</option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <>
+      <div className={styles.buttons}>
+        {choice(words.choose.one, one, setOne)}
+        {choice(words.choose.other, other, setOther)}
+      </div>
+      <Figures
+        head={[column.story, column.handicap, column.seed, one, other, column.difference, column.compare]}
+        rows={pairs.map(({ unit, against }) => [
+          unit.story,
+          unit.handicap,
+          words.seed(unit.seed, unit.repeat),
+          value(unit),
+          value(against),
+          unit.value === null || against.value === null ? nothing : signed(unit.value - against.value, report.primary),
+          <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
+            {words.compareBoth}
+          </a>,
+        ])}
+      />
+    </>
+  )
+}
+
+const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
+  JSON.stringify([story, handicap, seed, repeat])

@@ -1,0 +1,22 @@
+import type { ExperimentProgress } from '@shared/experiments/progress'
+import { expect, it } from 'vitest'
+import { stateWord } from './state-word'
+
+const progress: ExperimentProgress = {
+  at: '2026-01-01T00:00:00.000Z',
+  state: 'ended',
+  reason: 'It was interrupted',
+  planned: 80,
+  done: 6,
+  failed: 0,
+  playing: [],
+  spent: { cost_usd: 0, tokens: 0 },
+  wall_ms: 0,
+  left_ms: null,
+}
+
+it('an experiment that was interrupted has not ended', () => {
+  expect(stateWord(progress, false)).toBe('Not running')
+  expect(stateWord({ ...progress, done: 78, failed: 2 }, false)).toBe('Ended')
+  expect(stateWord({ ...progress, state: 'running' }, true)).toBe('Running')
+})

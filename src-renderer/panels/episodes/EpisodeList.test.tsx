@@ -1,0 +1,132 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { titleOf } from '../../session/episodes/entry-title'
+import { useLibrary } from '../../session/episodes/library-store'
+import { useSelection } from '../../session/episodes/selection-store'
+import { useView } from '../../session/view/view-store'
+import { EpisodeList } from './EpisodeList'
+
+const entries = Array.from({ length: 9 }, (_, index): LibraryEntry => ({
+  id: idOfVaried(index),
+  running: index === 4,
+  readable: true,
+  annotations: noAnnotations,
+  reason: null,
+  summary: summarizeEpisode(foldEvents(variedEpisode(index))),
+}))
+
+beforeEach(() => {
+  // Nothing is laid out here: the list is as high as it says.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  HTMLElement.prototype.showPopover = () => {}
+  HTMLElement.prototype.hidePopover = () => {}
+  useLibrary.getState().receive({ changed: entries, removed: [] })
+  render(<EpisodeList entries={entries} />)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  useSelection.setState({ chosen: new Set(), anchor: null })
+  useLibrary.setState({ entries: new Map() })
+  useView.setState({ dialog: null, targets: [] })
+})
+
+const link = (index: number) => screen.getAllByRole('link')[index]!
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement!, { key, ...more })
+const chosen = () =>
+  screen
+    .getAllByRole('row')
+    .flatMap((row, index) => (row.getAttribute('aria-selected') === 'true' ? [index] : []))
+    .join('')
+
+describe('the list of episodes', () => {
+  it('is a grid of which several can be chosen, with one stop for the Tab key', () => {
+    expect(screen.getByRole('grid', { name: 'Episodes' }).getAttribute('aria-multiselectable')).toBe('true')
+    const stops = screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0)
+    expect(stops).toEqual([link(0)])
+  })
+
+  it('is chosen from by key: one more, a range, all and none', () => {
+    link(1).focus()
+    press(' ')
+    press('ArrowDown', { shiftKey: true })
+    press('ArrowDown', { shiftKey: true })
+    expect([chosen(), document.activeElement === link(3)]).toEqual(['123', true])
+    press('ArrowUp', { shiftKey: true })
+    press('ArrowUp')
+    press(' ')
+    expect(chosen()).toBe('2')
+    press('End', { shiftKey: true })
+    expect(chosen()).toBe('12345678')
+    press('Escape')
+    expect(chosen()).toBe('')
+    press('a', { ctrlKey: true })
+    expect(chosen()).toBe('012345678')
+  })
+
+  it('is chosen from by pointer: with Control one more, with Shift all between, by its box without either', () => {
+    fireEvent.click(link(5), { ctrlKey: true })
+    fireEvent.click(link(2), { ctrlKey: true })
+    expect(chosen()).toBe('25')
+    fireEvent.click(link(4), { shiftKey: true })
+    expect(chosen()).toBe('234')
+    fireEvent.click(screen.getAllByRole('checkbox')[7]!)
+    expect(chosen()).toBe('2347')
+  })
+
+  it('has a menu for the row, by its button, by key and by the other button of the mouse', () => {
+    link(2).focus()
+    press('ArrowRight')
+    expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu')
+    press('ArrowLeft')
+    expect(document.activeElement).toBe(link(2))
+    press('F10', { shiftKey: true })
+    const labels = () => within(screen.getByRole('menu', { hidden: true })).getAllByRole('menuitem', { hidden: true })
+    expect(labels().map(({ textContent }) => textContent)).toEqual([
+      'OpenEnter',
+      'ChooseSpace',
+      'Fork…',
+      'Copy link',
+      'Rename…F2',
+      'Tags…#',
+      'Compare with…',
+      'Export…Ctrl+S',
+      'Delete…Delete',
+      'Choose allCtrl+A',
+    ])
+    press('d')
+    fireEvent.click(document.activeElement!)
+    expect(useView.getState()).toMatchObject({ dialog: 'delete', targets: [entries[2]!.id] })
+    fireEvent.contextMenu(link(4))
+    expect(labels().find(({ textContent }) => textContent.startsWith('Delete'))?.title).toBe(
+      'The episode is running. Stop it before you delete it.',
+    )
+  })
+
+  it('calls an episode the same as a table', () => {
+    const titles = () =>
+      screen.getAllByRole('link').map((row, index) => row.textContent.includes(titleOf(entries[index]!)))
+    expect(titles()).toEqual(entries.map(() => true))
+    cleanup()
+    render(<EpisodeList entries={entries} isTable />)
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(entries.map(titleOf))
+  })
+
+  it('has one menu for all that are chosen, where it is asked for on one of them', () => {
+    fireEvent.click(link(0), { ctrlKey: true })
+    fireEvent.click(link(6), { ctrlKey: true })
+    fireEvent.contextMenu(link(6))
+    expect(screen.getByRole('menu', { hidden: true }).getAttribute('aria-label')).toBe('What to do with 2 episodes')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Tags…', hidden: true }))
+    expect(useView.getState()).toMatchObject({ dialog: 'tag', targets: [entries[0]!.id, entries[6]!.id] })
+    fireEvent.contextMenu(link(3))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Tags…', hidden: true }))
+    expect(useView.getState().targets).toEqual([entries[3]!.id])
+  })
+})

@@ -1,0 +1,215 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/episodes/selection-store'
+import { setView, useView } from '../../session/view/view-store'
+import { isMac } from '../../kit/browser/platform'
+import styles from './EpisodeList.module.css'
+import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
+import { EpisodeRow } from './EpisodeRow'
+import { TableHead, TableRow, tableWidthOf } from './TableParts'
+import { libraryStrings as words } from './strings'
+
+/** In pixels at the normal size of text: two lines, or one of the table and its headings. */
+const ROW_HEIGHT = { list: 54, table: 30 }
+
+/** What lies deeper stands as far from the edge: a narrow row is for its words. */
+const MOST_INDENTED = 4
+
+interface EpisodeListProps {
+  readonly entries: readonly LibraryEntry[]
+  /** Below how many forebears a row stands; those that are not named stand below none. */
+  readonly depths?: ReadonlyMap<string, number>
+  /** With the columns that the reader has chosen, and headings. */
+  readonly isTable?: boolean
+}
+
+/**
+ * The rows in sight, as a grid of which several can be chosen. Arrow keys, Home, End and Page keys move the focus from
+ * row to row, whether they are in sight or not, and with Shift choose what they pass.
+ */
+export function EpisodeList({ entries, depths, isTable = false }: EpisodeListProps) {
+  const openId = useEpisode(({ id }) => id)
+  const chosen = useSelection((selection) => selection.chosen)
+  const [focused, setFocused] = useState<string | null>(null)
+  const [menu, setMenu] = useState<MenuAt | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const columns = useView(({ libraryColumns }) => libraryColumns)
+  const textSize = useView((view) => view.textSize)
+  const rowHeight = Math.round((ROW_HEIGHT[isTable ? 'table' : 'list'] * textSize) / 100)
+  const headHeight = isTable ? rowHeight : 0
+  const listed = useMemo(() => entries.map(({ id }) => id), [entries])
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    // The headings lie over what is scrolled under them.
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    overscan: 8,
+    getItemKey: (index) => entries[index]?.id ?? index,
+  })
+  const shown = rows.getVirtualItems()
+  const stop = stopOf(
+    shown.flatMap(({ index }) => entries[index]?.id ?? []),
+    [focused, openId],
+  )
+
+  /** The row that gets the focus once it is there: the next key goes on from it. */
+  const goingTo = useRef<number | null>(null)
+
+  const focus = (index: number) => {
+    const land = () => linkOf(scroller.current, listed[index])?.focus()
+    goingTo.current = index
+    rows.scrollToIndex(index)
+    land()
+    // A row that was out of sight is there after the next frame.
+    if (goingTo.current !== null) requestAnimationFrame(() => requestAnimationFrame(land))
+  }
+  const act = (event: KeyboardEvent) => {
+    const id = listed[goingTo.current ?? -1] ?? idAt(event.target)
+    const here = id === null ? -1 : listed.indexOf(id)
+    if (id === null || here < 0) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const to = targetOf(event.key, here, page, listed.length - 1)
+    const isMod = isMac() ? event.metaKey : event.ctrlKey
+    if (to !== undefined) {
+      const target = listed[to]
+      if (event.shiftKey && target !== undefined) chooseUpTo(target, listed, id)
+      focus(to)
+    } else if (event.key === ' ' && !isButton(event.target)) {
+      if (event.shiftKey) chooseUpTo(id, listed)
+      else toggleChosen(id)
+    } else if (isMod && event.key.toLowerCase() === 'a') chooseAll(listed)
+    else if (event.key === 'Escape' && chosen.size > 0) chooseNone()
+    else if (event.key === 'Escape' && isTable) setView({ libraryIsTable: false })
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuBelow(id)
+    else if (event.key === 'ArrowRight' && !event.shiftKey) stopsOf(event.target).at(1)?.focus()
+    else if (event.key === 'ArrowLeft' && !event.shiftKey) stopsOf(event.target).at(0)?.focus()
+    else return
+    event.preventDefault()
+  }
+  const openMenu = (id: string, at: MenuAt['at']) => setMenu({ ids: chosen.has(id) ? [...chosen] : [id], at })
+  const openMenuBelow = (id: string) => {
+    const box = linkOf(scroller.current, id)?.getBoundingClientRect()
+    if (box) openMenu(id, { x: box.left + 24, y: box.bottom - 8 })
+  }
+  const openMenuAt = (event: MouseEvent) => {
+    const id = idAt(event.target)
+    if (id === null) return
+    event.preventDefault()
+    openMenu(id, { x: event.clientX, y: event.clientY })
+  }
+  /** With Shift or the key for several a click chooses; without it is that of a link, and a range begins there. */
+  const click = (event: MouseEvent) => {
+    const id = idAt(event.target)
+    if (id === null || isButton(event.target)) return
+    const isMod = isMac() ? event.metaKey : event.ctrlKey
+    if (!event.shiftKey && !isMod) {
+      useSelection.setState({ anchor: id })
+      // What is opened is to be seen.
+      if ((event.target as HTMLElement).closest('a')) setView({ libraryIsTable: false })
+      return
+    }
+    event.preventDefault()
+    if (event.shiftKey) chooseUpTo(id, listed, openId ?? id)
+    else toggleChosen(id)
+    linkOf(scroller.current, id)?.focus()
+  }
+  const rowOf = (entry: LibraryEntry) => {
+    const row = {
+      entry,
+      isOpen: entry.id === openId,
+      isChosen: chosen.has(entry.id),
+      isStop: entry.id === stop,
+      onMenu: openMenu,
+    }
+    return isTable ? <TableRow {...row} shown={columns} /> : <EpisodeRow {...row} />
+  }
+  return (
+    <>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={words.grid}
+        aria-multiselectable
+        aria-rowcount={entries.length + (isTable ? 1 : 0)}
+        data-table={isTable || undefined}
+        className={styles.scroller}
+        data-choosing={chosen.size > 0 || undefined}
+        onKeyDown={act}
+        onClick={click}
+        onContextMenu={openMenuAt}
+        onFocus={({ target }) => {
+          goingTo.current = null
+          setFocused(idAt(target))
+        }}
+      >
+        {isTable && <TableHead shown={columns} />}
+        <div
+          role="rowgroup"
+          style={{ height: rows.getTotalSize(), ...(isTable && { minWidth: `${tableWidthOf(columns)}rem` }) }}
+          className={styles.list}
+        >
+          {shown.map(({ index, key, start }) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <div
+                  key={key}
+                  role="row"
+                  className={styles.item}
+                  aria-rowindex={index + (isTable ? 2 : 1)}
+                  aria-selected={chosen.has(entry.id)}
+                  data-episode={entry.id}
+                  data-open={entry.id === openId || undefined}
+                  style={
+                    {
+                      '--depth': Math.min(depths?.get(entry.id) ?? 0, MOST_INDENTED),
+                      height: rowHeight,
+                      transform: `translateY(${start - headHeight}px)`,
+                    } as CSSProperties
+                  }
+                >
+                  {rowOf(entry)}
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+      {menu && <EpisodeMenu {...menu} listed={listed} onClose={() => setMenu(null)} />}
+    </>
+  )
+}
+
+const idAt = (target: EventTarget) =>
+  (target as HTMLElement).closest<HTMLElement>('[data-episode]')?.dataset.episode ?? null
+const isButton = (target: EventTarget) => (target as HTMLElement).closest('button') !== null
+const elementOf = (within: HTMLElement | null, id: string | undefined) =>
+  within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
+const linkOf = (within: HTMLElement | null, id: string | undefined) =>
+  elementOf(within, id)?.querySelector<HTMLElement>('a')
+/** What the arrows to either side go to within a row: its link, and its button. */
+const stopsOf = (target: EventTarget) => [
+  ...((target as HTMLElement).closest('[data-episode]')?.querySelectorAll<HTMLElement>('a, button[aria-haspopup]') ??
+    []),
+]
+
+/** The first of these that is in sight, else the first row that is: the Tab key finds the list, wherever that is. */
+const stopOf = (inSight: readonly string[], wanted: readonly (string | null)[]): string | undefined =>
+  wanted.find((id) => id !== null && inSight.includes(id)) ?? inSight[0]
+
+function targetOf(key: string, here: number, page: number, last: number): number | undefined {
+  const to = {
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    PageDown: here + page,
+    PageUp: here - page,
+    Home: 0,
+    End: last,
+  }[key]
+  return to === undefined ? undefined : Math.min(last, Math.max(0, to))
+}

@@ -1,0 +1,157 @@
+import {
+  ArrowLeftRight,
+  CheckCheck,
+  Download,
+  FolderOpen,
+  GitFork,
+  Link,
+  Pencil,
+  Square,
+  SquareCheck,
+  Tag,
+  Trash2,
+  X,
+} from 'lucide-react'
+import type { LibraryEntry } from '@shared/contract/library'
+import { actions } from '../../commands/actions'
+import { forkListed } from '../../commands/fork-listed'
+import { commandStrings } from '../../commands/strings'
+import { openComparison } from '../../session/comparison/comparison-store'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { copyLinkTo } from '../../session/episode/copy-link'
+import { useEpisode } from '../../session/episode/episode-store'
+import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
+import { parentOf, useLibrary } from '../../session/episodes/library-store'
+import { chooseAll, toggleChosen, useSelection } from '../../session/episodes/selection-store'
+import { setView } from '../../session/view/view-store'
+import { Menu, type MenuItem } from '../../kit/overlay/Menu'
+import { titleOf } from '../../session/episodes/entry-title'
+import { libraryStrings } from './strings'
+
+const words = libraryStrings.menu
+
+export interface MenuAt {
+  readonly ids: readonly string[]
+  readonly at: { readonly x: number; readonly y: number }
+}
+
+interface EpisodeMenuProps extends MenuAt {
+  readonly listed: readonly string[]
+  readonly onClose: () => void
+}
+
+/** What can be done to a row, or to all that are chosen where it is one of them. */
+export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
+  const all = useLibrary(({ entries }) => entries)
+  const absence = useHostAbsence()
+  const chosen = useSelection((selection) => selection.chosen)
+  const entries = ids.flatMap((id) => all.get(id) ?? [])
+  const [only] = entries
+  if (only === undefined) return null
+  const name = entries.length === 1 ? titleOf(only) : words.several(entries.length)
+  return (
+    <Menu
+      name={libraryStrings.tools(name)}
+      at={at}
+      onClose={onClose}
+      groups={[
+        entries.length === 1 ? forOne(only, chosen.has(only.id), absence) : [],
+        forMany(entries, absence),
+        [{ label: words.chooseAll, icon: CheckCheck, keys: 'Mod+A', run: () => chooseAll(listed) }],
+      ]}
+    />
+  )
+}
+
+const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null): readonly MenuItem[] => [
+  { label: words.open, icon: FolderOpen, keys: 'Enter', run: () => useEpisode.getState().open(id, 'live') },
+  {
+    label: isChosen ? words.unchoose : words.choose,
+    icon: isChosen ? SquareCheck : Square,
+    keys: 'Space',
+    run: () => toggleChosen(id),
+  },
+  ...(isLocal(id)
+    ? []
+    : [
+        {
+          label: commandStrings.action.fork,
+          icon: GitFork,
+          // The key means the open episode, whatever the row.
+          keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
+          why: absence ?? undefined,
+          run: () => forkListed(id),
+        },
+        { label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', id) },
+      ]),
+]
+
+/** Two at once, or one with another that is then chosen; a fork with its parent as well. */
+function compareItems(entries: readonly LibraryEntry[], why: string | undefined): readonly MenuItem[] {
+  const [a, b, ...more] = entries
+  if (a === undefined || more.length > 0) return []
+  const item = { icon: ArrowLeftRight, why }
+  if (b !== undefined) return [{ ...item, label: words.compare, run: () => openComparison({ a: a.id, b: b.id }) }]
+  const parent = parentOf(a.id)
+  return [
+    { ...item, label: words.compareWith, run: () => setView({ dialog: 'compare', targets: [a.id] }) },
+    ...(parent === null
+      ? []
+      : [
+          {
+            ...item,
+            label: words.compareWithParent,
+            keys: actions.compareWithParent.keys[0],
+            run: () => openComparison({ a: parent, b: a.id }),
+          },
+        ]),
+  ]
+}
+
+/** What the host does is refused while that is away; of episodes from files there is nothing to change. */
+export function forMany(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
+  const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
+  const targets = entries.filter(({ id }) => !isLocal(id)).map(({ id }) => id)
+  const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }
+  if (targets.length === 0) return [close]
+  const why = absence ?? undefined
+  const isOne = targets.length === 1
+  const allRun = entries.every(({ running }) => running)
+  const refusal = isOne ? libraryStrings.isRunning : libraryStrings.allRunning
+  return [
+    ...(isOne
+      ? [
+          {
+            label: words.rename,
+            icon: Pencil,
+            keys: actions.rename.keys[0],
+            why,
+            run: () => setView({ dialog: 'rename', targets }),
+          },
+        ]
+      : []),
+    {
+      label: words.tag,
+      icon: Tag,
+      keys: actions.tag.keys[0],
+      why,
+      run: () => setView({ dialog: 'tag', targets }),
+    },
+    ...compareItems(entries, why),
+    {
+      label: words.export,
+      icon: Download,
+      keys: actions.export.keys[0],
+      why,
+      run: () => setView({ dialog: 'exportMany', targets }),
+    },
+    {
+      label: words.delete,
+      icon: Trash2,
+      keys: actions.deleteEpisode.keys[0],
+      why: why ?? (allRun ? refusal : undefined),
+      run: () => setView({ dialog: 'delete', targets }),
+    },
+    ...(files.length > 0 ? [close] : []),
+  ]
+}

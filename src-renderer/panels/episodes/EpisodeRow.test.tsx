@@ -1,0 +1,117 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useLibrary } from '../../session/episodes/library-store'
+import { EpisodeRow } from './EpisodeRow'
+import { SkippedStrip } from './Strips'
+
+afterEach(cleanup)
+
+const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
+if (!summary) throw new Error('The sample has a manifest.')
+const ROW = { isOpen: false, isChosen: false, isStop: true, onMenu: () => {} }
+const show = (more: Partial<typeof summary>, running = false) =>
+  render(
+    <EpisodeRow
+      entry={{
+        id: 'sample',
+        running,
+        readable: true,
+        annotations: noAnnotations,
+        reason: null,
+        summary: { ...summary, ended: 'stopped', ...more },
+      }}
+      {...ROW}
+    />,
+  )
+
+describe('a row of the library', () => {
+  it('says how often the player died and what it cost', () => {
+    show({ deaths: 2, costUsd: 0.1234 })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $0.1234 · 5 s · 2 deaths · The Sample')
+  })
+
+  it('says in cents what cost a dollar or more', () => {
+    show({ costUsd: 9.6342 })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $9.63')
+  })
+
+  it.each([true, false])('says that it is paused, whether or not somebody is at it: %s', (running) => {
+    show({ ended: null, isPaused: true }, running)
+    expect(screen.getByRole('link').textContent).toContain('Paused · 3 turns')
+  })
+
+  it.each([
+    [true, 'Running'],
+    [false, 'Interrupted'],
+  ])('says of one that has not ended whether somebody plays it: %s', (running, word) => {
+    show({ ended: null }, running)
+    expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
+  })
+
+  it('says nothing of no death, nor of a cost that is not known', () => {
+    show({ deaths: 0, costUsd: null })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 5 s · The Sample')
+  })
+
+  it('tells a fork from the episode that it is of, in words and in its tooltip', () => {
+    const parent = { ...summary, id: 'parent', startedAt: '2026-03-01T09:00:00.000Z' }
+    useLibrary.getState().receive({
+      changed: [
+        { id: 'parent', running: false, readable: true, annotations: noAnnotations, reason: null, summary: parent },
+      ],
+      removed: [],
+    })
+    show({ forkedFrom: { episodeId: 'parent', turn: 2 } })
+    const row = screen.getByRole('link')
+    expect(row.textContent).toMatch(/↳ from [^@]+ @2 · 3 turns/)
+    expect(row.title).toMatch(/^Fork of “.+”, started .+, at turn 2\n/)
+    useLibrary.setState({ entries: new Map() })
+  })
+
+  it('names in its tooltip who played, with which seed and at which level', () => {
+    show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
+    expect(screen.getByRole('link').title).toContain(
+      'Lantern · test/lantern · seed 7 · L3: told text, place, things, words',
+    )
+  })
+
+  it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }
+    const rows = (startedAt: string) => (
+      <>
+        {[
+          { ...entry, summary: { ...summary, startedAt } },
+          { ...entry, id: 'two', summary },
+        ].map((row) => (
+          <EpisodeRow key={row.id} entry={row} {...ROW} />
+        ))}
+      </>
+    )
+    const { rerender } = render(rows('no time'))
+    expect(screen.getByText('one cannot be shown here.')).toBeTruthy()
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+    rerender(rows(summary.startedAt))
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+    consoleError.mockRestore()
+  })
+})
+
+describe('folders that are not listed', () => {
+  afterEach(() => useLibrary.setState({ skipped: [] }))
+
+  it('are named, the first of them, and without signs that turn the text around', () => {
+    useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
+    render(<SkippedStrip />)
+    expect(screen.getByRole('status').textContent).toBe(
+      '4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them with letters, digits and . _ - alone.',
+    )
+    cleanup()
+    useLibrary.getState().receive({ changed: [], removed: [] })
+    render(<SkippedStrip />)
+    expect(screen.getByRole('status')).toBeTruthy()
+  })
+})

@@ -1,0 +1,223 @@
+import { sessionStrings } from '../../session/strings'
+import type { LibraryEntry } from '@shared/contract/library'
+import { sayHelp } from '@shared/episode/projections/help'
+import type { EpisodeSummary } from '@shared/episode/projections/summary'
+import { Check, Ellipsis, GitFork, X } from 'lucide-react'
+import { Fragment, type MouseEvent } from 'react'
+import { formatAddress } from '../../session/episode/address'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
+import { useLibrary } from '../../session/episodes/library-store'
+import { toggleChosen } from '../../session/episodes/selection-store'
+import controls from '../../kit/controls.module.css'
+import { FailureBoundary } from '../../kit/layout/FailureBoundary'
+import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
+import { StateMark } from '../../kit/text/StateMark'
+import styles from './EpisodeList.module.css'
+import { annotatedTurns, tellingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
+import { rowStatus } from './row-status'
+import { libraryStrings as words } from './strings'
+
+export interface EpisodeRowProps {
+  readonly entry: LibraryEntry
+  readonly isOpen: boolean
+  readonly isChosen: boolean
+  /** The one row that the Tab key stops at, and where the keys land that go to the library. */
+  readonly isStop: boolean
+  /** Its menu, by the button or the keys that a menu has. */
+  readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
+}
+
+/** One episode. Whatever is wrong with one row, it is no other's. */
+export const EpisodeRow = (props: EpisodeRowProps) => (
+  <FailureBoundary
+    of={props.entry}
+    instead={
+      <p role="gridcell" className={styles.failed}>
+        {words.rowFailed(props.entry.id)}
+      </p>
+    }
+  >
+    <Row {...props} />
+  </FailureBoundary>
+)
+
+/** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
+function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
+  const { id, summary, annotations } = entry
+  const tooltip = useTooltip(entry)
+  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+  const isAway = useHostAbsence() !== null
+  const { shape, tone, word } = rowStatus(entry, isAway)
+  const title = titleOf(entry)
+  return (
+    <>
+      <div role="gridcell" className={styles.cell}>
+        <a
+          href={formatAddress({ episodeId: id, playhead: 'live' })}
+          className={styles.row}
+          aria-current={isOpen ? 'page' : undefined}
+          tabIndex={isStop ? 0 : -1}
+          data-first-stop={isStop || undefined}
+          title={tooltip}
+        >
+          <span className={styles.line}>
+            <StateMark shape={shape} tone={tone} />
+            {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
+            <span className={styles.title}>
+              <Title entry={entry} />
+            </span>
+            {summary && summary.score !== null && (
+              <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
+            )}
+          </span>
+          <span className={styles.second}>
+            <span className={styles.facts}>
+              <span data-tone={tone}>{word}</span>
+              {annotations.tags.map((tag) => (
+                <span key={`#${tag}`} className={`${styles.fact} ${styles.tag}`}>
+                  {' · '}
+                  <bdi>{words.tag(tag)}</bdi>
+                </span>
+              ))}
+              {factsOf(summary, annotatedTurns(entry), parent).map((fact) => (
+                <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
+              ))}
+            </span>
+            {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
+          </span>
+        </a>
+      </div>
+      <div role="gridcell" className={styles.tools}>
+        <RowTools id={id} title={title} onMenu={onMenu} />
+      </div>
+      <TickBox id={id} title={title} isChosen={isChosen} />
+    </>
+  )
+}
+
+/** The reader's name for it first, which may be in any script; then what tells it apart. */
+export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
+  const parts = [
+    ...(annotations.title === null ? [] : [annotations.title]),
+    ...(summary === null ? [] : tellingParts(summary)),
+  ]
+  const [first = id, ...others] = parts
+  return (
+    <>
+      <bdi className={styles.first}>{first}</bdi>
+      {others.length > 0 && (
+        <span className={styles.others}>
+          {others.map((part) => (
+            <Fragment key={part}>
+              {' · '}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What tells an episode from others of the same story: where it is from, who plays, under which conditions. */
+export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
+  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+  if (!summary) return reason ?? id
+  const { startedAt, player, seed, handicap, forkedFrom, furthest, game, help } = summary
+  const parentName = parent?.summary
+    ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
+    : forkedFrom?.episodeId
+  const model = player.model !== null && player.model !== player.label ? [player.model] : []
+  return [
+    ...(annotations.title === null ? [] : [annotations.title]),
+    ...(help ? [words.helpedWith(sayHelp(help))] : []),
+    ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
+    [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
+    [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(
+      ' · ',
+    ),
+    ...(annotations.tags.length === 0 ? [] : [annotations.tags.map(words.tag).join(' ')]),
+    id,
+  ].join('\n')
+}
+
+/** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
+function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
+  if (summary === null) return []
+  const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary
+  return [
+    ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
+    words.turns(turns),
+    ...(help === null ? [] : [words.helped]),
+    handicap,
+    ...(costUsd === null ? [] : [formatCost(costUsd)]),
+    ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),
+    ...(deaths > 0 ? [words.deaths(deaths)] : []),
+    ...(marks > 0 ? [words.marks(marks)] : []),
+    game.title,
+  ]
+}
+
+/** By mouse; who has the focus in the row comes here by the right arrow, or to the menu by its key. */
+export function RowTools({
+  id,
+  title,
+  onMenu,
+}: Pick<EpisodeRowProps, 'onMenu'> & Readonly<Record<'id' | 'title', string>>) {
+  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
+  if (isLocal(id)) {
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={tool}
+        aria-label={words.closeFile}
+        title={words.closeFile}
+        onClick={() => closeLocalEpisode(id)}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    )
+  }
+  const open = ({ currentTarget }: MouseEvent) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect()
+    onMenu(id, { x: left, y: bottom })
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={tool}
+      aria-haspopup="menu"
+      aria-label={words.tools(title)}
+      title={words.more}
+      onClick={open}
+    >
+      <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+    </button>
+  )
+}
+
+/** For the pointer and for fingers; keys choose with Space, and that it is chosen is said of the row. */
+export function TickBox({
+  id,
+  title,
+  isChosen,
+}: Pick<EpisodeRowProps, 'isChosen'> & Readonly<Record<'id' | 'title', string>>) {
+  return (
+    <div role="gridcell" className={styles.tick}>
+      <button
+        type="button"
+        role="checkbox"
+        tabIndex={-1}
+        aria-checked={isChosen}
+        aria-label={words.choose(title)}
+        title={words.chooseHint}
+        onClick={() => toggleChosen(id)}
+      >
+        {isChosen && <Check size={13} strokeWidth={2.5} aria-hidden />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { SavedFilter, StartMemory } from '@shared/contract/start'
+import { BookmarkMinus, BookmarkPlus } from 'lucide-react'
+import type { LibraryEntry } from '@shared/contract/library'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { HostButton } from '../../session/connection/HostButton'
+import { reachHost } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import { useLibrary } from '../../session/episodes/library-store'
+import { useStart } from '../../session/episodes/start-store'
+import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { Choice } from '../../kit/form/fields'
+import { ColumnChoice } from './ColumnChoice'
+import { readSort } from './columns'
+import { filterOfTag } from './filter-entries'
+import { knownTags } from './known-tags'
+import styles from './LibraryPanel.module.css'
+import { SelectionBar } from './SelectionBar'
+import { libraryStrings } from './strings'
+
+const words = libraryStrings
+
+const NO_FILTERS: readonly SavedFilter[] = []
+const SAVED = 'saved:'
+const TAG = 'tag:'
+
+/** Which episodes are listed, in which order; and while some are chosen, what can be done to them. */
+export function FilterBar({ found, isTable }: { readonly found: readonly LibraryEntry[]; readonly isTable: boolean }) {
+  const text = useView(({ libraryFilter }) => libraryFilter)
+  const sort = useView(({ librarySort }) => librarySort)
+  const [isNaming, setIsNaming] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const saved = useStart(({ memory }) => memory?.filters ?? NO_FILTERS)
+  const current = saved.find((one) => one.text === text && one.show === show && one.sort === sort)
+  const ask = async (command: (api: HostApi) => Promise<StartMemory>) => {
+    try {
+      useStart.setState({ memory: await command(reachHost()) })
+      setRefusal(null)
+      setIsNaming(false)
+    } catch (error) {
+      setRefusal(refusalOf(error))
+    }
+  }
+  return (
+    <div className={styles.filter} data-table={isTable || undefined}>
+      <div className={styles.search}>
+        <input
+          type="search"
+          data-search
+          className={controls.input}
+          aria-label={words.filter}
+          title={words.filterHint}
+          placeholder={words.filter}
+          maxLength={500}
+          value={text}
+          onChange={({ target }) => setView({ libraryFilter: target.value })}
+        />
+        {current ? (
+          <HostButton
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label={words.saved.forget(current.name)}
+            title={words.saved.forget(current.name)}
+            onClick={() => void ask((api) => api.deleteFilter({ name: current.name }))}
+          >
+            <BookmarkMinus size={16} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+        ) : (
+          (text.trim() !== '' || show !== 'all') && (
+            <HostButton
+              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+              aria-label={words.saved.keep}
+              title={words.saved.keep}
+              aria-expanded={isNaming}
+              onClick={() => setIsNaming(!isNaming)}
+            >
+              <BookmarkPlus size={16} strokeWidth={1.75} aria-hidden />
+            </HostButton>
+          )
+        )}
+      </div>
+      {isNaming && !current && (
+        <NameField
+          onKeep={(name) => void ask((api) => api.saveFilter({ name, text, show, sort }))}
+          onCancel={() => setIsNaming(false)}
+        />
+      )}
+      {refusal !== null && (
+        <p role="alert" className={`${controls.error} ${styles.whole}`}>
+          {refusal}
+        </p>
+      )}
+      <SelectionBar entries={found} withWords={isTable}>
+        <WhichEpisodes saved={saved} current={current} />
+        <Choice
+          className={`${controls.choice} ${styles.select}`}
+          aria-label={words.sort}
+          value={sort}
+          choices={(SORTS as readonly LibrarySort[]).includes(sort) ? SORTS : [...SORTS, sort]}
+          nameOf={nameOfSort}
+          onChoose={(librarySort) => setView({ librarySort })}
+        />
+        {isTable && <ColumnChoice />}
+      </SelectionBar>
+    </div>
+  )
+}
+
+interface WhichProps {
+  readonly saved: readonly SavedFilter[]
+  readonly current: SavedFilter | undefined
+}
+
+/** By state, by tag, or by a filter that was saved: all in one list. */
+function WhichEpisodes({ saved, current }: WhichProps) {
+  const text = useView(({ libraryFilter }) => libraryFilter)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const entries = useLibrary((library) => library.entries)
+  const tags = useMemo(() => knownTags(entries.values()), [entries])
+  const tag = show === 'all' ? tags.find((one) => filterOfTag(one) === text) : undefined
+  const state = tag === undefined ? show : TAG + tag
+  const value = current ? SAVED + current.name : state
+  const choose = (chosen: string) => {
+    const filter = chosen.startsWith(SAVED) && saved.find(({ name }) => name === chosen.slice(SAVED.length))
+    if (filter)
+      setView({ libraryFilter: filter.text, libraryShow: showOf(filter.show), librarySort: filter.sort as LibrarySort })
+    else if (chosen.startsWith(TAG))
+      setView({ libraryFilter: filterOfTag(chosen.slice(TAG.length)), libraryShow: 'all' })
+    // What a tag or a saved filter put into the field goes with it.
+    else setView({ libraryShow: showOf(chosen), ...((current || tag !== undefined) && { libraryFilter: '' }) })
+  }
+  return (
+    <select
+      className={`${controls.choice} ${styles.select}`}
+      aria-label={words.show}
+      value={value}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {SHOWS.map((name) => (
+        <option key={name} value={name}>
+          {words.shows[name]}
+        </option>
+      ))}
+      {saved.length > 0 && (
+        <optgroup label={words.saved.group}>
+          {saved.map(({ name }) => (
+            <option key={name} value={SAVED + name}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {tags.length > 0 && (
+        <optgroup label={words.saved.tags}>
+          {tags.map((one) => (
+            <option key={one} value={TAG + one}>
+              {words.tag(one)}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  )
+}
+
+/** One that another version saved may name what there is not. */
+const showOf = (show: string): LibraryShow => SHOWS.find((one) => one === show) ?? 'all'
+
+function nameOfSort(sort: LibrarySort): string {
+  const usual = SORTS.find((one) => one === sort)
+  if (usual !== undefined) return words.sorts[usual]
+  const { by, isReversed } = readSort(sort)
+  return words.sortedBy(by === 'name' ? words.titleColumn : words.columns[by], isReversed)
+}
+
+/** Enter keeps the name and Escape leaves it. */
+function NameField({ onKeep, onCancel }: { readonly onKeep: (name: string) => void; readonly onCancel: () => void }) {
+  const [name, setName] = useState('')
+  const act = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+    else if (name.trim() !== '') onKeep(name)
+  }
+  return (
+    <div className={styles.search}>
+      <input
+        className={controls.input}
+        aria-label={words.saved.name}
+        placeholder={words.saved.name}
+        value={name}
+        maxLength={80}
+        dir="auto"
+        autoFocus
+        spellCheck={false}
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={act}
+      />
+      <HostButton className={controls.button} disabled={name.trim() === ''} onClick={() => onKeep(name)}>
+        {words.save}
+      </HostButton>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useLibrary } from '../../session/episodes/library-store'
+import { inFamilies } from '../../session/episodes/families'
+import { keepListed } from '../../session/episodes/selection-store'
+import { type LibrarySort, useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/text/Empty'
+import { Panel } from '../../kit/layout/Panel'
+import { sessionStrings } from '../../session/strings'
+import { MarkList } from '../marks/MarkList'
+import { arrangeEntries } from './arrange-entries'
+import { EpisodeList } from './EpisodeList'
+import { FilterBar } from './FilterBar'
+import styles from './LibraryPanel.module.css'
+import { Outline } from './Outline'
+import { libraryStrings as words } from './strings'
+import { DeletedStrip, ManyStrip, SkippedStrip } from './Strips'
+
+/** A list by figures is a ranking, which families would break up. */
+const FAMILY_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
+
+/** The episodes of the data folder, and below them the open one as a table of contents. */
+export function LibraryPanel() {
+  const { entries, isRead } = useLibrary()
+  const text = useView(({ libraryFilter }) => libraryFilter)
+  const isTable = useView(({ libraryIsTable }) => libraryIsTable)
+  const sort = useView(({ librarySort }) => librarySort)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const hasFamilies = !isTable && FAMILY_SORTS.has(sort)
+  const kin = useMemo(() => (hasFamilies ? inFamilies(ranked) : null), [hasFamilies, ranked])
+  const found = useMemo(() => kin?.map(({ entry }) => entry) ?? ranked, [kin, ranked])
+  const depths = useMemo(() => new Map(kin?.map(({ entry, depth }) => [entry.id, depth])), [kin])
+  useEffect(() => keepListed(found.map(({ id }) => id)), [found])
+  const heading = (
+    <>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
+      <div className={styles.tools}>
+        <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+        <ActionButton action="libraryTable" icon={Table2} kind="quiet" label={words.asTable} pressed={isTable} />
+        <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
+        <ActionButton action="trash" icon={Trash2} kind="quiet" />
+      </div>
+    </>
+  )
+  return (
+    <Panel name={sessionStrings.region.library} region="library" heading={heading}>
+      <div className={styles.body}>
+        {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
+        {found.length > 0 ? (
+          // Another element: what is scrolled and where the focus is are not the other's.
+          <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
+        ) : (
+          <div className={styles.empty}>
+            <Empty>{emptyText(isRead, entries.size, text)}</Empty>
+          </div>
+        )}
+        <SkippedStrip />
+        <ManyStrip />
+        <DeletedStrip />
+        {!isTable && <Outline />}
+        {!isTable && <MarkList />}
+      </div>
+    </Panel>
+  )
+}
+
+function emptyText(isRead: boolean, episodes: number, text: string): string {
+  if (!isRead) return words.reading
+  if (episodes === 0) return words.empty
+  return text === '' ? words.noneShown : words.noMatch(text)
+}

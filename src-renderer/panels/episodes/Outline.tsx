@@ -1,0 +1,39 @@
+import { outlineOf } from '@shared/episode/projections/outline'
+import { useMemo } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useAllTurns } from '../../session/episode/use-all-turns'
+import { useLastShown } from '../../session/episode/use-last-shown'
+import { turnStrings } from '../../turn/strings'
+import { TurnList, TurnRow } from '../../turn/TurnList'
+import styles from './Outline.module.css'
+import { libraryStrings } from './strings'
+
+const words = libraryStrings.outline
+
+/** The open episode as a table of contents; a row moves the playhead to where it begins. */
+export function Outline() {
+  const turns = useAllTurns()
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const lastShown = useLastShown() ?? Infinity
+  const chapters = useMemo(
+    () => outlineOf({ turns, opening }).filter(({ firstTurn }) => firstTurn <= lastShown),
+    [turns, opening, lastShown],
+  )
+  if (chapters.length < 2) return null
+  return (
+    <TurnList title={words.title} mostHeight="45%">
+      {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
+        <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
+          <span className={styles.location} title={locations.join(', ')}>
+            {locations.length === 0 ? words.somewhere : locations.join(', ')}
+          </span>
+          {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}
+          {scoreDelta !== 0 && (
+            <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>
+          )}
+          <span className={styles.turns}>{words.turns(firstTurn, lastTurn)}</span>
+        </TurnRow>
+      ))}
+    </TurnList>
+  )
+}

@@ -1,0 +1,92 @@
+import { X } from 'lucide-react'
+import { titleFrom } from '@shared/episode/log/annotate'
+import { IconButton } from '../../kit/IconButton'
+import { restoreDeleted } from '../../session/host/commands'
+import { useLibrary } from '../../session/episodes/library-store'
+import { dismissMany, useMany } from '../../session/episodes/many'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { focusRegion } from '../../session/view/regions'
+import { kitStrings } from '../../kit/strings'
+import styles from './Strips.module.css'
+import { libraryStrings as words } from './strings'
+
+/** What was deleted last, until it is put back or waved away: the focus is then in its story, or in the list again. */
+export function DeletedStrip() {
+  const deleted = useLibrary((library) => library.deleted)
+  const [first] = deleted
+  if (first === undefined) return null
+  const undo = () => void restoreDeleted().then(() => focusRegion(deleted.length === 1 ? 'story' : 'library'))
+  const dismiss = () => {
+    useLibrary.setState({ deleted: [] })
+    focusRegion('library')
+  }
+  return (
+    <div className={styles.strip}>
+      <p className={styles.text} role="status">
+        {deleted.length === 1 ? words.deleted(first.title) : words.deletedSeveral(deleted.length)}
+      </p>
+      <HostButton key={first.id} autoFocus className={controls.button} onClick={undo}>
+        {words.undo}
+      </HostButton>
+      <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+    </div>
+  )
+}
+
+const MOST_NAMED = 3
+
+/** Names the folders that hold an episode and are not in the list, for as long as there are any. */
+export function SkippedStrip() {
+  const skipped = useLibrary((library) => library.skipped)
+  if (skipped.length === 0) return null
+  // The name of a folder is somebody's text: it could turn the direction of what follows it.
+  const names = skipped.slice(0, MOST_NAMED).map((name) => titleFrom(name) ?? '…')
+  return (
+    <div className={styles.strip}>
+      <p className={styles.text} role="status">
+        {words.skipped(names, skipped.length)}
+      </p>
+    </div>
+  )
+}
+
+/** So many failures are named; more have the same reasons. */
+const MOST_FAILURES = 100
+
+/** How far the work on several episodes is, and the way to stop it; then, by name, with which of them it went wrong. */
+export function ManyStrip() {
+  const many = useMany((store) => store.many)
+  if (many === null) return null
+  const { kind, total, tried, failures, isOver, isCancelled, cancel } = many
+  const dismiss = () => {
+    dismissMany()
+    focusRegion('library')
+  }
+  const { doing, done } = words.many[kind]
+  return (
+    <div className={styles.strip} role="group" aria-label={doing(total)}>
+      <div className={styles.text}>
+        <p role="status">{isOver ? done(tried - failures.length, total, isCancelled) : doing(total)}</p>
+        {!isOver && <progress className={styles.progress} max={total} value={tried} aria-label={doing(total)} />}
+        {isOver && failures.length > 0 && (
+          <ul className={styles.failures} role="alert" aria-label={words.many.failed(failures.length)} tabIndex={0}>
+            {failures.slice(0, MOST_FAILURES).map(({ id, title, reason }) => (
+              <li key={id}>
+                <bdi>{title}</bdi>: {reason}
+              </li>
+            ))}
+            {failures.length > MOST_FAILURES && <li>{words.many.more(failures.length - MOST_FAILURES)}</li>}
+          </ul>
+        )}
+      </div>
+      {isOver ? (
+        <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+      ) : (
+        <button type="button" className={controls.button} onClick={cancel}>
+          {words.cancel}
+        </button>
+      )}
+    </div>
+  )
+}

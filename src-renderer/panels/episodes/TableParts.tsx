@@ -1,0 +1,126 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { ArrowDown, ArrowUp, GitFork } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { formatAddress } from '../../session/episode/address'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
+import { FailureBoundary } from '../../kit/layout/FailureBoundary'
+import { StateMark } from '../../kit/text/StateMark'
+import { columns, directionOf, sortBy, textIn } from './columns'
+import styles from './EpisodeList.module.css'
+import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
+import { titleOf } from '../../session/episodes/entry-title'
+import { rowStatus } from './row-status'
+import { libraryStrings as words } from './strings'
+
+/** Of the box and of the menu, and of the name at least, in rem. */
+const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 10, 0.75]
+
+/** In rem: in less the table is scrolled sideways. */
+export const tableWidthOf = (shown: readonly LibraryColumn[]): number =>
+  shown.reduce((sum, column) => sum + columns[column].width + GAP, BOX_WIDTH + NAME_WIDTH + TOOLS_WIDTH + 3 * GAP)
+
+/** From the box to the menu; what there is to spare goes to all, and most of it to the name. */
+const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
+  columnGap: `${GAP}rem`,
+  gridTemplateColumns: [
+    `${BOX_WIDTH}rem`,
+    `minmax(${NAME_WIDTH}rem, 2fr)`,
+    ...shown.map((column) => `minmax(${columns[column].width}rem, 1fr)`),
+    `${TOOLS_WIDTH}rem`,
+  ].join(' '),
+})
+
+/** The headings: each sorts by its column, and once more the other way round. */
+export function TableHead({ shown }: { readonly shown: readonly LibraryColumn[] }) {
+  return (
+    <div role="rowgroup" className={styles.head} style={{ minWidth: `${tableWidthOf(shown)}rem` }}>
+      <div role="row" aria-rowindex={1} className={styles.tracks} style={tracksOf(shown)}>
+        <span role="columnheader" aria-label={words.chosenColumn} />
+        <Heading column="name" />
+        {shown.map((column) => (
+          <Heading key={column} column={column} />
+        ))}
+        <span role="columnheader" aria-label={words.more} />
+      </div>
+    </div>
+  )
+}
+
+function Heading({ column }: { readonly column: LibraryColumn | 'name' }) {
+  const sort = useView(({ librarySort }) => librarySort)
+  const direction = directionOf(column, sort)
+  const isFigure = column !== 'name' && columns[column].isFigure
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <div role="columnheader" aria-sort={direction} className={isFigure ? styles.figure : undefined}>
+      <button type="button" className={styles.heading} onClick={() => setView({ librarySort: sortBy(column, sort) })}>
+        <span className={styles.cut}>{column === 'name' ? words.titleColumn : words.columns[column]}</span>
+        {direction && <Arrow size={12} strokeWidth={2} aria-hidden />}
+      </button>
+    </div>
+  )
+}
+
+interface TableRowProps extends EpisodeRowProps {
+  readonly shown: readonly LibraryColumn[]
+}
+
+/** One episode as a row of the table, called as the list calls it. */
+export const TableRow = (props: TableRowProps) => (
+  <FailureBoundary
+    of={props.entry}
+    instead={
+      <p role="gridcell" className={styles.failed}>
+        {words.rowFailed(props.entry.id)}
+      </p>
+    }
+  >
+    <Cells {...props} />
+  </FailureBoundary>
+)
+
+function Cells({ entry, isOpen, isChosen, isStop, onMenu, shown }: TableRowProps) {
+  const { id, summary } = entry
+  const tooltip = useTooltip(entry)
+  const title = titleOf(entry)
+  return (
+    <div role="presentation" className={styles.tracks} style={tracksOf(shown)}>
+      <TickBox id={id} title={title} isChosen={isChosen} />
+      <div role="gridcell" className={styles.nameCell}>
+        <a
+          href={formatAddress({ episodeId: id, playhead: 'live' })}
+          className={styles.name}
+          aria-current={isOpen ? 'page' : undefined}
+          tabIndex={isStop ? 0 : -1}
+          data-first-stop={isStop || undefined}
+          title={tooltip}
+        >
+          {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
+          <span className={styles.title}>
+            <Title entry={entry} />
+          </span>
+        </a>
+      </div>
+      {shown.map((column) => (
+        <div key={column} role="gridcell" className={columns[column].isFigure ? styles.figure : styles.cut}>
+          {column === 'state' ? <State entry={entry} /> : <bdi className={styles.cut}>{textIn(column, entry)}</bdi>}
+        </div>
+      ))}
+      <div role="gridcell">
+        <RowTools id={id} title={title} onMenu={onMenu} />
+      </div>
+    </div>
+  )
+}
+
+function State({ entry }: { readonly entry: LibraryEntry }) {
+  const isAway = useHostAbsence() !== null
+  const { shape, tone, word } = rowStatus(entry, isAway)
+  return (
+    <span className={styles.state} data-tone={tone}>
+      <StateMark shape={shape} tone={tone} />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import type { LibraryShow, LibrarySort } from '../../session/view/view-store'
+import { sortEntries } from './columns'
+import { annotatedTurns } from '../../session/episodes/entry-title'
+import { entryMatches, parseFilter } from './filter-entries'
+
+const filters: Readonly<Record<LibraryShow, (entry: LibraryEntry) => boolean>> = {
+  all: () => true,
+  running: ({ running }) => running,
+  finished: ({ running, summary }) => !running && summary !== null && summary.ended !== null,
+  won: ({ summary }) => summary?.ended === 'won',
+  died: ({ summary }) => summary?.ended === 'died',
+  interrupted: ({ running, summary }) => !running && summary !== null && summary.ended === null,
+  noted: (entry) => annotatedTurns(entry) > 0,
+  tagged: ({ annotations }) => annotations.tags.length > 0,
+  single: ({ summary }) => !summary?.unit,
+  experiments: ({ summary }) => Boolean(summary?.unit),
+}
+
+export interface Arrangement {
+  readonly sort: LibrarySort
+  readonly show: LibraryShow
+  /** What `parseFilter` reads: every word must hold. */
+  readonly text: string
+}
+
+export function arrangeEntries(
+  entries: Iterable<LibraryEntry>,
+  { sort, show, text }: Arrangement,
+): readonly LibraryEntry[] {
+  const terms = parseFilter(text)
+  return sortEntries(
+    [...entries].filter((entry) => filters[show](entry) && entryMatches(terms, entry)),
+    sort,
+  )
+}

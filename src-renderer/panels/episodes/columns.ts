@@ -1,0 +1,122 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
+import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
+import { playerName, startOf, titleOf } from '../../session/episodes/entry-title'
+import { rowStatus } from './row-status'
+import { libraryStrings as words } from './strings'
+
+/** A column of the table: by what it is sorted, what stands in it, and how wide it is. */
+interface Column {
+  /** Null: not known, which comes last either way. */
+  readonly valueOf: (entry: LibraryEntry) => number | string | null
+  /** By default what the values are. */
+  readonly textOf?: (entry: LibraryEntry) => string
+  /** Figures, and times: they end at the same edge, and begin with the largest. */
+  readonly isFigure?: true
+  /** In rem. */
+  readonly width: number
+}
+
+const figure = (
+  valueOf: (summary: NonNullable<LibraryEntry['summary']>) => number | null,
+  format: (value: number) => string,
+  width: number,
+): Column => {
+  const of = ({ summary }: LibraryEntry) => (summary === null ? null : valueOf(summary))
+  return {
+    valueOf: of,
+    textOf: (entry) => {
+      const value = of(entry)
+      return value === null ? '' : format(value)
+    },
+    isFigure: true,
+    width,
+  }
+}
+
+export const columns: Readonly<Record<LibraryColumn, Column>> = {
+  state: { valueOf: (entry) => rowStatus(entry, false).word, width: 6.5 },
+  score: {
+    ...figure(({ score }) => score, formatNumber, 4.5),
+    textOf: ({ summary }) =>
+      summary === null || summary.score === null ? '' : words.points(summary.score, summary.maxScore),
+  },
+  turns: figure(({ turns }) => turns, formatNumber, 3.75),
+  level: { valueOf: ({ summary }) => summary?.handicap ?? null, width: 3.25 },
+  mind: { valueOf: ({ summary }) => summary?.mind ?? null, width: 5 },
+  player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
+  seed: figure(({ seed }) => seed, String, 5.5),
+  room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 7.5 },
+  deaths: figure(({ deaths }) => deaths, formatNumber, 4.5),
+  rooms: figure(({ locations }) => locations, formatNumber, 4.5),
+  cost: figure(({ costUsd }) => costUsd, formatCost, 4.5),
+  played: figure(({ playedMs }) => playedMs, formatSpan, 5.5),
+  tokens: figure(({ tokens }) => tokens.in + tokens.out, formatCompact, 5),
+  tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 7 },
+  story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 9 },
+  started: {
+    valueOf: startOf,
+    textOf: ({ summary }) => (summary ? formatDay(summary.startedAt) : ''),
+    isFigure: true,
+    width: 6,
+  },
+}
+
+export const textIn = (column: LibraryColumn, entry: LibraryEntry): string =>
+  columns[column].textOf?.(entry) ?? String(columns[column].valueOf(entry) ?? '')
+
+const NAME: Pick<Column, 'valueOf' | 'isFigure'> = { valueOf: titleOf }
+
+/** What a sort is by, and whether it is the other way round; the newest first for a name that nobody knows any more. */
+export function readSort(sort: LibrarySort): { readonly by: LibraryColumn | 'name'; readonly isReversed: boolean } {
+  if (sort === 'oldest') return { by: 'started', isReversed: true }
+  const isReversed = sort.startsWith('-')
+  const by = isReversed ? sort.slice(1) : sort
+  if (by === 'name') return { by, isReversed }
+  return Object.hasOwn(columns, by) ? { by: by as LibraryColumn, isReversed } : { by: 'started', isReversed: false }
+}
+
+/** A press on the heading of a column: its usual direction, and then the other. */
+export function sortBy(column: LibraryColumn | 'name', now: LibrarySort): LibrarySort {
+  const { by, isReversed } = readSort(now)
+  const turns = by === column && !isReversed
+  if (column === 'started') return turns ? 'oldest' : 'newest'
+  return turns ? `-${column}` : column
+}
+
+/** As the heading says it. */
+export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 'ascending' | 'descending' | undefined {
+  const { by, isReversed } = readSort(sort)
+  if (by !== column) return undefined
+  const isFigure = column !== 'name' && columns[column].isFigure === true
+  return isFigure === isReversed ? 'ascending' : 'descending'
+}
+
+const inAlphabet = new Intl.Collator('en', { numeric: true })
+type Value = number | string
+
+/** By a column, or the other way round; what is not known is last either way. What runs is on top of the newest. */
+export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort): readonly LibraryEntry[] {
+  const { by, isReversed } = readSort(sort)
+  const { valueOf, isFigure = false } = by === 'name' ? NAME : columns[by]
+  const direction = isFigure === isReversed ? 1 : -1
+  const compare = (a: Value, b: Value) =>
+    typeof a === 'string' && typeof b === 'string' ? inAlphabet.compare(a, b) : Number(a) - Number(b)
+  const ranked = entries.map((entry) => ({ entry, value: valueOf(entry), begun: entry.summary?.startedAt ?? entry.id }))
+  type Ranked = (typeof ranked)[number]
+  const newest = (a: Ranked, b: Ranked) => ordinal(b.begun, a.begun) || ordinal(b.entry.id, a.entry.id)
+  if (by === 'started')
+    ranked.sort(
+      isReversed ? (a, b) => newest(b, a) : (a, b) => Number(b.entry.running) - Number(a.entry.running) || newest(a, b),
+    )
+  else
+    ranked.sort((a, b) => {
+      if (a.value === null || b.value === null)
+        return Number(a.value === null) - Number(b.value === null) || newest(a, b)
+      return direction * compare(a.value, b.value) || newest(a, b)
+    })
+  return ranked.map(({ entry }) => entry)
+}
+
+/** By the numbers of the characters, as ids and times are made to be. */
+const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)

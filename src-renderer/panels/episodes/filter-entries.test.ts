@@ -1,0 +1,55 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
+import { expect, it } from 'vitest'
+import { entryMatches, filterOfTag, parseFilter } from './filter-entries'
+
+const entry: LibraryEntry = {
+  id: idOfVaried(1),
+  running: false,
+  readable: true,
+  reason: null,
+  annotations: { ...noAnnotations, title: 'A walk', tags: ['best run', 'Grue'] },
+  summary: { ...summarizeEpisode(foldEvents(variedEpisode(1)))!, furthest: 'Round Room', costUsd: 1.5, score: 10 },
+}
+const found = (text: string) => entryMatches(parseFilter(text), entry)
+
+it.each([
+  'walk GRUE-SMALL',
+  'tag:best tag:gru',
+  'tag:',
+  'room:round player:grue level:l1 seed:101 story:sample',
+  'cost>1.2 cost<=1.5 score=10 turns<99',
+  '-tag:dull -score>10 -room:cellar',
+  '"best run"',
+  'room:"round room"',
+  filterOfTag('Best run'),
+  filterOfTag('grue'),
+  '',
+])('an episode is found by %j', (text) => expect(found(text)).toBe(true))
+
+it.each([
+  'tag:dull',
+  '-tag:best',
+  'seed:10',
+  'level:l',
+  'cost>1.5',
+  'cellar',
+  'nothing:here',
+  'deaths>0',
+  'minutes>60',
+])('and not by %j', (text) => expect(found(text)).toBe(false))
+
+it('one whose log cannot be read is found by its name alone', () => {
+  const unreadable = { ...entry, readable: false, summary: null, annotations: noAnnotations }
+  const finds = (text: string) => entryMatches(parseFilter(text), unreadable)
+  expect([finds('2026-03'), finds('cost>0'), finds('tag:'), finds('-tag:best'), finds('room:')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ])
+})

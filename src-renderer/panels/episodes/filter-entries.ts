@@ -1,0 +1,74 @@
+import type { LibraryEntry } from '@shared/contract/library'
+import { compare, searchWords, type Sign } from '@shared/episode/search/search'
+import { playerName, titleOf } from '../../session/episodes/entry-title'
+
+/** One word of a filter: plain, or with a field, as in `tag:best`, `room:cellar`, `cost>1`, `-tag:dull`. */
+type Term = { readonly isNot: boolean } & (
+  | { readonly field: TextField | 'any'; readonly text: string }
+  | { readonly figure: Figure; readonly sign: Sign; readonly than: number }
+)
+
+const textsOf = {
+  tag: ({ annotations }: LibraryEntry): readonly string[] => annotations.tags,
+  room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
+  story: ({ summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? ''],
+  level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
+  mind: ({ summary }: LibraryEntry): readonly string[] => [summary?.mind ?? ''],
+  seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
+  player: ({ summary }: LibraryEntry): readonly string[] =>
+    summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
+}
+type TextField = keyof typeof textsOf
+/** What is the same or not; of the others a part is enough. */
+const WHOLE: readonly TextField[] = ['seed', 'level', 'mind']
+
+const figureOf = {
+  score: ({ summary }: LibraryEntry) => summary?.score ?? null,
+  turns: ({ summary }: LibraryEntry) => summary?.turns ?? null,
+  cost: ({ summary }: LibraryEntry) => summary?.costUsd ?? null,
+  deaths: ({ summary }: LibraryEntry) => summary?.deaths ?? null,
+  rooms: ({ summary }: LibraryEntry) => summary?.locations ?? null,
+  minutes: ({ summary }: LibraryEntry) => (summary === null ? null : summary.playedMs / 60_000),
+}
+type Figure = keyof typeof figureOf
+
+/** Every text is a filter: what is no known field is a word like any other. */
+export function parseFilter(filter: string): readonly Term[] {
+  return searchWords(filter).map((word): Term => {
+    const isNot = /^-\w+[:<>=]/.test(word)
+    const bare = (isNot ? word.slice(1) : word).replaceAll('"', '')
+    const [, figure = '', sign = '', than = ''] = /^(\w+)([<>]=?|=)(-?\d+(?:\.\d+)?)$/.exec(bare) ?? []
+    if (Object.hasOwn(figureOf, figure))
+      return { isNot, figure: figure as Figure, sign: sign as Sign, than: Number(than) }
+    const [, field = '', text = ''] = /^(\w+):(.*)$/s.exec(bare) ?? []
+    return Object.hasOwn(textsOf, field)
+      ? { isNot, field: field as TextField, text }
+      : { isNot: false, field: 'any', text: bare }
+  })
+}
+
+export const entryMatches = (terms: readonly Term[], entry: LibraryEntry): boolean =>
+  terms.every((term) => holds(term, entry) !== term.isNot)
+
+function holds(term: Term, entry: LibraryEntry): boolean {
+  if ('figure' in term) {
+    const figure = figureOf[term.figure](entry)
+    return figure !== null && compare[term.sign](figure, term.than)
+  }
+  const { field, text } = term
+  if (field === 'any') return plainText(entry).includes(text)
+  const texts = textsOf[field](entry).map((one) => one.toLowerCase())
+  // `tag:` alone: any tag.
+  return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
+}
+
+/** What a row says, in small letters. */
+function plainText(entry: LibraryEntry): string {
+  const { id, summary, annotations } = entry
+  return [id, titleOf(entry), ...Object.values(textsOf).flatMap((of) => of(entry)), summary?.ended, ...annotations.tags]
+    .join('\n')
+    .toLowerCase()
+}
+
+/** The filter that finds what has a tag. */
+export const filterOfTag = (tag: string): string => (/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)

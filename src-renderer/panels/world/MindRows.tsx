@@ -1,0 +1,191 @@
+import type { Belief } from '@shared/episode/projections/beliefs'
+import type { Author } from '@shared/episode/log/mind-events'
+import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-state'
+import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../kit/IconButton'
+import { useIsTaken } from '../../session/episode/remember'
+import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
+import { HelpSign } from '../../turn/HelpSign'
+import { TurnChip } from '../../turn/TurnChip'
+import { MemoryForm } from './MemoryForm'
+import styles from './MindRows.module.css'
+import { placeStrings } from './strings'
+
+const words = placeStrings.mind
+
+interface RowProps {
+  readonly text: string
+  readonly isClosed: boolean
+  readonly by: Author
+  /** What it is and where it is from, in words; turns stand behind it. */
+  readonly facts: readonly (string | null)[]
+  readonly turns: readonly number[]
+  /** What can be done with it, behind its text. */
+  readonly tools?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** What is closed is struck, and stays readable. */
+function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
+  return (
+    <li className={styles.row} data-closed={isClosed || undefined}>
+      <div className={styles.head}>
+        {isClosed ? <del className={styles.text}>{text}</del> : <p className={styles.text}>{text}</p>}
+        {tools}
+      </div>
+      <p className={styles.facts}>
+        {by === 'person' && <HelpSign />}
+        <span>{[words.by[by], ...facts].filter((fact) => fact !== null).join(' · ')}</span>
+        {turns.map((turn) => (
+          <TurnChip key={turn} turn={turn} />
+        ))}
+      </p>
+      {children}
+    </li>
+  )
+}
+
+interface NoteRowProps {
+  readonly note: MindNote
+  /** That it is about, where it is another than the one at the playhead. */
+  readonly room: string | null
+  /** What the game's memory said of it last. */
+  readonly belief: Belief | undefined
+}
+
+/** A note, what became of it, and whether it is so. */
+export function NoteRow({ note, room, belief }: NoteRowProps) {
+  const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
+  const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
+  const mayChange = useIsTaken('note') && closed === null
+  const [isEdited, setIsEdited] = useState(false)
+  if (isEdited && mayChange)
+    return (
+      <li>
+        <MemoryForm
+          label={words.form.editNote}
+          initial={text}
+          onSave={(changed) => editMindNote(note, changed)}
+          onClose={() => setIsEdited(false)}
+        />
+      </li>
+    )
+  return (
+    <Row
+      text={text}
+      isClosed={closed !== null}
+      by={by}
+      facts={[words.kinds[kind], room, lasts === 'world' ? words.lasts : null]}
+      turns={turns}
+      tools={
+        mayChange && (
+          <span className={styles.tools}>
+            <IconButton icon={Pencil} label={words.form.edit(text)} isQuiet onClick={() => setIsEdited(true)} />
+            <IconButton
+              icon={X}
+              label={words.form.takeBack(text)}
+              isQuiet
+              onClick={() => void closeMindNote(note.id)}
+            />
+          </span>
+        )
+      }
+    >
+      {confirmedIn.length > 0 && <Line label={words.confirmed} turns={confirmedIn} />}
+      {closed && <Line label={words.closed[closed.why]} turns={[closed.turn]} />}
+      {belief && <BeliefLine belief={belief} />}
+    </Row>
+  )
+}
+
+/** An objective, and how it ended. */
+export function ObjectiveRow({ objective, room }: { readonly objective: Objective; readonly room: string | null }) {
+  const { text, by, turn, check, closed } = objective
+  const until = {
+    visit: words.until.visit(room),
+    hold: words.until.hold,
+    score: check.kind === 'score' ? words.until.score(check.at_least) : null,
+    none: null,
+  }[check.kind]
+  const mayChange = useIsTaken('objective') && closed === null
+  return (
+    <Row
+      text={text}
+      isClosed={closed !== null}
+      by={by}
+      facts={[until]}
+      turns={[turn]}
+      tools={
+        mayChange && (
+          <span className={styles.tools}>
+            <IconButton
+              icon={Check}
+              label={words.form.done(text)}
+              isQuiet
+              onClick={() => void closeMindObjective(objective.id)}
+            />
+          </span>
+        )
+      }
+    >
+      {closed && <Line label={words.ended[closed.how]} turns={[closed.evidenceTurn ?? closed.turn]} />}
+    </Row>
+  )
+}
+
+/** The last few of them: a note of a long episode is confirmed in hundreds. */
+const MOST_TURNS = 4
+
+function Line({ label, turns }: { readonly label: string; readonly turns: readonly number[] }) {
+  return (
+    <p className={styles.facts}>
+      <span>{turns.length > MOST_TURNS ? words.times(label, turns.length) : label}</span>
+      {turns.slice(-MOST_TURNS).map((turn, index) => (
+        <TurnChip key={index} turn={turn} />
+      ))}
+    </p>
+  )
+}
+
+/** What the reflector made of the turns before, and what it would try. */
+export const ReflectionRow = ({
+  reflection: { cause, try_next: tries, turn },
+}: {
+  readonly reflection: Reflection
+}) => (
+  <Row
+    text={cause}
+    isClosed={false}
+    by="reflector"
+    facts={[tries.length > 0 ? words.toTry(tries.join(' · ')) : null]}
+    turns={[turn]}
+  />
+)
+
+const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
+  right: Check,
+  stale: History,
+  never_true: X,
+  unknowable: CircleHelp,
+}
+
+/** What the game's memory says of a claim, for the reader alone: in a sign, in words, and with what is so instead. */
+function BeliefLine({ belief: { verdict, since, truth, turn } }: { readonly belief: Belief }) {
+  const Sign = SIGNS[verdict]
+  return (
+    <p className={styles.facts} data-verdict={verdict}>
+      <Sign size={13} strokeWidth={2} aria-hidden className={styles.sign} />
+      <span className={styles.verdict}>{words.verdict[verdict]}</span>
+      {since !== undefined && (
+        <>
+          <span>{words.since}</span>
+          <TurnChip turn={since} />
+        </>
+      )}
+      {truth !== null && verdict !== 'right' && <span>{words.truth(truth)}</span>}
+      <span>{words.checked}</span>
+      <TurnChip turn={turn} />
+    </p>
+  )
+}

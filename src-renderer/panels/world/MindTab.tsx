@@ -1,0 +1,106 @@
+import { latestBeliefs } from '@shared/episode/projections/beliefs'
+import { latestObservation } from '@shared/episode/state/episode'
+import { isLive, type MindNote, type Objective } from '@shared/episode/log/mind-state'
+import { notesOf } from '@shared/episode/projections/notes'
+import { type ReactNode, useMemo } from 'react'
+import { Empty } from '../../kit/text/Empty'
+import { useAnnotations } from '../../session/episode/annotations'
+import { goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { useLastShown } from '../../session/episode/use-last-shown'
+import { useSettled } from '../../session/episode/use-settled'
+import { AddMemory } from './AddMemory'
+import styles from './Lists.module.css'
+import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
+import { Notes } from './Notes'
+import { StuckLine } from './StuckLine'
+import { TurnChip } from '../../turn/TurnChip'
+import { turnStrings } from '../../turn/strings'
+import { placeStrings } from './strings'
+
+const words = placeStrings.mind
+
+/**
+ * What the player remembers and is after at the playhead, with what the facts say of it, and what the reader marked.
+ * What is closed is folded below what stands.
+ */
+export function MindTab() {
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const { mind, objectives, turns, map } = state
+  const beliefs = useMemo(() => latestBeliefs(turns), [turns])
+  const recorded = useMemo(() => notesOf(state), [state])
+  const lastShown = useLastShown() ?? Infinity
+  const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
+  const isPartial = useEpisode(({ isOutline }) => isOutline)
+  const here = latestObservation(state)?.location?.id ?? null
+  const roomOf = (place: number | null) => (place === null ? null : (map.locations[place]?.name ?? null))
+
+  if (mind.notes.length + objectives.length + mind.stuck.length + recorded.length + own.length === 0)
+    return (
+      <>
+        <AddMemory />
+        <Empty>{isPartial ? words.partial : words.empty}</Empty>
+      </>
+    )
+  const objectiveRow = (objective: Objective) => {
+    const { check } = objective
+    const room = check.kind === 'visit' ? roomOf(check.location) : null
+    return <ObjectiveRow key={objective.id} objective={objective} room={room} />
+  }
+  const noteRow = (note: MindNote) => (
+    <NoteRow
+      key={note.id}
+      note={note}
+      room={note.place === here ? null : roomOf(note.place)}
+      belief={beliefs.get(note.id)}
+    />
+  )
+  const live = mind.notes.filter(isLive).toReversed()
+  const isHere = ({ place }: MindNote) => place !== null && place === here
+  return (
+    <>
+      <StuckLine stuck={mind.stuck} />
+      <AddMemory />
+      <Section
+        title={words.reflection}
+        rows={mind.reflections.slice(-1).map((made) => (
+          <ReflectionRow key={made.turn} reflection={made} />
+        ))}
+      />
+      <Section title={words.objectives} rows={objectives.filter(isLive).toReversed().map(objectiveRow)} />
+      <Closed of={words.closedObjectives} rows={closedRows(objectives).map(objectiveRow)} />
+      <Section title={words.here} rows={live.filter(isHere).map(noteRow)} />
+      <Section title={words.elsewhere} rows={live.filter((note) => !isHere(note)).map(noteRow)} />
+      <Closed of={words.closedNotes} rows={closedRows(mind.notes).map(noteRow)} />
+      {mind.rolesOff.map(({ turn, role, reason }) => (
+        <p key={role} className={styles.roleOff}>
+          <span>{words.roleOff(turnStrings.role[role])}</span> <TurnChip turn={turn} /> <span>{reason}</span>
+        </p>
+      ))}
+      <Notes notes={recorded} isPartial={isPartial} here={here} own={own} onSelectTurn={goToTurn} />
+    </>
+  )
+}
+
+/** The last that was closed first. */
+const closedRows = <Item extends MindNote | Objective>(items: readonly Item[]): readonly Item[] =>
+  items.filter((item) => !isLive(item)).toSorted((a, b) => (b.closed?.turn ?? 0) - (a.closed?.turn ?? 0))
+
+function Section({ title, rows }: { readonly title: string; readonly rows: readonly ReactNode[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>{title}</h3>
+      <ul>{rows}</ul>
+    </section>
+  )
+}
+
+function Closed({ of, rows }: { readonly of: (count: number) => string; readonly rows: readonly ReactNode[] }) {
+  if (rows.length === 0) return null
+  return (
+    <details className={styles.closed}>
+      <summary className={styles.fold}>{of(rows.length)}</summary>
+      <ul>{rows}</ul>
+    </details>
+  )
+}

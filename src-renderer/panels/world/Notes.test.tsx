@@ -1,0 +1,71 @@
+import type { Note } from '@shared/episode/projections/notes'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Notes } from './Notes'
+
+afterEach(cleanup)
+
+const note = (text: string, more: Partial<Note> = {}): Note => ({
+  about: 'lamp',
+  text,
+  turn: 3,
+  location: 7,
+  droppedIn: null,
+  ...more,
+})
+const own = [{ turn: 5, bookmarked: false, isBreakpoint: false, note: 'Look at this.' }]
+
+describe('the notes', () => {
+  it('are apart by where they were written and by whom', () => {
+    const { container } = render(
+      <Notes
+        isPartial={false}
+        notes={[note('It is brass.'), note('It wants food.', { location: 8 })]}
+        here={7}
+        own={own}
+        onSelectTurn={() => undefined}
+      />,
+    )
+    expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual([
+      'Written with a tool in this roomIt is brass.lamp · turn 3',
+      'Written with a tool elsewhereIt wants food.lamp · turn 3',
+      'Your marks and notesLook at this.Turn 5',
+    ])
+  })
+
+  it('have the reader’s marks among them, with a note and without', () => {
+    const marks = [
+      { turn: 2, bookmarked: true, isBreakpoint: false, note: '' },
+      { turn: 4, bookmarked: true, isBreakpoint: true, note: 'Here.' },
+    ]
+    const { container } = render(
+      <Notes isPartial={false} notes={[]} here={null} own={marks} onSelectTurn={() => undefined} />,
+    )
+    expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'BookmarkTurn 2',
+      'Here.Turn 4 · Bookmark · Breakpoint',
+    ])
+  })
+
+  it('lead to their turns, those that were taken back to where that was', () => {
+    const selectTurn = vi.fn()
+    const { container } = render(
+      <Notes
+        isPartial={false}
+        notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]}
+        here={7}
+        own={[]}
+        onSelectTurn={selectTurn}
+      />,
+    )
+    expect(container.querySelector('del')?.textContent).toBe('It is lit.')
+    fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3 · taken back in turn 6' }))
+    fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3' }))
+    expect(selectTurn.mock.calls).toEqual([[6], [3]])
+  })
+
+  it('are not said to be missing where they may only not have been read', () => {
+    render(<Notes notes={[]} isPartial here={null} own={[]} onSelectTurn={() => undefined} />)
+    expect(screen.getByText(/still being read/)).toBeDefined()
+  })
+})

@@ -1,0 +1,58 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/episodes/library-store'
+import { useView } from '../../session/view/view-store'
+import { PlacePanel } from './PlacePanel'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map() })
+  useView.setState({ mapTab: 'map', hidesAhead: false })
+})
+
+describe('PlacePanel', () => {
+  it('says what will appear while no room is known', () => {
+    render(<PlacePanel />)
+    expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
+  })
+
+  it('tells of the reader’s own notes none ahead of the playhead where what comes next is hidden', async () => {
+    const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
+    useLibrary.setState({
+      entries: new Map([
+        [
+          'sample',
+          {
+            id: 'sample',
+            running: false,
+            readable: true,
+            reason: null,
+            summary: null,
+            annotations: { ...noAnnotations, turns },
+          },
+        ],
+      ]),
+    })
+    useEpisode.getState().open('sample', { turn: 4, event: null })
+    useEpisode.getState().receive({ events: sampleEpisode({ turns: 8 }), live: true, warning: null })
+    useView.setState({ mapTab: 'mind' })
+    render(<PlacePanel />)
+    expect(await screen.findByText('Note 6')).toBeTruthy()
+    act(() => {
+      useView.setState({ hidesAhead: true })
+    })
+    expect(screen.queryByText('Note 6')).toBeNull()
+    expect(screen.getByText('Note 2')).toBeTruthy()
+  })
+
+  it('promises nothing of an episode that cannot be read', () => {
+    useEpisode.getState().open('torn', 'live')
+    useEpisode.getState().fail('line 3 is not JSON')
+    render(<PlacePanel />)
+    expect(screen.getByText('Nothing of this episode can be shown.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,133 @@
+import { latestObservation } from '@shared/episode/state/episode'
+import type { GameObject } from '@shared/map/location-survey'
+import { lazy, Suspense, useId } from 'react'
+import { useAnnotations } from '../../session/episode/annotations'
+import { cannotBeShown, goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { useLater } from '../../kit/browser/next-frame'
+import { useSettled } from '../../session/episode/use-settled'
+import { type MapTab, setView, useView } from '../../session/view/view-store'
+import { Empty } from '../../kit/text/Empty'
+import styles from './Lists.module.css'
+import { Panel } from '../../kit/layout/Panel'
+import { kitStrings } from '../../kit/strings'
+import { placeStrings } from './strings'
+import { sessionStrings } from '../../session/strings'
+import { TabList, TabPanel } from '../../kit/layout/Tabs'
+
+const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
+
+const MindTab = lazy(() => import('./MindTab').then((module) => ({ default: module.MindTab })))
+
+/** Where the player is, what it is after and what it knows: the map, its mind, the objects. */
+export function PlacePanel() {
+  const tab = useView(({ mapTab }) => mapTab)
+  const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
+  const idPrefix = useId()
+  return (
+    <Panel
+      isMaximised={isMaximised}
+      name={sessionStrings.region.map}
+      region="map"
+      heading={
+        <TabList
+          label={placeStrings.place.list}
+          tabs={placeStrings.place.tabs}
+          selected={tab}
+          idPrefix={idPrefix}
+          onSelect={(mapTab) => setView({ mapTab })}
+        />
+      }
+    >
+      <TabPanel idPrefix={idPrefix} selected={tab}>
+        <Tab tab={tab} />
+      </TabPanel>
+    </Panel>
+  )
+}
+
+function Tab({ tab }: { readonly tab: MapTab }) {
+  switch (tab) {
+    case 'map':
+      return <Map />
+    case 'mind':
+      return (
+        <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
+          <MindTab />
+        </Suspense>
+      )
+    case 'objects':
+      return <Objects />
+    default:
+      return tab satisfies never
+  }
+}
+
+/**
+ * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn
+ * here after the story: many turns at once, in both together, would be more than a frame holds.
+ */
+function Map() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const shown = useSettled(useEpisode((episode) => episode.shown))
+  const liveState = useLater(isLive ? shown : null)
+  const state = (isLive ? liveState : null) ?? shown
+  const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
+  const annotations = useAnnotations()
+  const isUnreadable = useEpisode(cannotBeShown)
+  const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
+  const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
+  if (Object.keys(latest.map.locations).length === 0)
+    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
+  return (
+    <Suspense fallback={<Empty>{placeStrings.place.loading}</Empty>}>
+      <MapPanel
+        state={state}
+        latest={latest}
+        isRead={isRead}
+        showsSurveys={showsSurveys}
+        annotations={annotations}
+        onSelectTurn={goToTurn}
+      />
+    </Suspense>
+  )
+}
+
+/** What is carried and what is visible here, as the machine tells it at the playhead. */
+function Objects() {
+  const observation = useEpisode(({ shown }) => latestObservation(shown))
+  const { carried, here, nothingCarried, nothingHere, unknown } = sessionStrings.objects
+  if (observation === null) return <Empty>{unknown}</Empty>
+  return (
+    <div className={styles.groups}>
+      <Group title={carried} objects={observation.inventory} none={nothingCarried} />
+      <Group title={here} objects={observation.visible} none={nothingHere} />
+    </div>
+  )
+}
+
+function Group({
+  title,
+  objects,
+  none,
+}: {
+  readonly title: string
+  readonly objects: readonly GameObject[] | null
+  readonly none: string
+}) {
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      {objects !== null && objects.length > 0 ? (
+        <ul>
+          {objects.map(({ id, name }) => (
+            <li key={id} className={styles.item}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.second}>{objects === null ? sessionStrings.objects.unknown : none}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { SYSTEM_PROMPT } from './system-prompt'
+import type { MindPart } from '../episode/log/mind'
+import notes from './prompts/notes.md?raw'
+import objectives from './prompts/objectives.md?raw'
+import tail from './prompts/tail.md?raw'
+
+/** What the model is told of the parts in force, behind `prompt` or the app's own words. */
+export function actorPrompt(prompt: string | null, parts: readonly MindPart[]): string {
+  const has = (...some: readonly MindPart[]) => some.some((part) => parts.includes(part))
+  return [
+    prompt ?? SYSTEM_PROMPT,
+    ...(has('places', 'frontier', 'stuck') ? [tail] : []),
+    ...(has('objectives') ? [objectives] : []),
+    ...(has('notes') ? [notes] : []),
+  ]
+    .map((text) => text.trim())
+    .join('\n\n')
+}

@@ -1,0 +1,127 @@
+import { latestBeliefs } from '../episode/projections/beliefs'
+import type { EpisodeState, Turn } from '../episode/state/episode'
+import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
+import { isLive, type MindNote } from '../episode/log/mind-state'
+import type { Outcome } from '../episode/state/state-block'
+import { directionOf } from '../map/direction'
+import type { Whereabouts } from '../map/whereabouts'
+import { placesOf } from './places'
+import { type MindView, viewOf } from './view'
+import { isSameName, wordsIn } from './words'
+
+/** The names of objects that live notes say something of: what the game is asked about. */
+export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
+  manifest?.mind === undefined
+    ? []
+    : [...new Set(mind.notes.filter((note) => isLive(note) && note.kind === 'object_at').map(({ subject }) => subject))]
+
+/**
+ * What the player believes at the end of the open turn, held against the game's memory: for the reader alone, as a
+ * survey is, so nothing that a player is told may come from here. A note is told of when its verdict changed, and when
+ * the turn's action names what it is about; what was expected of the action always.
+ */
+export function checkBeliefs(state: EpisodeState, found: readonly Whereabouts[]): readonly BeliefCheck[] {
+  const { openTurn } = state
+  if (openTurn === null || state.manifest?.mind === undefined) return []
+  const view = viewOf({ ...state, turns: [...state.turns, openTurn], openTurn: null })
+  const known = latestBeliefs(state.turns)
+  const named = wordsIn(openTurn.action?.action ?? '')
+  const notes = state.mind.notes.filter(isLive).flatMap((note) => {
+    const truth = truthOf(note, state, found)
+    if (truth === undefined) return []
+    const before = known.get(note.id)
+    const check = { ...claimOf(note, view), truth: truth.text, ...judged(truth.isRight, before, openTurn.number) }
+    const isTold = before?.verdict !== check.verdict || [...wordsIn(note.subject)].some((word) => named.has(word))
+    return isTold ? [check] : []
+  })
+  return [...notes, ...predictionsOf(openTurn, view)]
+}
+
+interface Truth {
+  readonly text: string | null
+  /** Null: there is no saying. */
+  readonly isRight: boolean | null
+}
+
+/** Undefined for a note that says nothing which the game's memory has. */
+function truthOf(note: MindNote, state: EpisodeState, found: readonly Whereabouts[]): Truth | undefined {
+  if (note.kind === 'object_at') {
+    const meant = found.filter(({ asked }) => asked === note.subject)
+    if (meant.length === 0) return { text: null, isRight: null }
+    return { text: clip(meant.map(sayPlace).join('; ')), isRight: meant.some((one) => isWhereSaid(note, one, state)) }
+  }
+  if (note.kind !== 'exit' || note.place === null) return undefined
+  const direction = directionOf(note.subject)
+  const survey = state.surveys.findLast(({ location }) => location === note.place)
+  if (direction === null || !survey?.exits) return { text: null, isRight: null }
+  const exit = survey.exits.find((one) => one.direction === direction)
+  if (exit === undefined) return { text: 'It leads nowhere.', isRight: false }
+  const to = exit.to === null ? undefined : state.map.locations[exit.to]
+  // A room that nobody has seen has no name that a note could say.
+  return to === undefined
+    ? { text: null, isRight: null }
+    : { text: clip(to.name), isRight: isSameName(to.name, note.value) }
+}
+
+const sayPlace = ({ location, isHeld }: Whereabouts): string => {
+  if (isHeld) return 'The player has it.'
+  return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
+}
+
+/** In the place that the note names, if it names one that was seen, or else in the place that it is about. */
+function isWhereSaid({ value, place }: MindNote, { location, isHeld }: Whereabouts, { map }: EpisodeState): boolean {
+  if (isHeld || location === null) return false
+  const namesPlace = Object.values(map.locations).some(({ name }) => isSameName(name, value))
+  return namesPlace ? isSameName(location.name, value) : location.id === place
+}
+
+/** What was right once and is no longer is stale, since the turn in which that was found. */
+function judged(
+  isRight: boolean | null,
+  before: BeliefCheck | undefined,
+  turn: number,
+): Pick<BeliefCheck, 'verdict' | 'since'> {
+  if (isRight === null) return { verdict: 'unknowable' }
+  if (isRight) return { verdict: 'right' }
+  if (before?.verdict === 'right') return { verdict: 'stale', since: turn }
+  return before?.verdict === 'stale' ? { verdict: 'stale', since: before.since ?? turn } : { verdict: 'never_true' }
+}
+
+function claimOf(
+  { id, text, subject, place }: MindNote,
+  { blocks }: MindView,
+): Pick<BeliefCheck, 'source' | 'claim' | 'told'> {
+  const seenIn = [...placesOf(blocks).values()].find(({ objects }) => objects.some((name) => isSameName(name, subject)))
+  const told = seenIn === undefined || seenIn.id === place ? null : `It was last seen in ${seenIn.name}.`
+  return { source: id, claim: text, told: told && clip(told) }
+}
+
+/** What the actor and the critic said would come, as far as it is one of the things that an outcome says. */
+function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): readonly BeliefCheck[] {
+  const outcome = blocks.at(-1)?.last?.outcome
+  const predicted = proposals.flatMap(({ action: proposed, verdicts }) =>
+    proposed === action?.action ? verdicts.flatMap((verdict) => verdict.predicted ?? []) : [],
+  )
+  const said: readonly (readonly [string, string | undefined])[] = [
+    ['expect', action?.expect],
+    ['critic', predicted.at(-1)],
+  ]
+  return said.flatMap(([source, claim]): readonly BeliefCheck[] => {
+    if (claim === undefined || claim === '' || outcome === undefined) return []
+    const expected = EXPECTED.find(([pattern]) => pattern.test(claim))?.[1]
+    const isRight = expected === undefined ? null : expected.includes(outcome)
+    return [{ source, claim: clip(claim), told: null, truth: outcome, ...judged(isRight, undefined, 0) }]
+  })
+}
+
+const REFUSED: readonly Outcome[] = ['refused', 'no_op', 'unknown_word', 'not_visible', 'ambiguous']
+/** What words foretell, the clearest first; other words foretell nothing that could be checked. */
+const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
+  [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, REFUSED],
+  [/\b(?:die|dies|death|killed)\b/i, ['died', 'game_over']],
+  [/\b(?:take|taken|pick up|hold|carry|get)\b/i, ['took']],
+  [/\b(?:open|opens|opened|unlock|unlocks|reveal)/i, ['opened_or_revealed']],
+  [/\b(?:new (?:room|place|location|area)|arrive|reach|enter|lead|leads|move to|go to)\b/i, ['moved']],
+]
+
+const clip = (text: string): string => text.slice(0, LONGEST_NOTE)

@@ -1,0 +1,55 @@
+import { DIRECTIONS, type Direction } from '../map/direction'
+import { findRoute } from '../map/route'
+import type { StateBlock } from '../episode/state/state-block'
+import { type PlaceRecord, placesOf } from './places'
+import type { MindView } from './view'
+
+/** A way that nobody has tried yet. */
+export interface UntriedExit {
+  readonly direction: Direction
+  readonly place: Pick<PlaceRecord, 'id' | 'name'>
+  /** Whether the story speaks of that direction where it describes the place. */
+  readonly isNamed: boolean
+  /** The exits to walk to that place, over ways that were walked before; empty if it is here. */
+  readonly way: readonly string[]
+}
+
+const MOST_EXITS = 5
+
+/** The untried exits that can be reached: those that the text names first, then the nearest. At most five. */
+export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[] {
+  const here = blocks.at(-1)?.location?.id
+  const places = placesOf(blocks)
+  if (here === undefined) return []
+  const ways = { locations: Object.fromEntries([...places].map(([id, { led }]) => [id, { exits: exitsOf(led) }])) }
+  const open: UntriedExit[] = []
+  for (const place of places.values()) {
+    const untried = DIRECTIONS.filter((direction) => !place.attempts.has(direction))
+    if (untried.length === 0) continue
+    const route = place.id === here ? { steps: [] } : findRoute(ways, here, place.id)
+    if (route === null) continue
+    const way = route.steps.map(({ exit }) => exit)
+    for (const direction of untried) open.push({ direction, place, isNamed: place.named.has(direction), way })
+  }
+  return open
+    .filter(({ isNamed, way, direction }) => isNamed || (way.length === 0 && direction !== 'in' && direction !== 'out'))
+    .toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed) || one.way.length - other.way.length)
+    .slice(0, MOST_EXITS)
+}
+
+/** Where each command led the last time, of those that led somewhere. */
+const exitsOf = (led: PlaceRecord['led']) =>
+  Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
+
+/** Section "Untried ways:". Null where none is known. */
+export function frontierSection({ blocks }: MindView): string | null {
+  const open = frontierOf(blocks)
+  return open.length === 0 ? null : ['Untried ways:', ...open.map(sayExit)].join('\n')
+}
+
+export function sayExit({ direction, place, isNamed, way }: UntriedExit): string {
+  const [first] = way
+  const said = isNamed ? ', named in the text' : ''
+  if (first === undefined) return `- "${direction}" here${said}`
+  return `- "${direction}" from ${place.name}#${place.id}${said}: first "${first}", ${way.length} ${way.length === 1 ? 'step' : 'steps'} away`
+}

@@ -1,0 +1,45 @@
+import { directionOf } from '../map/direction'
+import type { Outcome, StateBlock } from '../episode/state/state-block'
+import { placesOf } from './places'
+import { sameBefore, stuckOf } from './stuck'
+import { commandOf } from './told-key'
+import type { MindView } from './view'
+import { cutLine } from './words'
+
+const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
+const FAILED_BEFORE = 2
+const LONGEST_REPLY = 120
+/** From this level on it objects to walking on in a circle, too. */
+const LEVEL_OF_CIRCLES = 3
+
+/**
+ * What the guard has against an action, in words that name what happened before; null if it has nothing against it. It
+ * objects to a command that has failed twice where all looked as it does now, and, while the player is badly stuck, to
+ * the next step of a circle. A rule and no model: it knows what the player was told.
+ */
+export function objectionTo({ blocks }: MindView, action: string): string | null {
+  const failed = sameBefore(blocks, action, FAILURES)
+  if (failed.length >= FAILED_BEFORE) {
+    const last = failed.at(-1) ?? 0
+    const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)
+    return `"${commandOf(action)}" failed on turns ${listed(failed)}, when all was as it is now; the reply was: "${reply}"`
+  }
+  return walksInCircle(blocks, action)
+}
+
+function walksInCircle(blocks: readonly StateBlock[], action: string): string | null {
+  const { level, signals } = stuckOf(blocks)
+  const here = blocks.at(-1)?.location
+  const direction = directionOf(action)
+  if (level < LEVEL_OF_CIRCLES || !signals.includes('circle') || here === undefined || direction === null) return null
+  const to = [...(placesOf(blocks).get(here.id)?.led.get(direction)?.keys() ?? [])].at(-1)
+  const recent = blocks.slice(-RECENT).flatMap(({ location }) => (location ? [location] : []))
+  const next = recent.find(({ id }) => id === to)
+  return next ? `"${direction}" leads back to ${next.name}#${next.id}: you walk in a circle there` : null
+}
+const RECENT = 8
+
+const listed = (turns: readonly number[]): string => {
+  const last = turns.slice(-3)
+  return last.length === 1 ? String(last[0]) : `${last.slice(0, -1).join(', ')} and ${last.at(-1)}`
+}

@@ -1,0 +1,39 @@
+import type { EpisodeState } from '../episode/state/episode'
+import type { EventBody } from '../episode/log/event'
+import type { MindPart } from '../episode/log/mind'
+import { contradictedNotes } from './notes'
+import { judgeObjectives } from './objectives'
+import { stuckOf } from './stuck'
+import { viewOf } from './view'
+
+/**
+ * What the mind makes of the turn that was just played, whoever said its action: events to be recorded before the turn
+ * is complete. Pure; nothing without a mind.
+ */
+export function judgeTurn(state: EpisodeState): readonly EventBody[] {
+  const { openTurn } = state
+  if (openTurn?.observation == null || !state.manifest?.mind) return []
+  const view = viewOf({ ...state, turns: [...state.turns, openTurn], openTurn: null })
+  const has = (part: MindPart) => view.mind.parts.includes(part)
+  const turn = openTurn.number
+  return [
+    ...(has('notes') ? contradictedNotes(view).map((id) => contradicted(turn, id)) : []),
+    ...(has('objectives') ? judgeObjectives(view, turn) : []),
+    ...(has('stuck') ? judgeStuck(state, stuckOf(view.blocks)) : []),
+  ]
+}
+
+const contradicted = (turn: number, id: string): EventBody => ({
+  event_type: 'note_closed',
+  turn,
+  id,
+  why: 'contradicted',
+  by: null,
+})
+
+/** Told when it changed: a player that is not stuck, and was not, is not told of. */
+function judgeStuck({ mind }: EpisodeState, now: ReturnType<typeof stuckOf>): readonly EventBody[] {
+  const { level, signals } = mind.stuck.at(-1) ?? { level: 0, signals: [] }
+  const isSame = level === now.level && signals.join() === now.signals.join()
+  return isSame ? [] : [{ event_type: 'stuck_noticed', ...now }]
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { emptyEpisode } from '../episode/state/episode'
+import { NO_MIND } from '../episode/log/mind'
+import type { StateBlock } from '../episode/state/state-block'
+import { blocksOf, type MadeTurn } from './blocks.testkit'
+import { frontierOf, frontierSection } from './frontier'
+import { placeSection } from './places'
+import { stuckSection } from './stuck-note'
+import type { MindView } from './view'
+
+const view = (blocks: readonly StateBlock[], mind: Partial<MindView['state']['mind']> = {}): MindView => ({
+  state: { ...emptyEpisode, mind: { ...emptyEpisode.mind, ...mind } },
+  mind: { ...NO_MIND, parts: ['context', 'places', 'frontier', 'stuck'] },
+  blocks,
+})
+const after = (...turns: readonly MadeTurn[]) =>
+  view(blocksOf([{ text: 'A hall. Stairs lead up; a door leads east.' }, ...turns]))
+
+const north: MadeTurn = { action: 'n', place: 2, text: 'A cellar. A passage leads west.' }
+const south: MadeTurn = { action: 'south', place: 1 }
+
+describe('what the player is told of a place', () => {
+  it('is nothing when it comes there for the first time', () => {
+    expect(placeSection(after())).toBeNull()
+    expect(placeSection(after(north))).toBeNull()
+  })
+
+  it('is what was done there before and what came of it, the latest first', () => {
+    const push: MadeTurn = { action: 'push wall', outcome: 'refused' }
+    expect(placeSection(after(push, push, { action: 'open box', outcome: 'opened_or_revealed' }, north, south))).toBe(
+      [
+        'Here before: 2 visits, the first on turn 0.',
+        '- "north" → Room 2#2',
+        '- "open box" opened_or_revealed',
+        '- "push wall" refused, 2 times',
+      ].join('\n'),
+    )
+  })
+
+  it('says of an exit that led to several places that it did', () => {
+    const maze = after(north, south, { action: 'north', place: 3 }, { action: 'up', place: 1 })
+    expect(placeSection(maze)).toContain('- "north" → Room 2#2; led elsewhere too: Room 3#3')
+  })
+
+  it('has the first description once the turn that printed it is no longer in the prompt', () => {
+    const blocks = after(north, south).blocks
+    const compaction = {
+      turn: 3,
+      from_turn: 1,
+      to_turn: 2,
+      method: 'chronicle',
+      text: '',
+      tokens_before: 0,
+      tokens_after: 0,
+    } as const
+    expect(placeSection(view(blocks))).not.toContain('It was:')
+    expect(placeSection(view(blocks, { compactions: [compaction] }))).toContain('It was: A hall. Stairs lead up')
+  })
+
+  it('is nothing where the run tells of no location, and never longer than its bound', () => {
+    const bare = blocksOf([
+      {},
+      ...Array.from({ length: 40 }, (_, index) => ({ action: `do ${'x'.repeat(80)} ${index}` })),
+    ])
+    expect(placeSection(view(bare))?.length).toBeLessThanOrEqual(1800)
+    expect(placeSection(view(bare.map(({ location: _location, ...block }) => block)))).toBeNull()
+  })
+})
+
+describe('the frontier', () => {
+  it('is the exits that nobody tried: those that a text names first, with the first step to them', () => {
+    expect(frontierSection(after(north))?.split('\n').slice(0, 4)).toEqual([
+      'Untried ways:',
+      '- "west" here, named in the text',
+      '- "north" here',
+      '- "northeast" here',
+    ])
+    expect(
+      frontierOf(after(north, south).blocks)
+        .map(({ direction, isNamed }) => [direction, isNamed])
+        .slice(0, 2),
+    ).toEqual([
+      ['east', true],
+      ['up', true],
+    ])
+    expect(frontierSection(after(north, south))).toContain(
+      '- "west" from Room 2#2, named in the text: first "north", 1 step away',
+    )
+  })
+
+  it('leaves out what was tried, walked or refused', () => {
+    const tried = after({ action: 'east', outcome: 'refused' }, { action: 'go up', outcome: 'refused' })
+    expect(frontierOf(tried.blocks).filter(({ isNamed }) => isNamed)).toEqual([])
+  })
+})
+
+describe('the note on being stuck', () => {
+  const stuck = (level: number) => ({ turn: 3, level, signals: ['camp' as const], evidence_turns: [] })
+
+  it('is none while the player is not stuck', () => {
+    expect(stuckSection(after(north))).toBeNull()
+    expect(stuckSection(view(after(north).blocks, { stuck: [stuck(2), stuck(0)] }))).toBeNull()
+  })
+
+  it('names what was not tried here, and from level 2 on what was refused before something was taken', () => {
+    const turns: readonly MadeTurn[] = [
+      { action: 'unlock door', outcome: 'refused' },
+      { action: 'take key', outcome: 'took', holds: [7], sees: ['lamp'] },
+    ]
+    const { blocks } = after(...turns)
+    const one = stuckSection(view(blocks, { stuck: [stuck(1)] }))
+    expect(one).toMatch(/^You may be stuck: \d+ turns without anything new \(you stay in one place\)\./)
+    expect(one).toContain('Not tried here: "east", "up", "examine lamp", "take lamp", "open lamp".')
+    expect(one).not.toContain('unlock door" in')
+    expect(stuckSection(view(blocks, { stuck: [stuck(2)] }))).toContain('"unlock door" in Room 1#1')
+  })
+})

@@ -1,0 +1,148 @@
+import { directionOf } from '../map/direction'
+import type { Outcome, StateBlock } from '../episode/state/state-block'
+import { foldBlocks } from './fold-blocks'
+import { commandOf } from './told-key'
+import { CHARS_PER_TOKEN, type MindView } from './view'
+
+/** What a player has found out about a place, from what it was told there. */
+export interface PlaceRecord {
+  readonly id: number
+  readonly name: string
+  readonly firstTurn: number
+  /** What was printed when it was first reached. */
+  readonly description: string
+  /** The directions that this speaks of. */
+  readonly named: ReadonlySet<string>
+  readonly visits: number
+  /** By direction or command: every place that it led to, by number, and how often. */
+  readonly led: ReadonlyMap<string, ReadonlyMap<number, number>>
+  /** What was done there and what came of it last, in the order of the last time. */
+  readonly attempts: ReadonlyMap<string, Attempt>
+  /** Names of the objects that were seen there last. */
+  readonly objects: readonly string[]
+  /** Names of all that were ever seen there. */
+  readonly seen: ReadonlySet<string>
+}
+
+export interface Attempt {
+  readonly outcome: Outcome
+  /** How often it came to this since it came to something else. */
+  readonly times: number
+  readonly turn: number
+}
+
+interface OpenRecord extends PlaceRecord {
+  visits: number
+  objects: readonly string[]
+  readonly seen: Set<string>
+  readonly led: Map<string, Map<number, number>>
+  readonly attempts: Map<string, Attempt>
+}
+
+/** By number of the location; empty where the run's level tells of no location. */
+export const placesOf: (blocks: readonly StateBlock[]) => ReadonlyMap<number, PlaceRecord> = foldBlocks(
+  () => new Map<number, OpenRecord>(),
+  (places, blocks, index) => {
+    const [before, now] = [blocks[index - 1], blocks[index]]
+    if (now === undefined) return
+    const left = before?.location && places.get(before.location.id)
+    if (left && now.last) noteAttempt(left, now, index)
+    arrive(places, before, now, index)
+  },
+)
+
+function arrive(places: Map<number, OpenRecord>, before: StateBlock | undefined, now: StateBlock, turn: number): void {
+  const { location, visible, observation } = now
+  if (location === undefined) return
+  const known = places.get(location.id)
+  const isArrival = before?.location?.id !== location.id
+  const objects = visible?.map(({ name }) => name) ?? known?.objects ?? []
+  if (known === undefined)
+    places.set(location.id, {
+      ...location,
+      firstTurn: turn,
+      description: observation.trim(),
+      named: directionsIn(observation),
+      visits: 1,
+      led: new Map(),
+      attempts: new Map(),
+      objects,
+      seen: new Set(objects),
+    })
+  else {
+    known.visits += isArrival ? 1 : 0
+    known.objects = objects
+    for (const name of objects) known.seen.add(name)
+  }
+}
+
+function noteAttempt({ id, led, attempts }: OpenRecord, { last, location }: StateBlock, turn: number): void {
+  if (last === null) return
+  const command = directionOf(last.action) ?? commandOf(last.action)
+  if (last.outcome === 'moved' && location && location.id !== id) {
+    const to = led.get(command) ?? new Map<number, number>()
+    led.set(command, to.set(location.id, (to.get(location.id) ?? 0) + 1))
+  }
+  const known = attempts.get(command)
+  const times = known?.outcome === last.outcome ? known.times + 1 : 1
+  // The latest stand last.
+  attempts.delete(command)
+  attempts.set(command, { outcome: last.outcome, times, turn })
+}
+
+const DIRECTION =
+  /\b(north|south)?[- ]?(east|west)(?:ern|wards?|erly)?\b|\b(north|south)(?:ern|wards?|erly)?\b|\b(up|down)(?:wards?|stairs|hill)?\b/gi
+
+const directionsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(DIRECTION)].map(([, half = '', side = '', whole = '', level = '']) =>
+      `${half}${side}${whole}${level}`.toLowerCase(),
+    ),
+  )
+
+const MOST_CHARS = 500 * CHARS_PER_TOKEN
+const LONGEST_DESCRIPTION = 300
+
+/** Section "Here before:": what was found out about the place where the player stands. Null where that is new. */
+export function placeSection({ blocks, state, mind }: MindView): string | null {
+  const now = blocks.at(-1)
+  const places = placesOf(blocks)
+  const here = now?.location && places.get(now.location.id)
+  if (!here || (here.visits < 2 && here.attempts.size === 0)) return null
+  const toldFrom = mind.parts.includes('context') ? (state.mind.compactions.at(-1)?.to_turn ?? 0) : blocks.length - 12
+  const head = `Here before: ${times(here.visits, 'visit')}, the first on turn ${here.firstTurn}.`
+  const look = here.firstTurn < toldFrom ? [`It was: ${cut(here.description, LONGEST_DESCRIPTION)}`] : []
+  const attempts = [...here.attempts]
+    .toReversed()
+    .map(([command, attempt]) => sayAttempt(command, attempt, here, places))
+  const lines: string[] = []
+  let room = MOST_CHARS - head.length - (look[0]?.length ?? 0)
+  for (const line of attempts) {
+    room -= line.length + 1
+    if (room < 0) break
+    lines.push(line)
+  }
+  return [head, ...look, ...lines].join('\n')
+}
+
+function sayAttempt(
+  command: string,
+  { outcome, times: count }: Attempt,
+  { led }: PlaceRecord,
+  places: ReadonlyMap<number, PlaceRecord>,
+): string {
+  const to = [...(led.get(command) ?? [])]
+  const often = count > 1 ? `, ${count} times` : ''
+  if (to.length === 0) return `- "${command}" ${outcome}${often}`
+  const named = to.map(([id]) => `${places.get(id)?.name ?? 'a place'}#${id}`)
+  const [first = '', ...others] = named
+  const elsewhere = others.length > 0 ? `; led elsewhere too: ${others.join(', ')}` : ''
+  const now = outcome === 'moved' ? '' : `; last time ${outcome}${often}`
+  return `- "${command}" → ${first}${elsewhere}${now}`
+}
+
+const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+export const cut = (text: string, most: number): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
+}

@@ -1,0 +1,92 @@
+import { DIRECTIONS } from '../map/direction'
+import type { StuckSignal } from '../episode/log/mind-events'
+import type { StateBlock } from '../episode/state/state-block'
+import { frontierOf, sayExit } from './frontier'
+import { type PlaceRecord, placesOf } from './places'
+import { progressOf, turnsWithoutProgress } from './progress'
+import { CHARS_PER_TOKEN, type MindView } from './view'
+
+const MOST_CHARS = 150 * CHARS_PER_TOKEN
+const MOST_LISTED = 5
+const REFUSALS: ReadonlySet<string> = new Set(['not_visible', 'refused', 'no_op'])
+
+const SIGNS: Readonly<Record<StuckSignal, string>> = {
+  repeat: 'the same command came to the same again',
+  circle: 'you walk in a circle',
+  camp: 'you stay in one place',
+  refusals: 'nearly every command is refused',
+  stall: 'nothing new comes',
+}
+
+/**
+ * Section "You may be stuck:", while the last turn left the player so. To know it does not help: each level names
+ * commands that were not tried. Level 1 says what was and was not tried here, level 2 where else to go, what was never
+ * touched, and what was refused before something new was taken. Null while the player is not stuck.
+ */
+export function stuckSection({ state, blocks }: MindView): string | null {
+  const stuck = state.mind.stuck.at(-1)
+  if (stuck === undefined || stuck.level === 0) return null
+  const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
+  const signs = stuck.signals.map((signal) => SIGNS[signal]).join(', ')
+  const lines = [
+    `You may be stuck: ${turnsWithoutProgress(blocks)} turns without anything new (${signs}).`,
+    ...(here ? saysHere(here, blocks.at(-1)) : []),
+    ...(stuck.level >= 2 ? saysElsewhere(blocks) : []),
+    ...saysReflection(state, blocks),
+    ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
+  ]
+  let room = MOST_CHARS
+  return lines.filter((line) => (room -= line.length + 1) >= 0).join('\n')
+}
+
+function saysHere(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {
+  const tried = [...here.attempts.keys()].slice(-MOST_LISTED)
+  const isTried = (command: string) => here.attempts.has(command)
+  const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
+  const untried = [
+    ...DIRECTIONS.filter((direction) => here.named.has(direction) && !isTried(direction)),
+    ...things
+      .flatMap((name) => ['examine', 'take', 'open'].map((verb) => `${verb} ${name}`))
+      .filter((command) => !isTried(command)),
+  ]
+  return [
+    ...(untried.length > 0 ? [`Not tried here: ${listed(untried.slice(0, MOST_LISTED))}.`] : []),
+    ...(tried.length > 0 ? [`Tried here: ${listed(tried)}.`] : []),
+  ]
+}
+
+/** What the reflector suggested since something new came last. */
+function saysReflection({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
+  const last = mind.reflections.at(-1)
+  const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)
+  return isOfNow && last.try_next.length > 0 ? [`To try: ${listed(last.try_next)}.`] : []
+}
+
+function saysElsewhere(blocks: readonly StateBlock[]): readonly string[] {
+  const exits = frontierOf(blocks)
+    .filter(({ way }) => way.length > 0)
+    .slice(0, 2)
+  const again = refusedBeforeGain(blocks)
+  return [
+    ...exits.map((exit) => `Elsewhere ${sayExit(exit).slice(2)}.`),
+    ...(again.length > 0 ? [`Refused before you had what you carry now: ${again.join('; ')}.`] : []),
+  ]
+}
+
+/** Commands that were refused before the last thing new was taken or opened, with their places. */
+function refusedBeforeGain(blocks: readonly StateBlock[]): readonly string[] {
+  const gain = progressOf(blocks).turns.findLast((turn) => {
+    const outcome = blocks[turn]?.last?.outcome
+    return outcome === 'took' || outcome === 'opened_or_revealed'
+  })
+  if (gain === undefined) return []
+  return [...placesOf(blocks).values()]
+    .flatMap(({ name, id, attempts }) =>
+      [...attempts].flatMap(([command, { outcome, turn }]) =>
+        turn < gain && REFUSALS.has(outcome) ? [`"${command}" in ${name}#${id}`] : [],
+      ),
+    )
+    .slice(-2)
+}
+
+const listed = (commands: readonly string[]): string => commands.map((command) => `"${command}"`).join(', ')

@@ -1,0 +1,118 @@
+import type { StuckSignal } from '../episode/log/mind-events'
+import type { Stuck } from '../episode/log/mind-state'
+import type { Outcome, StateBlock } from '../episode/state/state-block'
+import { foldBlocks } from './fold-blocks'
+import { turnsWithoutProgress } from './progress'
+import { commandOf, toldKey } from './told-key'
+
+/** Turns without progress from which on each level holds, from level 1 on. */
+const STALL = [15, 30, 60, 150] as const
+/** So often the same thing was done where everything looked the same. */
+const REPEATS = 3
+const LONGEST_CIRCLE = 4
+const CAMP = { turns: 15, inOnePlace: 12 }
+const REFUSED = { turns: 6, refused: 5 }
+const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
+const MOST_EVIDENCE = 60
+
+type Evidence = readonly number[] | null
+
+/** How stuck the player is at the end of the last turn, by what it was told; `turn` is that turn. */
+export function stuckOf(blocks: readonly StateBlock[]): Stuck {
+  const turn = Math.max(0, blocks.length - 1)
+  const stalled = turnsWithoutProgress(blocks)
+  const stall = STALL.filter((turns) => stalled >= turns).length
+  const found: readonly (readonly [StuckSignal, Evidence])[] = [
+    ['repeat', repeats(blocks)],
+    ['circle', circles(blocks)],
+    ['camp', camps(blocks)],
+    ['refusals', refusals(blocks)],
+    ['stall', stall > 0 ? lastTurns(blocks, STALL[0]) : null],
+  ]
+  const signals = found.filter(([, evidence]) => evidence !== null)
+  const evidence = new Set(signals.flatMap(([, turns]) => turns ?? []))
+  return {
+    turn,
+    level: Math.max(stall, Math.min(2, signals.length)),
+    signals: signals.map(([signal]) => signal),
+    evidence_turns: [...evidence].toSorted((one, other) => one - other).slice(-MOST_EVIDENCE),
+  }
+}
+
+/** The last `count` turns. */
+const lastTurns = (blocks: readonly StateBlock[], count: number): readonly number[] =>
+  Array.from({ length: Math.min(count, blocks.length - 1) }, (_, index) => blocks.length - 1 - index)
+
+const isWithoutProgress = (blocks: readonly StateBlock[], turns: number): boolean =>
+  turnsWithoutProgress(blocks) >= turns
+
+/** For each turn, how it looked, what was done and what came of it: the turns in which that was so. */
+const sameTurns = foldBlocks(
+  () => new Map<string, number[]>(),
+  (known, blocks, index) => {
+    const key = sameKey(blocks, index)
+    if (key === null) return
+    const turns = known.get(key) ?? []
+    turns.push(index)
+    known.set(key, turns)
+  },
+)
+
+function sameKey(blocks: readonly StateBlock[], index: number): string | null {
+  const [before, after] = [blocks[index - 1], blocks[index]]
+  return before && after?.last ? `${toldKey(before)}\n${commandOf(after.last.action)}\n${after.last.outcome}` : null
+}
+
+/** Earlier turns that looked the same and in which the same command failed, or came to the same, oldest first. */
+export function sameBefore(
+  blocks: readonly StateBlock[],
+  action: string,
+  outcomes: ReadonlySet<Outcome>,
+): readonly number[] {
+  const now = blocks.at(-1)
+  if (now === undefined) return []
+  const known = sameTurns(blocks)
+  return [...outcomes].flatMap((outcome) => known.get(`${toldKey(now)}\n${commandOf(action)}\n${outcome}`) ?? [])
+}
+
+function repeats(blocks: readonly StateBlock[]): Evidence {
+  const key = sameKey(blocks, blocks.length - 1)
+  const turns = (key === null ? undefined : sameTurns(blocks).get(key)) ?? []
+  return turns.length >= REPEATS ? turns : null
+}
+
+/** Two to four locations, walked around twice. */
+function circles(blocks: readonly StateBlock[]): Evidence {
+  const visited: { readonly id: number; readonly turn: number }[] = []
+  for (let turn = blocks.length - 1; turn >= 0 && visited.length < 2 * LONGEST_CIRCLE; turn--) {
+    const id = blocks[turn]?.location?.id
+    if (id === undefined) break
+    if (blocks[turn - 1]?.location?.id !== id) visited.push({ id, turn })
+  }
+  for (let length = 2; length <= LONGEST_CIRCLE; length++) {
+    const twice = visited.slice(0, 2 * length)
+    const isRound =
+      twice.length === 2 * length &&
+      new Set(twice.slice(0, length).map(({ id }) => id)).size === length &&
+      twice.every(({ id }, index) => id === twice[index % length]?.id)
+    const since = blocks.length - 1 - (twice.at(-1)?.turn ?? 0)
+    if (isRound && isWithoutProgress(blocks, since)) return twice.map(({ turn }) => turn)
+  }
+  return null
+}
+
+function camps(blocks: readonly StateBlock[]): Evidence {
+  const here = blocks.at(-1)?.location?.id
+  if (here === undefined || !isWithoutProgress(blocks, CAMP.turns)) return null
+  const turns = lastTurns(blocks, CAMP.turns).filter((turn) => blocks[turn]?.location?.id === here)
+  return turns.length >= CAMP.inOnePlace ? turns : null
+}
+
+function refusals(blocks: readonly StateBlock[]): Evidence {
+  const turns = lastTurns(blocks, REFUSED.turns).filter((turn) => REFUSALS.has(blocks[turn]?.last?.outcome ?? 'other'))
+  return turns.length >= REFUSED.refused ? turns : null
+}
+
+/** Whether nothing new came for so many turns that the run ends; counted from `from` on, and never for 0. */
+export const isPlateau = (blocks: readonly StateBlock[], plateauTurns: number, from: number): boolean =>
+  plateauTurns > 0 && turnsWithoutProgress(blocks, from) >= plateauTurns

@@ -1,0 +1,58 @@
+import type { MindPart } from '../episode/log/mind'
+import { isLive } from '../episode/log/mind-state'
+import { formatStateBlock, type Outcome } from '../episode/state/state-block'
+import { frontierSection } from './frontier'
+import { notesSection } from './notes'
+import { objectivesSection } from './objectives'
+import { placeSection, placesOf } from './places'
+import { stuckSection } from './stuck-note'
+import type { MindView, Section } from './view'
+
+/** A named piece of a prompt, for the reader of the request. */
+export interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
+/** What each part says in the tail, in the order in which it stands there. */
+const SECTIONS: readonly (readonly [MindPart, Section])[] = [
+  ['places', placeSection],
+  ['notes', notesSection],
+  ['frontier', frontierSection],
+  ['objectives', objectivesSection],
+  ['stuck', stuckSection],
+]
+
+/**
+ * What stands behind the newest message and is not sent again with later turns: what the parts in force have to say,
+ * and where the whole prompt is laid out for a budget (part `context`) the state block, without the text that stands
+ * above it.
+ */
+export function tailOf(view: MindView): readonly NamedText[] {
+  const now = view.blocks.at(-1)
+  const said = SECTIONS.flatMap(([part, section]): readonly NamedText[] => {
+    const text = view.mind.parts.includes(part) ? section(view) : null
+    return text === null ? [] : [{ name: part, text }]
+  })
+  if (now === undefined || !view.mind.parts.includes('context')) return said
+  const { observation: _observation, ...facts } = now
+  return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainly(view)]
+}
+
+/** What messages with a block each say beside it, where no part says it better. */
+function plainly({ mind, state, blocks }: MindView): readonly NamedText[] {
+  const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
+  const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)
+  const aims = state.objectives.filter(isLive).map(({ text }) => text)
+  return [
+    ...(mind.parts.includes('places') || failed.length === 0
+      ? []
+      : [{ name: 'places', text: `Tried here without success: ${failed.slice(-MOST_LISTED).join('; ')}.` }]),
+    ...(mind.parts.includes('objectives') || aims.length === 0
+      ? []
+      : [{ name: 'objectives', text: `Your objectives: ${aims.slice(-MOST_LISTED).join('; ')}.` }]),
+  ]
+}
+
+const MOST_LISTED = 8
+const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])

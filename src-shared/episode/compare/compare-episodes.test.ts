@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryEpisode } from '../state/arbitrary-episode.testkit'
+import { emptyEpisode, type EpisodeState, type Observation } from '../state/episode'
+import type { EventBody, LoggedEvent } from '../log/event'
+import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
+import { reduceEvents } from '../state/reduce-episode'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { compareEpisodes, type Comparison } from './compare-episodes'
+import { compareTurns } from './compare-turns'
+import { mergeMaps } from './compare-maps'
+import type { Pair } from './pair'
+
+const opening = plainObservation('A field.')
+const played = (...turns: readonly (readonly [action: string, text: string, facts?: Partial<Observation>])[]) => ({
+  opening,
+  turns: turns.map(([action, text, facts], index) =>
+    plainTurn(index + 1, action, plainObservation(text, { moves: index + 1, ...facts })),
+  ),
+})
+
+const states = arbitraryEpisode.map(({ whole }) => reduceEvents(emptyEpisode, whole))
+/** Often with a beginning in common, as a fork has it. */
+const pairs: fc.Arbitrary<Pair<EpisodeState>> = fc
+  .tuple(states, states, fc.boolean(), fc.nat(6))
+  .map(([a, b, isFork, common]) => ({
+    a,
+    b: isFork ? { ...b, opening: a.opening, turns: [...a.turns.slice(0, common), ...b.turns.slice(common)] } : b,
+  }))
+
+describe('any two episodes', () => {
+  it('part nowhere if they are one', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const { partsAt, differing, rooms, settings, figures, spent, spentSince } = compareEpisodes({
+          a: state,
+          b: structuredClone(state),
+        })
+        expect({ partsAt, differing, settings }).toEqual({ partsAt: null, differing: [], settings: [] })
+        expect([rooms?.a, rooms?.b]).toEqual([[], []])
+        expect([figures.a, spent.a]).toEqual([figures.b, spent.b])
+        expect(spentSince.a).toEqual({ ...spentSince.a, durationMs: 0, llmCalls: 0, toolCalls: 0, problems: 0 })
+      }),
+    )
+  })
+
+  it('compare the same from either side', () => {
+    fc.assert(
+      fc.property(pairs, ({ a, b }) => {
+        expect(exchanged(compareEpisodes({ a: b, b: a }))).toEqual(compareEpisodes({ a, b }))
+        expect(mergeMaps({ a: b.map, b: a.map })).toEqual(mergeMaps({ a: a.map, b: b.map }))
+      }),
+    )
+  })
+
+  it('part at the first turn whose action or observation differs', () => {
+    fc.assert(
+      fc.property(pairs, ({ a, b }) => {
+        const { partsAt, differing } = compareEpisodes({ a, b })
+        const turnOf = (state: EpisodeState, turn: number) =>
+          turn === 0
+            ? [state.opening]
+            : [state.turns[turn - 1]?.action?.action, state.turns[turn - 1]?.observation ?? null]
+        const last = Math.max(a.turns.length, b.turns.length)
+        const isSame = (turn: number) => JSON.stringify(turnOf(a, turn)) === JSON.stringify(turnOf(b, turn))
+        const first = Array.from({ length: last + 1 }, (_, turn) => turn).find((turn) => !isSame(turn))
+        expect(partsAt).toBe(first ?? null)
+        expect(differing[0] ?? null).toBe(partsAt)
+        expect(differing).toEqual(differing.toSorted((one, other) => one - other))
+      }),
+    )
+  })
+
+  it('have their rooms on one map, and each of these is one of both or of one', () => {
+    fc.assert(
+      fc.property(pairs, ({ a, b }) => {
+        const { rooms, coverage, figures } = compareEpisodes({ a, b })
+        const merged = Object.keys(mergeMaps({ a: a.map, b: b.map }).locations).map(Number)
+        const told = [rooms?.both, rooms?.a, rooms?.b].flatMap((some) => some ?? [])
+        expect(told.toSorted((one, other) => one - other)).toEqual(merged)
+        if (a.turns.length > 0) expect(coverage.a.at(-1)).toBe(figures.a.rooms)
+      }),
+    )
+  })
+})
+
+function exchanged(comparison: Comparison): Comparison {
+  const swap = <Value>({ a, b }: Pair<Value>) => ({ a: b, b: a })
+  const { figures, spent, spentSince, score, coverage, rooms, settings, prompts } = comparison
+  return {
+    ...comparison,
+    figures: swap(figures),
+    spent: swap(spent),
+    spentSince: swap(spentSince),
+    score: swap(score),
+    coverage: swap(coverage),
+    rooms: rooms && { both: rooms.both, ...swap(rooms) },
+    settings: settings.map(({ path, ...values }) => ({ path, ...swap(values) })),
+    prompts: swap(prompts),
+  }
+}
+
+describe('turns', () => {
+  it('part where the text is the same and the game is not', () => {
+    const a = played(['wait', 'Time passes.'], ['wait', 'Time passes.'])
+    const b = played(['wait', 'Time passes.', { score: 5 }], ['wait', 'Time passes.', { score: 5 }])
+    expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1] })
+  })
+
+  it('read differently by action, location or text, whatever the score was before', () => {
+    const barn = { location: { id: 2, name: 'Barn' } }
+    const a = played(['east', 'Barn'], ['look', 'Hay.'], ['look', 'Hay.'], ['wait', 'Time passes.'])
+    const b = played(['west', 'Bog'], ['look', 'Hay.', { score: 5 }], ['look', 'Hay.', barn], ['z', 'Time passes.'])
+    expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1, 3, 4] })
+  })
+
+  it('of the longer one the first stands for all that the other lacks', () => {
+    const a = played(['wait', 'One.'], ['wait', 'Two.'], ['wait', 'Three.'])
+    const b = played(['wait', 'One.'])
+    expect(compareTurns({ a, b })).toEqual({ partsAt: 2, differing: [2] })
+    expect(compareTurns({ a, b: { opening, turns: [] } })).toEqual({ partsAt: 1, differing: [1] })
+    expect(compareTurns({ a, b: { opening: null, turns: [] } })).toEqual({ partsAt: 0, differing: [0, 1] })
+  })
+
+  it('are the same whatever a handicap adds to them', () => {
+    const a = played(['wait', 'One.', { valid_actions: ['north'] }])
+    expect(compareTurns({ a, b: played(['wait', 'One.']) }).partsAt).toBe(null)
+  })
+})
+
+const sample = sampleEpisode({ turns: 30 })
+const forkEvent = (turn: number): EventBody => ({
+  event_type: 'episode_forked',
+  parent_episode_id: 'sample',
+  parent_turn: turn,
+  app_version: '0.1.0',
+  player: { kind: 'llm', label: 'm-1', model: 'm-1', base_url: null, profile: null },
+  turn_limit: 40,
+  prompt_sha256: 'b',
+  sampling: null,
+  settings: { run: { turns: 40 } },
+})
+function forkOf(events: readonly LoggedEvent[], turn: number): readonly LoggedEvent[] {
+  const end = events.findIndex((event) => event.event_type === 'turn_completed' && event.turn === turn) + 1
+  return [...events.slice(0, end), { seq: end, at: events[end]?.at ?? '', episode_id: 'fork', ...forkEvent(turn) }]
+}
+
+describe('a fork and its parent', () => {
+  const a = foldEvents(sample)
+  const b = foldEvents(forkOf(sample, 10))
+  const comparison = compareEpisodes({ a, b })
+
+  it('part after the turn that it was forked from, and what they took is told from there as well', () => {
+    expect(comparison.partsAt).toBe(11)
+    expect(comparison.spentSince.b).toMatchObject({ llmCalls: 0, tokensIn: 0, costUsd: null })
+    expect(comparison.spentSince.a.tokensIn).toBe(comparison.spent.a.tokensIn - comparison.spent.b.tokensIn)
+    expect(comparison.spent.a.tokensIn).toBe(a.totals.tokensIn)
+    expect(comparison.spent.a.llmCalls).toBe(a.totals.llmCalls)
+    expect(comparison.spent.a.toolCalls).toBe(a.totals.toolCalls)
+    expect(comparison.spent.a.costUsd).toBeCloseTo(a.totals.costUsd ?? NaN)
+  })
+
+  it('differ by what the fork said anew', () => {
+    expect(comparison.settings).toContainEqual({ path: 'player.model', a: 'builtin/explorer-1', b: 'm-1' })
+    expect(comparison.settings).toContainEqual({ path: 'turn_limit', a: 30, b: 40 })
+    expect(comparison.settings).toContainEqual({ path: 'settings.run.turns', a: undefined, b: 40 })
+    expect(comparison.settings.map(({ path }) => path)).not.toContain('seed')
+    expect(comparison.prompts.a).toBe('You play an interactive story. Answer with one action.')
+    expect(comparison.prompts.b).toBe(comparison.prompts.a)
+  })
+})
+
+describe('two stories', () => {
+  const a = foldEvents(sample)
+  const b: EpisodeState = {
+    ...a,
+    manifest: a.manifest && { ...a.manifest, game: { ...a.manifest.game, sha256: '1'.repeat(64), title: 'Another' } },
+  }
+
+  it('have no rooms to compare, and all else', () => {
+    const { isSameGame, rooms, settings, figures } = compareEpisodes({ a, b })
+    expect({ isSameGame, rooms }).toEqual({ isSameGame: false, rooms: null })
+    expect(settings.map(({ path }) => path)).toEqual(['game.sha256', 'game.title'])
+    expect(figures.b.turns).toBe(30)
+  })
+
+  it('nothing says that one that could not be read is another story', () => {
+    expect(compareEpisodes({ a, b: emptyEpisode })).toMatchObject({ isSameGame: true, partsAt: 0, settings: [] })
+  })
+})

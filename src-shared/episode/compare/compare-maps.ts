@@ -1,0 +1,66 @@
+import type { Exit, Location, WorldMap } from '../../map/world-map'
+import type { Pair } from './pair'
+
+/** Numbers of the rooms that were found, lowest first: those that both found, and those that one of them did. */
+export interface RoomsCompared extends Pair<readonly number[]> {
+  readonly both: readonly number[]
+}
+
+/** Only within one story: the numbers of another mean other rooms. */
+export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
+  const [ofA, ofB] = [a, b].map(({ locations }) => Object.keys(locations).map(Number)) as [number[], number[]]
+  return {
+    both: ofA.filter((id) => b.locations[id]),
+    a: ofA.filter((id) => !b.locations[id]),
+    b: ofB.filter((id) => !a.locations[id]),
+  }
+}
+
+/**
+ * One map of all that either found, the same whichever comes first. Nobody is anywhere on it: there are two who might
+ * be.
+ */
+export function mergeMaps({ a, b }: Pair<WorldMap>): WorldMap {
+  const locations: Record<number, Location> = { ...a.locations }
+  for (const location of Object.values(b.locations)) {
+    const known = locations[location.id]
+    locations[location.id] = known ? mergeLocations(known, location) : location
+  }
+  return { locations, here: null }
+}
+
+function mergeLocations(a: Location, b: Location): Location {
+  const [first, second] = isEarlier(a, b) ? [a, b] : [b, a]
+  const exits = new Map(Object.entries(first.exits))
+  for (const [way, exit] of Object.entries(second.exits)) {
+    const known = exits.get(way)
+    exits.set(way, known ? mergeExits(known, exit) : exit)
+  }
+  return {
+    ...first,
+    lastTurn: Math.max(a.lastTurn, b.lastTurn),
+    visits: a.visits + b.visits,
+    reachedBy: first.reachedBy ?? second.reachedBy,
+    exits: Object.fromEntries(exits),
+  }
+}
+
+/** Of two that were found on the same turn it is the way there that decides, so that the order never does. */
+const isEarlier = (a: Location, b: Location): boolean =>
+  a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
+
+const wayTo = ({ name, reachedBy }: Location): string => `${reachedBy?.from ?? ''} ${reachedBy?.exit ?? ''} ${name}`
+
+const mergeExits = (a: Exit, b: Exit): Exit => ({
+  to: whereTo(a, b),
+  walked: a.walked + b.walked,
+  refused: a.refused + b.refused,
+  lastTurn: Math.max(a.lastTurn, b.lastTurn),
+})
+
+/** A passage that led them to two rooms leads where it did last; of two at once to the one with the lower number. */
+function whereTo(a: Exit, b: Exit): number | null {
+  if (a.to === null || b.to === null) return a.to ?? b.to
+  if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)
+  return a.lastTurn > b.lastTurn ? a.to : b.to
+}

@@ -1,0 +1,87 @@
+import type { EpisodeState, Observation, Turn } from '../state/episode'
+import type { Pair } from './pair'
+
+type Played = Pick<EpisodeState, 'opening' | 'turns'>
+
+export interface TurnsCompared {
+  /**
+   * The first turn whose action or observation differs, 0 being the opening; a turn that one of them lacks differs.
+   * Null if there is none.
+   */
+  readonly partsAt: number | null
+  /**
+   * Turns that read differently, from the parting on and that with it: another action, another location or another
+   * text. Of those that only one of them has the first stands for all.
+   */
+  readonly differing: readonly number[]
+}
+
+/** Turn by turn: turn n of one is held against turn n of the other. */
+export function compareTurns(played: Pair<Played>): TurnsCompared {
+  const { a, b } = played
+  const last = Math.max(a.turns.length, b.turns.length)
+  for (let turn = 0; turn <= last; turn++) {
+    if (!isSame(played, turn)) return { partsAt: turn, differing: [turn, ...differingAfter(played, turn)] }
+  }
+  return { partsAt: null, differing: [] }
+}
+
+/** How many turns both have. */
+const shorter = ({ a, b }: Pair<Played>): number => Math.min(a.turns.length, b.turns.length)
+
+function differingAfter(played: Pair<Played>, parting: number): readonly number[] {
+  const both = shorter(played)
+  const differing: number[] = []
+  for (let turn = parting + 1; turn <= both; turn++) if (!readsSame(played, turn)) differing.push(turn)
+  const isLonger = played.a.turns.length !== played.b.turns.length
+  return isLonger && both + 1 > parting ? [...differing, both + 1] : differing
+}
+
+function isSame({ a, b }: Pair<Played>, turn: number): boolean {
+  if (turn === 0) return isSameObservation(a.opening, b.opening)
+  const [one, other] = [a.turns[turn - 1], b.turns[turn - 1]]
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    actionOf(one) === actionOf(other) &&
+    isSameObservation(one.observation, other.observation)
+  )
+}
+
+function readsSame({ a, b }: Pair<Played>, turn: number): boolean {
+  const [one, other] = [a.turns[turn - 1], b.turns[turn - 1]]
+  return (
+    actionOf(one) === actionOf(other) &&
+    one?.observation?.text === other?.observation?.text &&
+    one?.observation?.location?.id === other?.observation?.location?.id
+  )
+}
+
+const actionOf = (turn: Turn | undefined): string | null => turn?.action?.action ?? null
+
+/** By all that the game said and all that its memory tells. What only a handicap adds is not the game's. */
+function isSameObservation(a: Observation | null, b: Observation | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.text === b.text && factsOf(a) === factsOf(b)
+}
+
+const factsOf = (observation: Observation): string => {
+  const { prompt, input, score, max_score, moves, victory, game_over, notices, fault, rule_applied } = observation
+  const { location, inventory, visible } = observation
+  const things = [location && [location], inventory, visible].map(
+    (some) => some?.map(({ id, name }) => [id, name]) ?? null,
+  )
+  return JSON.stringify([
+    prompt,
+    input,
+    score,
+    max_score,
+    moves,
+    victory,
+    game_over,
+    notices,
+    fault,
+    rule_applied ?? null,
+    things,
+  ])
+}

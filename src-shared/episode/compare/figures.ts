@@ -1,0 +1,68 @@
+import { deathsOf } from '../projections/deaths'
+import type { EpisodeState, Totals, Turn } from '../state/episode'
+
+/** How far a play came. */
+export interface Figures {
+  readonly turns: number
+  readonly score: number | null
+  readonly maxScore: number | null
+  readonly rooms: number
+  readonly deaths: number
+  readonly moves: number | null
+}
+
+/** What turns took. Model calls that an MCP server asked for are in no turn, and not in here. */
+export interface Spent extends Omit<Totals, 'iterations'> {
+  readonly durationMs: number
+}
+
+/** A value after each turn, `[0]` being that after the opening; null where the machine could not tell. */
+export type Curve = readonly (number | null)[]
+
+type Played = Pick<EpisodeState, 'opening' | 'turns' | 'map'>
+
+export function figuresOf({ opening, turns, map }: Played): Figures {
+  const { score = null, max_score: maxScore = null, moves = null } = turns.at(-1)?.observation ?? opening ?? {}
+  return {
+    turns: turns.length,
+    score,
+    maxScore,
+    rooms: Object.keys(map.locations).length,
+    deaths: deathsOf({ opening, turns, openTurn: null }).length,
+    moves,
+  }
+}
+
+/** What the turns from `from` on took. A fork has those that it began with, and so what they took. */
+export function spentFrom({ turns }: Played, from: number): Spent {
+  const played = turns.slice(Math.max(0, from - 1))
+  const iterations = played.flatMap((turn) => turn.iterations)
+  const replies = iterations.flatMap(({ response }) => response ?? [])
+  const prices = replies.flatMap(({ cost_usd: price }) => price ?? [])
+  return {
+    durationMs: sum(played.map(({ completed }) => completed?.durationMs ?? 0)),
+    llmCalls: iterations.filter(({ request }) => request !== null).length,
+    toolCalls: sum(iterations.map(({ toolCalls }) => toolCalls.length)),
+    tokensIn: sum(replies.map(({ usage }) => usage.input ?? 0)),
+    tokensOut: sum(replies.map(({ usage }) => usage.output ?? 0)),
+    costUsd: prices.length > 0 ? sum(prices) : null,
+    problems: sum(played.map(({ problems }: Turn) => problems.length)),
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+
+export const scoreCurve = ({ opening, turns }: Played): Curve =>
+  [opening, ...turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? null)
+
+/** How many rooms were found by the end of each turn. */
+export function roomCurve({ turns, map }: Played): Curve {
+  const found = turns.map(() => 0)
+  let atStart = 0
+  for (const { firstTurn } of Object.values(map.locations)) {
+    if (firstTurn === 0) atStart++
+    else if (firstTurn <= turns.length) found[firstTurn - 1] = (found[firstTurn - 1] ?? 0) + 1
+  }
+  let rooms = atStart
+  return [atStart, ...found.map((more) => (rooms += more))]
+}

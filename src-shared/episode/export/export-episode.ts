@@ -1,0 +1,55 @@
+import { visibleJson } from '../../base/visible-text'
+import { noAnnotations } from '../log/annotate'
+import type { Annotations } from '../log/annotations'
+import { emptyEpisode } from '../state/episode'
+import { reduceEvents } from '../state/reduce-episode'
+import { EPISODE_FILE_ENDING } from '../log/episode-file'
+import type { LoggedEvent } from '../log/event'
+import { formatMarkdown } from './markdown'
+import { embedEpisode, type ReplayData } from './replay-page'
+
+export const EXPORT_FORMATS = ['html', 'markdown', 'jsonl'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface Export {
+  readonly id: string
+  readonly format: ExportFormat
+  /** What may go out. */
+  readonly events: readonly LoggedEvent[]
+  /** Null if the reader's own notes stay here. */
+  readonly annotations: Annotations | null
+  readonly withThoughts: boolean
+  /** Where the HTML page opens; null for the end. */
+  readonly opensAt: ReplayData['opensAt']
+  readonly readReplayPage: () => Promise<string>
+}
+
+/** The file of an episode that is given away: its name and what is in it. */
+export async function exportEpisode({
+  id,
+  format,
+  events,
+  annotations,
+  withThoughts,
+  opensAt,
+  readReplayPage,
+}: Export): Promise<{ readonly name: string; readonly text: string }> {
+  switch (format) {
+    case 'jsonl':
+      return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${visibleJson(event)}\n`).join('') }
+    case 'markdown':
+      return { name: `${id}.md`, text: formatMarkdown(reduceEvents(emptyEpisode, events), { withThoughts }) }
+    case 'html':
+      return {
+        name: `${id}.html`,
+        text: embedEpisode(await readReplayPage(), {
+          fileName: `${id}.html`,
+          events,
+          annotations: annotations ?? noAnnotations,
+          opensAt,
+        }),
+      }
+    default:
+      return format satisfies never
+  }
+}

@@ -1,0 +1,93 @@
+import { type EpisodeState, latestObservation, type Observation, type Turn } from '../state/episode'
+import { visibleText } from '../../base/visible-text'
+import { type Help, helpOf, hintsFor, isTakenOver, sayHelp } from '../projections/help'
+import { traitsOf } from '../state/players'
+import type { EpisodeSummary } from '../projections/summary'
+import { thinkingOf } from '../projections/thoughts'
+import { changesOf, observationBefore } from '../state/turn-changes'
+
+export interface MarkdownOptions {
+  /** Also what was thought, and why each action was chosen. */
+  readonly withThoughts: boolean
+}
+
+/** The episode as a Markdown document: a transcript for people, never the source of truth. */
+export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): string {
+  const { score = null, max_score: maxScore = null } = latestObservation(state) ?? {}
+  const body = state.turns.map((turn) => markdownTurn(turn, observationBefore(state, turn.number), options, state))
+  const result = { score, maxScore, turns: state.turns.length, help: helpOf(state) }
+  return `${[markdownHead(state, result), ...body, ...markdownTail(state)].join('\n\n')}\n`
+}
+
+/** How an episode came out. */
+export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'> & { readonly help: Help | null }
+
+/**
+ * These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line.
+ */
+export function markdownHead(
+  { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
+  { score, maxScore, turns, help }: Result,
+): string {
+  const head = [
+    `# ${oneLine(manifest?.game.title ?? 'Episode')}`,
+    ...(manifest
+      ? [
+          `Played by ${oneLine(manifest.player.label)}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`,
+        ]
+      : []),
+    ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
+    ...(help === null ? [] : [`A person helped the player: ${sayHelp(help)}.`]),
+  ]
+  return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
+}
+
+export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
+  ended ? [`*${oneLine(ended.reason)}*`] : []
+
+/** `state` is that of the episode, for what a person did in it. */
+export function markdownTurn(
+  turn: Turn,
+  before: Observation | null,
+  { withThoughts }: MarkdownOptions,
+  state: Pick<EpisodeState, 'manifest' | 'hints'>,
+): string {
+  const { action, observation } = turn
+  const { scoreDelta } = changesOf(before, observation)
+  const isByPerson = isTakenOver(turn) && !traitsOf(state).isPerson
+  const thoughts = withThoughts
+    ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '')
+    : []
+  return [
+    `## ${turn.number}${observation?.location ? ` · ${oneLine(observation.location.name)}` : ''}`,
+    ...thoughts.map((text) =>
+      linesOf(text)
+        .map((line) => `- ${plain(line)}`)
+        .join('\n'),
+    ),
+    ...hintsFor(state, turn.number).map(({ text }) => `*A person suggested:* ${oneLine(text)}`),
+    ...(action ? [`**> ${oneLine(action.action)}**${isByPerson ? ' *(said by a person)*' : ''}`] : []),
+    ...(observation ? [quote(observation.text)] : []),
+    ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
+  ].join('\n\n')
+}
+
+/** The game's own text as a quotation. */
+const quote = (text: string): string =>
+  linesOf(text.trim())
+    .map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `))
+    .join('\n')
+
+/** Nothing that a game, a model or a player says is taken for Markdown or HTML of ours, and none of it is hidden. */
+const plain = (line: string): string =>
+  line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
+const beginning = (_match: string, blank: string, sign: string): string =>
+  /\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`
+const linesOf = (text: string): string[] => visibleText(text).split('\n')
+const oneLine = (text: string): string =>
+  plain(
+    linesOf(text.trim())
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' '),
+  )

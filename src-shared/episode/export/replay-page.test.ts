@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { noAnnotations } from '../log/annotate'
+import { embedEpisode } from './replay-page'
+import { sampleEpisode } from '../state/sample-episode.testkit'
+
+const page = '<html><script type="application/json" id="episode"></script><script>run()</script></html>'
+const data = {
+  fileName: 'a.html',
+  events: sampleEpisode({ turns: 1 }),
+  annotations: noAnnotations,
+  opensAt: { turn: 1, event: 2 },
+}
+
+it('what is put in is what is read out, whatever it says', () => {
+  const hostile = { ...data, fileName: '</script><script>alert(1)</script><!-- $& ]]>' }
+  const html = embedEpisode(page, hostile)
+  const [, json = ''] = /id="episode">(.*?)<\/script>/s.exec(html) ?? []
+  expect(JSON.parse(json)).toEqual(hostile)
+  expect(html.match(/<script/g)).toHaveLength(2)
+})
+
+it('a page without a place for it is refused', () => {
+  expect(() => embedEpisode('<html></html>', data)).toThrow(/no place/)
+})
+
+it('what a guest would hide from the reader of the page is shown', () => {
+  const html = embedEpisode(page, {
+    ...data,
+    events: JSON.parse(
+      JSON.stringify(data.events).replaceAll('"text":"', String.raw`"\u202ekey":1,"text":"\u001b[8m\u202e`),
+    ),
+  })
+  const [, json = ''] = /id="episode">(.*?)<\/script>/s.exec(html) ?? []
+  expect(json).not.toMatch(/\p{Cf}|\\u001b/u)
+  expect(
+    JSON.parse(json).events.find(({ event_type }: { event_type: string }) => event_type === 'observation_made'),
+  ).toMatchObject({ text: expect.stringContaining(String.raw`\u{1b}[8m\u{202e}`), [String.raw`\u{202e}key`]: 1 })
+})

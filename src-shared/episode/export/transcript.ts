@@ -1,0 +1,38 @@
+import type { EpisodeState, Turn } from '../state/episode'
+import { isTakenOver } from '../projections/help'
+import { traitsOf } from '../state/players'
+
+/** Turns of an episode, both ends included; 0 is the opening. */
+export interface TurnRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What was typed and what the game printed, as plain text like the transcript an interpreter keeps; in brackets, where
+ * a person played in an agent's place. Ends with a line
+ * feed unless it is empty.
+ */
+export function formatTranscript(
+  { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
+  { from, to }: TurnRange,
+): string {
+  const isAgent = !traitsOf({ manifest }).isPerson
+  const played = [
+    ...turns.slice(Math.max(0, from - 1), to),
+    ...(openTurn && openTurn.number >= from && openTurn.number <= to ? [openTurn] : []),
+  ]
+  const parts = [...(opening && from <= 0 ? [opening.text] : []), ...played.flatMap((turn) => turnText(turn, isAgent))]
+    .map(trimLines)
+    .filter((text) => text !== '')
+  return parts.map((text) => `${text}\n`).join('\n')
+}
+
+/** A turn that is being played may have neither yet. */
+const turnText = ({ action, observation }: Turn, isAgent: boolean): readonly string[] => [
+  ...(action ? [`>${action.action}`] : []),
+  ...(isAgent && isTakenOver({ action }) ? ['[A person said this action.]'] : []),
+  ...(observation ? [observation.text] : []),
+]
+
+const trimLines = (text: string) => text.replace(/^\s*\n/, '').trimEnd()

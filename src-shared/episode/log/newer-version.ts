@@ -1,0 +1,44 @@
+import { APP_VERSION } from '../../base/app-version'
+import { eventBody, LOG_FORMAT } from './event'
+
+/**
+ * What tells that a newer version of the app wrote this line of a log, as half a sentence; null if nothing does. Such a
+ * log is neither broken nor to be deleted. `writer` is the version that the log says it was written by, if that is
+ * known: neither an event that nobody knows nor a higher format is a sign by itself, one changed byte makes either.
+ */
+export function signOfNewerVersion(line: unknown, writer: string | null): string | null {
+  const unknown = unknownEvent(line)
+  if (unknown !== null)
+    return writer !== null && isNewerVersion(writer)
+      ? `version ${writer} of the app wrote it, and this one, ${APP_VERSION}, knows no event ${unknown}`
+      : null
+  const { event_type: type, format, app_version: by } = Object(line) as Readonly<Record<string, unknown>>
+  const isNewer = typeof format === 'number' && format > LOG_FORMAT && typeof by === 'string' && isNewerVersion(by)
+  return type === 'episode_started' && isNewer
+    ? `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}`
+    : null
+}
+
+/** In quotes, the event that this version does not know; null for any other line. */
+export function unknownEvent(line: unknown): string | null {
+  const { event_type: type } = Object(line) as Readonly<Record<string, unknown>>
+  return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_TOLD)) : null
+}
+
+/** The version of the app that wrote what follows this event; null for one that does not say. */
+export const writerNamedBy = (event: object): string | null =>
+  'app_version' in event && typeof event.app_version === 'string' ? event.app_version : null
+
+/** Events that name the version that wrote them. */
+export const NAMES_WRITER: ReadonlySet<string> = new Set(['episode_started', 'episode_resumed', 'episode_forked'])
+
+function isNewerVersion(version: string): boolean {
+  const [theirs, ours] = [version, APP_VERSION].map((text) =>
+    /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+][\w.-]{1,40})?$/.exec(text)?.slice(1, 4).map(Number),
+  )
+  const at = theirs?.findIndex((number, index) => number !== ours?.[index]) ?? -1
+  return at >= 0 && (theirs?.[at] ?? 0) > (ours?.[at] ?? 0)
+}
+
+const EVENT_TYPES: ReadonlySet<string> = new Set(eventBody.options.map(({ shape }) => shape.event_type.value))
+const LONGEST_TYPE_TOLD = 60

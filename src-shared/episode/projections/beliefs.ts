@@ -1,0 +1,69 @@
+import type { EpisodeState, Turn } from '../state/episode'
+import type { Author, BeliefCheck } from '../log/mind-events'
+import type { MindNote } from '../log/mind-state'
+
+/** The last that was found of a claim, and in which turn. */
+export interface Belief extends BeliefCheck {
+  readonly turn: number
+}
+
+/** The last check of each source up to the end of `turns`, by the id of a note. */
+export function latestBeliefs(turns: readonly Pick<Turn, 'number' | 'beliefs'>[]): ReadonlyMap<string, Belief> {
+  const latest = new Map<string, Belief>()
+  for (const { number, beliefs = [] } of turns)
+    for (const check of beliefs) latest.set(check.source, { ...check, turn: number })
+  return latest
+}
+
+const isFalse = ({ verdict }: BeliefCheck): boolean => verdict === 'stale' || verdict === 'never_true'
+
+/**
+ * What a turn's action rested on and what was not so: what the actor said would happen, and notes that name what the
+ * action names. Empty where it was right, or nothing was checked.
+ */
+export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: Turn): readonly BeliefCheck[] {
+  const action = turn.action?.action
+  if (turn.beliefs === undefined || action === undefined) return []
+  return turn.beliefs.filter((check) => {
+    if (!isFalse(check)) return false
+    const note = mind.notes.find(({ id }) => id === check.source)
+    return note === undefined ? check.source === 'expect' : isNamedIn(note, action)
+  })
+}
+
+/** By whole words, the last of a subject being its noun: "take lantern" is about a "brass lantern". */
+function isNamedIn({ subject }: MindNote, action: string): boolean {
+  const noun = subject.toLowerCase().trim().split(/\s+/).at(-1) ?? ''
+  return noun !== '' && action.toLowerCase().split(/\s+/).includes(noun)
+}
+
+/** How often who claimed something was right. A note is a claim of its author, and counted as it was found last. */
+export interface Calibration {
+  readonly source: 'expect' | 'critic' | Author
+  readonly right: number
+  readonly stale: number
+  readonly neverTrue: number
+  readonly unknowable: number
+}
+
+export function calibrationOf({ turns, mind }: Pick<EpisodeState, 'turns' | 'mind'>): readonly Calibration[] {
+  const authors = new Map(mind.notes.map(({ id, by }) => [id, by]))
+  const latest = [...latestBeliefs(turns).values()].filter(({ source }) => authors.has(source))
+  // What would happen is claimed anew in each turn, and each is a claim of its own.
+  const predictions = turns.flatMap(({ beliefs = [] }) =>
+    beliefs.filter(({ source }) => source === 'expect' || source === 'critic'),
+  )
+  return (['expect', 'critic', 'actor', 'reflector', 'person'] as const).flatMap((source) => {
+    const of = [...latest, ...predictions].filter((check) => (authors.get(check.source) ?? check.source) === source)
+    const having = (verdict: BeliefCheck['verdict']) => of.filter((check) => check.verdict === verdict).length
+    return of.length === 0
+      ? []
+      : {
+          source,
+          right: having('right'),
+          stale: having('stale'),
+          neverTrue: having('never_true'),
+          unknowable: having('unknowable'),
+        }
+  })
+}

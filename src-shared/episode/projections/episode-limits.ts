@@ -1,0 +1,39 @@
+import type { Totals } from '../state/episode'
+
+/** What an episode may use before it pauses; 0 is no limit. From the settings, whoever watches. */
+export interface EpisodeLimits {
+  readonly tokens_per_episode: number
+  readonly cost_usd_per_episode: number
+}
+
+type Used = Pick<Totals, 'tokensIn' | 'tokensOut' | 'costUsd'>
+
+/**
+ * Tells after each turn why a limit pauses the run, with the way on, or null. Each limit pauses once: who resumes has
+ * agreed to more, and so has who goes on with an episode that had used more `before`.
+ */
+export function watchLimits(
+  { tokens_per_episode, cost_usd_per_episode }: EpisodeLimits,
+  before: Used,
+): (used: Used) => string | null {
+  const limits = [
+    {
+      most: tokens_per_episode,
+      of: ({ tokensIn, tokensOut }: Used) => tokensIn + tokensOut,
+      reason: `over ${tokens_per_episode} tokens`,
+    },
+    {
+      most: cost_usd_per_episode,
+      of: ({ costUsd }: Used) => costUsd ?? 0,
+      reason: `cost over $${cost_usd_per_episode}`,
+    },
+  ]
+  let watched = limits.filter(({ most, of }) => most > 0 && of(before) <= most)
+  return (used) => {
+    const passed = watched.filter(({ most, of }) => of(used) > most)
+    watched = watched.filter((limit) => !passed.includes(limit))
+    return passed.length === 0
+      ? null
+      : `Paused: ${passed.map(({ reason }) => reason).join(' and ')}, the limit of an episode. Resume to go on without it`
+  }
+}

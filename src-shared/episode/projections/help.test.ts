@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { emptyEpisode, type EpisodeState, type ToolCall } from '../state/episode'
+import { helpOf, sayHelp, turnToSay } from './help'
+import { markerKindsOf } from './markers'
+import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
+import { readsHints } from '../state/players'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+
+const { manifest } = foldEvents(sampleEpisode({ turns: 1 }))
+const playedBy = (kind: 'llm' | 'mcp' | 'human' | 'explorer', profile: string | null = null): EpisodeState => ({
+  ...emptyEpisode,
+  manifest: manifest && { ...manifest, player: { ...manifest.player, kind, profile } },
+})
+const own = plainTurn(1, 'look', plainObservation('A field.'))
+const said = {
+  ...plainTurn(2, 'wait', plainObservation('Time passes.')),
+  action: { action: 'wait', reasoning: '', new_objective: null, source: 'human' as const },
+}
+
+describe('help', () => {
+  it('is what a person did for an agent, and nothing of what one who plays did', () => {
+    const helped = { ...playedBy('llm'), turns: [own, said], hints: [{ turn: 1, text: 'Look.' }], discarded: 2 }
+    expect(helpOf(helped)).toEqual({ turns: 1, hints: 1, discarded: 2, notes: 0 })
+    expect(sayHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers thrown away')
+    expect(helpOf({ ...helped, ...playedBy('human'), turns: [said] })).toBeNull()
+    expect(helpOf({ ...playedBy('llm'), turns: [own] })).toBeNull()
+  })
+
+  it('marks the turns that had some', () => {
+    const state = { ...playedBy('llm'), opening: plainObservation('A field.'), hints: [{ turn: 1, text: 'Look.' }] }
+    const kindsOf = (kind: 'llm' | 'human', turn: typeof said | typeof own) =>
+      markerKindsOf({ ...state, manifest: playedBy(kind).manifest, turns: [own, said] }, { ...turn, completed: null })
+    expect([kindsOf('llm', own), kindsOf('llm', said)].map((kinds) => kinds.includes('help'))).toEqual([true, true])
+    expect(kindsOf('human', said)).not.toContain('help')
+  })
+
+  it('can be a hint where a model plays, and not where rules do', () => {
+    const players = [
+      playedBy('llm'),
+      playedBy('mcp'),
+      playedBy('mcp', 'explorer'),
+      playedBy('explorer'),
+      playedBy('human'),
+    ]
+    expect(players.map(readsHints)).toEqual([true, true, false, false, false])
+  })
+})
+
+describe('the action that a person can say', () => {
+  const open = { ...plainTurn(2, '', plainObservation('')), action: null, observation: null }
+  const calling = (status: ToolCall['status']) => ({
+    ...open,
+    iterations: [
+      {
+        number: 1,
+        request: null,
+        response: null,
+        draft: null,
+        toolCalls: [
+          {
+            callId: '1',
+            toolName: 'text-adventure.play_action',
+            serverName: 'text-adventure',
+            arguments: {},
+            status,
+            result: null,
+            durationMs: null,
+          },
+        ],
+      },
+    ],
+  })
+  const turns = [own]
+
+  it('is that of the turn which is being thought about, or else of the next', () => {
+    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: null })).toBe(2)
+    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: open })).toBe(2)
+    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: said })).toBe(3)
+  })
+
+  it('is no longer that of a turn which a tool call may have played, for a player that plays by tools', () => {
+    const after = (kind: 'llm' | 'mcp', status: ToolCall['status']) =>
+      turnToSay({ ...playedBy(kind), turns, openTurn: calling(status) })
+    expect((['running', 'ok', 'timeout', 'failed', 'skipped'] as const).map((status) => after('mcp', status))).toEqual([
+      3, 3, 3, 2, 2,
+    ])
+    expect(after('llm', 'ok')).toBe(2)
+  })
+})

@@ -1,0 +1,92 @@
+import type { EpisodeState, Hint, Turn } from '../state/episode'
+import { isPlayCall, readsHints, traitsOf } from '../state/players'
+
+/** What a person did for the player of an episode: without it the episode is the player's alone. */
+export interface Help {
+  /** Turns whose action a person said. */
+  readonly turns: number
+  readonly hints: number
+  /** Answers of the player that were thrown away, to have it answer again. */
+  readonly discarded: number
+  /** Notes and objectives that a person wrote, set or closed. */
+  readonly notes: number
+}
+
+type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
+
+/** Null where nobody helped, and where a person is the player. */
+export function helpOf(state: Helped): Help | null {
+  if (traitsOf(state).isPerson) return null
+  const help: Help = {
+    turns: state.turns.filter(isTakenOver).length,
+    hints: state.hints.length,
+    discarded: state.discarded,
+    notes: turnsOfNotes(state).length,
+  }
+  return help.turns + help.hints + help.discarded + help.notes > 0 ? help : null
+}
+
+/** The turns after which a person wrote, set or closed something in the player's mind. */
+const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objectives'>): readonly number[] =>
+  [...mind.notes, ...objectives].flatMap(({ by, turn, closed }) => [
+    ...(by === 'person' ? [turn] : []),
+    ...(closed?.by === 'person' && !('why' in closed && closed.why === 'superseded') ? [closed.turn] : []),
+  ])
+
+/** Whether a person said its action. Of a turn of an agent's episode: a person who plays says every action. */
+export const isTakenOver = ({ action }: Pick<Turn, 'action'>): boolean => action?.source === 'human'
+
+/** Turns of an agent's episode that a person helped with, by an action, a hint, or a note. */
+export const isHelped = (
+  state: Pick<EpisodeState, 'manifest' | 'hints' | 'mind' | 'objectives'>,
+  turn: Turn,
+): boolean =>
+  !traitsOf(state).isPerson &&
+  (isTakenOver(turn) ||
+    hintsFor(state, turn.number).length > 0 ||
+    // It is in the prompt of the turn that follows.
+    turnsOfNotes(state).includes(turn.number - 1))
+
+/** In the order in which they were given. */
+export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
+  hints.filter((hint) => hint.turn === turn)
+
+/**
+ * The turn whose action a person can still say: the one that its player thinks about, or the next once an action is
+ * being played.
+ */
+export function turnToSay(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
+  const { turns, openTurn } = state
+  const isPlayed = openTurn !== null && (openTurn.action !== null || (traitsOf(state).playsByTools && plays(openTurn)))
+  return turns.length + (isPlayed ? 2 : 1)
+}
+
+/** Whether a tool call plays its action, or has. */
+const plays = ({ iterations }: Turn): boolean =>
+  iterations.some(({ toolCalls }) =>
+    toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
+  )
+
+/**
+ * Why the player cannot be asked once more for its last action, null where it can: by a model, which may answer
+ * otherwise, or where a person said it. What a fork has from its parent is not its own to throw away.
+ */
+export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): NotAgain | null {
+  const last = state.turns.at(-1)
+  if (traitsOf(state).isPerson) return 'isPerson'
+  if (last === undefined) return 'noTurn'
+  if (last.number <= (state.forkedFrom?.turn ?? 0)) return 'isOfParent'
+  return readsHints(state) || isTakenOver(last) ? null : 'noOther'
+}
+
+/** `noOther`: it would answer the same. */
+export type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
+
+/** In words: "2 turns, 1 hint, 1 answer thrown away". */
+export const sayHelp = ({ turns, hints, discarded, notes }: Help): string =>
+  [
+    ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),
+    ...(hints > 0 ? [`${hints} ${hints === 1 ? 'hint' : 'hints'}`] : []),
+    ...(notes > 0 ? [`${notes} ${notes === 1 ? 'note' : 'notes'}`] : []),
+    ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} thrown away`] : []),
+  ].join(', ')

@@ -1,0 +1,115 @@
+import { falseBeliefsActedOn } from './beliefs'
+import type { EpisodeState, Turn } from '../state/episode'
+import { isHelped } from './help'
+import type { MindState } from '../log/mind-state'
+import { changesOfTurn } from '../state/turn-changes'
+
+/**
+ * Kinds of turns worth finding again, the most severe first: where markers share a place, the first of them is drawn.
+ */
+export const MARKER_KINDS = [
+  'death',
+  'error',
+  'stuck',
+  'loop',
+  'score_loss',
+  'rejected',
+  'false_belief',
+  'won',
+  'score_gain',
+  'help',
+  'note_contradicted',
+  'new_location',
+] as const
+export type MarkerKind = (typeof MARKER_KINDS)[number]
+
+/** The kinds that "next problem" stops at. */
+export const PROBLEM_KINDS: ReadonlySet<MarkerKind> = new Set([
+  'death',
+  'error',
+  'stuck',
+  'loop',
+  'score_loss',
+  'rejected',
+  'false_belief',
+])
+
+export interface Marker {
+  readonly turn: number
+  readonly kind: MarkerKind
+}
+
+/** The same action at the same location without a change of score, so many times within so many turns, is a loop. */
+const LOOP_REPEATS = 3
+const LOOP_TURNS = 12
+
+type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind' | 'objectives'>
+
+/**
+ * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and
+ * export agree.
+ */
+export function markersOf(state: History): readonly Marker[] {
+  return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
+}
+
+/** What is worth finding in one turn, the most severe first. */
+export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[] {
+  const known = cache.get(turn)
+  if (known) return known
+  const { died, won, scoreDelta, rejected, movedTo } = changesOfTurn(state, turn)
+  const is: Record<MarkerKind, boolean> = {
+    death: died,
+    error: turn.problems.length > 0 || turn.observation?.fault === true,
+    stuck: marked(state.mind).stuck.has(turn.number),
+    loop: isLoop(state, turn),
+    score_loss: scoreDelta < 0,
+    rejected,
+    false_belief: falseBeliefsActedOn(state, turn).length > 0,
+    won,
+    score_gain: scoreDelta > 0,
+    help: isHelped(state, turn),
+    note_contradicted: marked(state.mind).contradicted.has(turn.number),
+    new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
+  }
+  const kinds = MARKER_KINDS.filter((kind) => is[kind])
+  // A window may draw a map that is behind the turns, which does not know yet what is new.
+  const mapIsBehind = movedTo !== null && state.map.locations[movedTo.id] === undefined
+  if (turn.completed && !mapIsBehind) cache.set(turn, kinds)
+  return kinds
+}
+
+/** A complete turn never changes and knows its past, so it is judged once. */
+const cache = new WeakMap<Turn, readonly MarkerKind[]>()
+
+interface Marked {
+  readonly stuck: ReadonlySet<number>
+  readonly contradicted: ReadonlySet<number>
+}
+
+/** By the mind that holds them, which is another object once anything of it changes. */
+const minds = new WeakMap<MindState, Marked>()
+
+/** Turns in which the player got more stuck than before, and those that contradicted a note. */
+function marked(mind: MindState): Marked {
+  const known = minds.get(mind)
+  if (known) return known
+  const worse = mind.stuck.filter(({ level }, index) => level > (mind.stuck[index - 1]?.level ?? 0))
+  const found: Marked = {
+    stuck: new Set(worse.map(({ turn }) => turn)),
+    contradicted: new Set(mind.notes.flatMap(({ closed }) => (closed?.why === 'contradicted' ? [closed.turn] : []))),
+  }
+  minds.set(mind, found)
+  return found
+}
+
+function isLoop({ turns }: History, turn: Turn): boolean {
+  const recent = turns.slice(Math.max(0, turn.number - LOOP_TURNS), turn.number)
+  const same = recent.filter(
+    ({ action, observation }) =>
+      action?.action === turn.action?.action &&
+      observation?.location?.id === turn.observation?.location?.id &&
+      observation?.score === turn.observation?.score,
+  )
+  return turn.action !== null && same.length >= LOOP_REPEATS
+}

@@ -1,0 +1,73 @@
+import type { EpisodeState, ToolCall } from '../state/episode'
+import { observationBefore } from '../state/turn-changes'
+
+/** Something that the agent wrote down for later with a memory tool. */
+export interface Note {
+  /** What it is about, in the agent's words. */
+  readonly about: string
+  readonly text: string
+  readonly turn: number
+  /** Where the agent stood when it wrote it; null if the machine could not tell. */
+  readonly location: number | null
+  /** The turn in which the agent took it back; null while it stands. */
+  readonly droppedIn: number | null
+}
+
+/**
+ * Every note up to the playhead, in the order in which they were written. A note is told by the shape of the call (the
+ * knowledge graph of
+ * @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the server's
+ * name. A call that failed wrote nothing.
+ */
+export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly Note[] {
+  const notes: Note[] = []
+  for (const { number: turn, iterations } of state.openTurn ? [...state.turns, state.openTurn] : state.turns) {
+    for (const { toolCalls } of iterations) {
+      for (const call of toolCalls) {
+        const { written, isDropped } = changeOf(call)
+        if (isDropped)
+          for (const [index, note] of notes.entries())
+            if (note.droppedIn === null && isDropped(note)) notes[index] = { ...note, droppedIn: turn }
+        for (const note of written)
+          notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null })
+      }
+    }
+  }
+  return notes
+}
+
+/** True of the arguments of a call that writes notes or takes some back. */
+export const writesNotes = (given: unknown): boolean => changeOf({ arguments: given, status: 'ok' }) !== nothing
+
+interface Change {
+  readonly written: readonly Pick<Note, 'about' | 'text'>[]
+  readonly isDropped?: (note: Note) => boolean
+}
+
+/** Arguments come from a model: nothing in them is taken for granted. */
+function changeOf({ arguments: given, status }: Pick<ToolCall, 'arguments' | 'status'>): Change {
+  if (status !== 'ok' || typeof given !== 'object' || given === null) return nothing
+  const { entities, observations, deletions, entityNames }: Readonly<Record<string, unknown>> = { ...given }
+  if (Array.isArray(entities))
+    return { written: entities.flatMap((entity) => notesAbout(entity, 'name', 'observations')) }
+  if (Array.isArray(observations))
+    return { written: observations.flatMap((added) => notesAbout(added, 'entityName', 'contents')) }
+  if (Array.isArray(deletions)) {
+    const dropped = deletions.flatMap((deletion) => notesAbout(deletion, 'entityName', 'observations'))
+    return {
+      written: [],
+      isDropped: ({ about, text }) => dropped.some((note) => note.about === about && note.text === text),
+    }
+  }
+  return Array.isArray(entityNames) ? { written: [], isDropped: ({ about }) => entityNames.includes(about) } : nothing
+}
+
+const nothing: Change = { written: [] }
+
+function notesAbout(entry: unknown, aboutField: string, textsField: string): Change['written'] {
+  const { [aboutField]: about, [textsField]: texts }: Readonly<Record<string, unknown>> =
+    typeof entry === 'object' ? { ...entry } : {}
+  return typeof about === 'string' && Array.isArray(texts)
+    ? texts.filter((text) => typeof text === 'string').map((text) => ({ about, text }))
+    : []
+}

@@ -1,0 +1,48 @@
+import { directionOf } from '../../map/direction'
+import type { EpisodeState, Turn } from '../state/episode'
+import { changesOfTurn } from '../state/turn-changes'
+
+/** A stretch of an episode, as a table of contents names it. */
+export interface Chapter {
+  readonly firstTurn: number
+  readonly lastTurn: number
+  /**
+   * Names of the locations it leads through, each once, in the order in which the player came to them; those that the
+   * machine could not tell are left out.
+   */
+  readonly locations: readonly string[]
+  readonly scoreDelta: number
+  readonly endedInDeath: boolean
+}
+
+/** The episode cut where the player went up or down a level, and after each death. */
+export function outlineOf(state: Pick<EpisodeState, 'turns' | 'opening'>): readonly Chapter[] {
+  const chapters: Chapter[] = []
+  for (const turn of state.turns) {
+    const { number } = turn
+    const { scoreDelta, died, movedTo } = changesOfTurn(state, turn)
+    const seen = [...(number === 1 ? [state.opening] : []), turn.observation].flatMap(
+      (observation) => observation?.location?.name ?? [],
+    )
+    const open = chapters.at(-1)
+    if (open && !open.endedInDeath && !(movedTo !== null && isLevelChange(turn))) {
+      chapters[chapters.length - 1] = {
+        ...open,
+        lastTurn: number,
+        locations: distinct([...open.locations, ...seen]),
+        scoreDelta: open.scoreDelta + scoreDelta,
+        endedInDeath: died,
+      }
+    } else {
+      chapters.push({ firstTurn: number, lastTurn: number, locations: distinct(seen), scoreDelta, endedInDeath: died })
+    }
+  }
+  return chapters
+}
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)]
+
+function isLevelChange({ action }: Turn): boolean {
+  const direction = action && directionOf(action.action)
+  return direction === 'up' || direction === 'down'
+}

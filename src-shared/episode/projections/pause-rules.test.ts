@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { emptyEpisode } from '../state/episode'
+import { reduceEpisode } from '../state/reduce-episode'
+import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
+import { sampleEpisode } from '../state/sample-episode.testkit'
+
+const log = sampleEpisode({ turns: 120 })
+
+/** The turns after which the rules stop, with what they say. */
+function stops(rules: PauseRules) {
+  const found: { turn: number; why: string }[] = []
+  let state = emptyEpisode
+  for (const event of log) {
+    state = reduceEpisode(state, event)
+    const why = event.event_type === 'turn_completed' ? whyPause(rules, state) : null
+    if (why !== null) found.push({ turn: state.turns.length, why })
+  }
+  return { found, state }
+}
+
+describe('pause rules', () => {
+  it('that are all off never stop', () => {
+    expect(stops(NO_PAUSE_RULES).found).toEqual([])
+  })
+
+  it('stop at each change of the score, and only there', () => {
+    const { found, state } = stops({ ...NO_PAUSE_RULES, score_change: true })
+    const changes = state.turns.filter(
+      ({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score,
+    )
+    expect(found.map(({ turn }) => turn)).toEqual(changes.map(({ number }) => number))
+    expect(found[0]?.why).toBe('Paused: score changed')
+  })
+
+  it('stop once where a room is seen for the first time', () => {
+    const { found, state } = stops({ ...NO_PAUSE_RULES, new_location: true })
+    expect(found).toHaveLength(Object.keys(state.map.locations).length - 1)
+  })
+
+  it('stop at the turn that makes it so many turns without score, not at those after it', () => {
+    const { found, state } = stops({ ...NO_PAUSE_RULES, turns_without_score: 6 })
+    for (const { turn } of found) {
+      const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((seen) => seen?.score)
+      expect(new Set(scores.slice(turn - 6, turn + 1)).size).toBe(1)
+      expect(scores[turn - 7]).not.toBe(scores[turn])
+    }
+  })
+
+  it('stop once at the turn that passes the cost', () => {
+    const { state } = stops(NO_PAUSE_RULES)
+    const total = state.totals.costUsd
+    const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: (total ?? 1) / 2 })
+    expect(found).toHaveLength(total === null ? 0 : 1)
+  })
+})

@@ -1,0 +1,67 @@
+import type { EpisodeState, Turn } from '../state/episode'
+import { markerKindsOf } from './markers'
+import type { PauseRules } from '../log/pause-rules-schema'
+
+export type { PauseRules } from '../log/pause-rules-schema'
+
+/** A rule with a number is off at 0. */
+export const NO_PAUSE_RULES: PauseRules = {
+  tool_error: false,
+  score_change: false,
+  new_location: false,
+  died: false,
+  repeated_action: false,
+  turns_without_score: 0,
+  cost_usd: 0,
+}
+
+/** Those of a reader who has chosen none. */
+export const USUAL_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
+
+export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseRules)[]
+
+export const samePauseRules = (one: PauseRules, other: PauseRules): boolean =>
+  sayPauseRules(one) === sayPauseRules(other)
+
+/** Those that are on, as `--pause-on` of the command line takes them. */
+export const sayPauseRules = (rules: PauseRules): string =>
+  PAUSE_RULES.filter((rule) => rules[rule])
+    .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
+    .join(',')
+
+/**
+ * Why a rule stops after the last complete turn of `state`, in words for the window; null if none does. From recorded
+ * facts alone, so an agent that plays and a reader who plays it back stop at the same turns.
+ */
+export function whyPause(rules: PauseRules, state: EpisodeState): string | null {
+  const turn = state.turns.at(-1)
+  if (!turn) return null
+  const kinds = markerKindsOf(state, turn)
+  if (rules.died && kinds.includes('death')) return 'Paused: the player died'
+  if (rules.score_change && (kinds.includes('score_gain') || kinds.includes('score_loss')))
+    return 'Paused: score changed'
+  if (rules.new_location && kinds.includes('new_location')) return 'Paused: new room'
+  if (rules.repeated_action && kinds.includes('loop')) return 'Paused: same room and action 3 times'
+  if (rules.tool_error && toolFailed(turn)) return 'Paused: a tool failed'
+  if (rules.turns_without_score > 0 && turnsWithoutScore(state) === rules.turns_without_score)
+    return `Paused: ${rules.turns_without_score} turns without score`
+  if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`
+  return null
+}
+
+const toolFailed = ({ iterations }: Turn) =>
+  iterations.some(({ toolCalls }) => toolCalls.some(({ status }) => status === 'failed' || status === 'timeout'))
+
+function turnsWithoutScore({ turns, opening }: EpisodeState): number {
+  const scores = [opening?.score ?? null, ...turns.map(({ observation }) => observation?.score ?? null)]
+  const last = scores.at(-1)
+  const changedIn = scores.findLastIndex((score) => score !== last) + 1
+  return turns.length - changedIn
+}
+
+/** True of the one turn that took the cost over the limit: who resumes after it has agreed to more. */
+function passedCost(limitUsd: number, { totals }: EpisodeState, { iterations }: Turn): boolean {
+  const total = totals.costUsd ?? 0
+  const ofTurn = iterations.reduce((sum, { response }) => sum + (response?.cost_usd ?? 0), 0)
+  return total > limitUsd && total - ofTurn <= limitUsd
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { arbitraryEpisode } from '../state/arbitrary-episode.testkit'
+import { emptyEpisode } from '../state/episode'
+import { reduceEpisode } from '../state/reduce-episode'
+import type { LoggedEvent } from '../log/event'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { summarizeEpisode } from './summary'
+import { episodeSummary } from './summary-schema'
+
+describe('summary of an episode', () => {
+  const events = sampleEpisode({ turns: 20 })
+  const summary = summarizeEpisode(foldEvents(events))
+
+  it('counts the calls of each tool', () => {
+    const calls = events.filter(({ event_type }) => event_type === 'mcp_tool_call').length
+    expect(calls).toBeGreaterThan(20)
+    expect(summary).toMatchObject({ toolCalls: calls, toolUse: { 'thoughtbox.think': calls } })
+  })
+
+  it('names the furthest room, and adds up how long the turns took that it did not copy', () => {
+    const took = (from: number) =>
+      events
+        .filter((event) => event.event_type === 'turn_completed' && event.turn > from)
+        .reduce((sum, event) => sum + (event as { readonly duration_ms: number }).duration_ms, 0)
+    expect(took(0)).toBeGreaterThan(took(12))
+    const names = events.flatMap((event) => (event.event_type === 'observation_made' ? event.location?.name : []))
+    expect(names).toContain(summary?.furthest)
+    expect(summary?.playedMs).toBe(took(0))
+    const forkedFrom = { episodeId: 'other', turn: 12 }
+    expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
+  })
+
+  it('tells an episode without tools from one that called none', () => {
+    const without = (...types: readonly string[]) =>
+      summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse
+    expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error')).toEqual({})
+    expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error', 'mcp_session_started')).toBeNull()
+  })
+
+  it('is of a bounded size and of figures that can be shown, whatever the log holds', () => {
+    const long = 'long '.repeat(400_000)
+    const hostile = events.map((event): LoggedEvent => {
+      if (event.event_type === 'episode_started')
+        return {
+          ...event,
+          episode_id: long,
+          game: { ...event.game, title: long, sha256: long, serial: long },
+          player: { ...event.player, label: long, model: long },
+        }
+      if (event.event_type === 'mcp_tool_call') return { ...event, tool_name: `${event.seq}${long}` }
+      if (event.event_type === 'llm_response')
+        return { ...event, cost_usd: 1e308, usage: { ...event.usage, input: Number.MAX_SAFE_INTEGER } }
+      return event.event_type === 'episode_ended' ? { ...event, reason: long } : event
+    })
+    const calls = (from: number) =>
+      Array.from(
+        { length: 300 },
+        (_, index): LoggedEvent =>
+          ({
+            ...hostile.find(({ event_type }) => event_type === 'mcp_tool_call')!,
+            seq: from + index,
+            call_id: `more-${index}`,
+            tool_name: `many.tool-${index}`,
+          }) as LoggedEvent,
+      )
+    const at = hostile.findIndex(({ event_type }) => event_type === 'mcp_tool_call')
+    const summary = summarizeEpisode(
+      foldEvents([...hostile.slice(0, at + 1), ...calls(at + 1), ...hostile.slice(at + 1)]),
+    )
+    expect(episodeSummary.parse(summary)).toEqual(summary)
+    expect(JSON.stringify(summary).length).toBeLessThan(250_000)
+    expect(Object.keys(summary?.toolUse ?? {})).toHaveLength(200)
+  })
+
+  it('of any log is one that can be kept', () => {
+    fc.assert(
+      fc.property(arbitraryEpisode, ({ whole, cutTurn }) => {
+        const summary = summarizeEpisode([...whole, ...cutTurn].reduce(reduceEpisode, emptyEpisode))
+        expect(episodeSummary.nullable().parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary)
+      }),
+    )
+  })
+})

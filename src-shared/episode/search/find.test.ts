@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '../state/episode'
+import {
+  countPlaces,
+  FIND_FIELDS,
+  finderOf,
+  LONGEST_QUESTION,
+  matchesIn,
+  MOST_PLACES,
+  openingAsTurn,
+  patternOf,
+  placesOf,
+  type Question,
+} from './find'
+import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
+import { mindTextsOf } from './mind-texts'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import type { SearchedTurn } from './search'
+
+const usual = { fields: FIND_FIELDS, matchesCase: false, isWholeWord: false }
+const finder = (text: string, how: Partial<Question> = {}) => {
+  const made = finderOf({ ...usual, text, ...how })
+  if (made === null) throw new Error('There is something to look for.')
+  return made
+}
+const found = (text: string, sought: string, how: Partial<Question> = {}) =>
+  matchesIn(text, patternOf(sought, { ...usual, ...how })).map(([start, end]) => text.slice(start, end))
+
+const call = (more: Partial<ToolCall>): ToolCall => ({
+  callId: 'a',
+  toolName: 'text-adventure.act',
+  serverName: 'text-adventure',
+  arguments: { action: 'light lamp' },
+  status: 'ok',
+  result: null,
+  durationMs: 1,
+  ...more,
+})
+const turnWith = (...toolCalls: readonly ToolCall[]): SearchedTurn => {
+  const [turn] = foldEvents(sampleEpisode({ turns: 1 })).turns
+  if (!turn?.action || !turn.observation || !turn.iterations[0]) throw new Error('The sample has a turn.')
+  return {
+    ...turn,
+    iterations: [{ ...turn.iterations[0], response: null, toolCalls }],
+    action: { ...turn.action, action: 'light lamp', reasoning: 'The lamp is near.' },
+    observation: { ...turn.observation, text: 'The brass\nlamp is lit. Lamps burn.' },
+  }
+}
+const places = (turn: SearchedTurn, text: string, how: Partial<Question> = {}) =>
+  placesOf(finder(text, how), turn, null).map(({ field, part, nth }) => `${field ?? 'turn'} ${part} ${nth}`)
+
+describe('what is looked for', () => {
+  it('is the text itself, whatever signs are in it', () => {
+    expect(found('a.b a-b (x|y) $1 [z]* \\d', '(x|y) $1 [z]* \\d')).toEqual(['(x|y) $1 [z]* \\d'])
+    expect(found('a.b a-b', 'a.b')).toEqual(['a.b'])
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 30 }), (text) => {
+        const sought = text.trim()
+        if (sought !== '') expect(found(`… ${sought} …`, sought).length).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('is found in any case, unless that matters, and in whole words if asked for', () => {
+    expect(found('Lamp lamp lamps', 'lamp')).toEqual(['Lamp', 'lamp', 'lamp'])
+    expect(found('Lamp lamp lamps', 'lamp', { matchesCase: true })).toEqual(['lamp', 'lamp'])
+    expect(found('Lamp lamp lamps', 'lamp', { isWholeWord: true })).toEqual(['Lamp', 'lamp'])
+    expect(found('l’été étés été', 'été', { isWholeWord: true })).toEqual(['été', 'été'])
+    expect(found('(lamp)s (lamp)', '(lamp)', { isWholeWord: true })).toHaveLength(2)
+  })
+
+  it('is found over the end of a line, and with its accents in one sign or in two', () => {
+    expect(found('a brass\n  lantern', 'brass lantern')).toEqual(['brass\n  lantern'])
+    expect(found('cafe\u0301 caf\u00e9', 'caf\u00e9')).toHaveLength(2)
+    expect(found('cafe\u0301 caf\u00e9', 'cafe\u0301')).toHaveLength(2)
+    expect(found('שלום עולם', 'עולם')).toEqual(['עולם'])
+    expect(found('👩‍🚀 waves', '👩‍🚀')).toHaveLength(1)
+  })
+
+  it('is nothing where there is no text, or more of it than a story has', () => {
+    expect(finderOf({ ...usual, text: '  ' })).toBeNull()
+    expect(finderOf({ ...usual, text: 'x'.repeat(LONGEST_QUESTION + 1) })).toBeNull()
+    expect(finderOf({ ...usual, text: 'é'.repeat(LONGEST_QUESTION) })).not.toBeNull()
+  })
+
+  it('is counted up to a bound in one text', () =>
+    expect(matchesIn('e'.repeat(MOST_PLACES * 3), patternOf('e'))).toHaveLength(MOST_PLACES))
+})
+
+describe('places of a turn', () => {
+  it('come as the page shows them: thoughts, calls, action, text', () => {
+    const turn = turnWith(call({}))
+    expect(places(turn, 'lamp')).toEqual(['thought 0 0', 'call a 0', 'action  0', 'text  0', 'text  1'])
+    expect(places(turn, 'lamp', { fields: ['action'] })).toEqual(['action  0'])
+    expect(places(turn, 'brass lamp')).toEqual(['text  0'])
+  })
+
+  it('are in name, arguments and results of a call, however these are nested', () => {
+    const turn = turnWith(
+      call({ toolName: 'lamp.act', arguments: { deep: [{ lamp: ['a lamp', 7, true] }] } }),
+      call({ callId: 'b', arguments: null, result: [{ type: 'text', text: 'type lamp' }] }),
+      call({ callId: 'c', arguments: null, result: 'no lamp' }),
+    )
+    const inCalls = (text: string) => places(turn, text, { fields: ['call'] })
+    expect(inCalls('lamp')).toEqual(['call a 0', 'call a 1', 'call a 2', 'call b 0', 'call c 0'])
+    expect(inCalls('7')).toEqual(['call a 0'])
+    // Once as it was said, not once more as the name of a field of MCP.
+    expect(inCalls('type')).toEqual(['call b 0'])
+  })
+
+  it('are in a thought once, though a tool was called with it', () => {
+    const turn = turnWith(call({ arguments: { thought: 'A lamp.' } }))
+    expect(places(turn, 'lamp', { fields: ['thought', 'call'] })).toEqual(['thought 0 0', 'thought 1 0'])
+    expect(places(turn, 'lamp', { fields: ['call'] })).toEqual(['call a 0'])
+  })
+
+  it('are those of its words for a search by field, and the turn itself where it has none', () => {
+    const turn = turnWith(call({}))
+    expect(places(turn, 'action:lamp')).toEqual(['action  0'])
+    expect(places(turn, 'tool:act')).toEqual(['call a 0'])
+    expect(places(turn, 'score=0')).toEqual(['turn  0'])
+    expect(places(turn, 'score>0 lamp')).toEqual([])
+    // A word with a colon is text.
+    expect(places(turn, 'error: lamp')).toEqual([])
+    expect(finder('error: lamp').terms).toEqual([])
+    expect(finder('error:').terms).toHaveLength(1)
+  })
+
+  it('are counted without being made', () => {
+    const { turns, opening } = foldEvents(sampleEpisode({ turns: 20 }))
+    for (const text of ['the', 'score>0', 'text:dust', 'zeppelin', 'thought'])
+      for (const turn of turns)
+        expect(countPlaces(finder(text), turn, opening)).toBe(placesOf(finder(text), turn, opening).length)
+  })
+
+  it('are in notes, objectives, and what was said of proposals, each in its part', () => {
+    const state = foldEvents(mindEpisode())
+    const inMind = (turn: number, text: string) => {
+      const at = state.turns[turn - 1]!
+      const mind = mindTextsOf(state, at)
+      const hits = placesOf(finder(text, { fields: ['mind'] }), at, null, mind)
+      expect(countPlaces(finder(text, { fields: ['mind'] }), at, null, mind)).toBe(hits.length)
+      return hits.map(({ field, part, nth }) => `${field} ${part} ${nth}`)
+    }
+    expect(inMind(MIND_TURNS.firstNote, 'lantern')).toEqual(['mind note n1 0'])
+    expect(inMind(MIND_TURNS.firstNote, 'five points')).toEqual(['mind objective o2 0'])
+    expect(inMind(MIND_TURNS.rejected, 'trapdoor')).toEqual(['mind proposal 1 0', 'mind proposal 1 1'])
+    expect(inMind(MIND_TURNS.moreStuck, 'new room')).toEqual(['mind proposal 1 0'])
+    expect(inMind(MIND_TURNS.firstNote + 1, 'lantern')).toEqual([])
+  })
+
+  it('are in what the game printed before the first action', () => {
+    const { opening } = foldEvents(sampleEpisode({ turns: 1 }))
+    if (!opening) throw new Error('The sample has an opening.')
+    expect(countPlaces(finder(opening.text.slice(0, 5)), openingAsTurn(opening), null)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Observation, Turn } from '../state/episode'
+import { changesOf } from '../state/turn-changes'
+import { thinkingTexts } from '../projections/thoughts'
+
+/** What is looked through of a turn. */
+export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
+
+/** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
+export type Term =
+  | { readonly field: 'any' | TextField; readonly text: string }
+  | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
+  | { readonly field: 'error' }
+
+/** How a figure is held against the one that is looked for. */
+export const compare = {
+  '>': (figure: number, than: number) => figure > than,
+  '<': (figure: number, than: number) => figure < than,
+  '>=': (figure: number, than: number) => figure >= than,
+  '<=': (figure: number, than: number) => figure <= than,
+  '=': (figure: number, than: number) => figure === than,
+}
+export type Sign = keyof typeof compare
+
+/** The words of a search in small letters. Quotes keep words together. */
+export const searchWords = (search: string): readonly string[] =>
+  search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
+
+export type TextField = keyof typeof textsOf
+
+/** What a turn is searched in. `score` is the change that the turn brought. */
+const textsOf = {
+  room: ({ observation }: SearchedTurn): readonly string[] => [observation?.location?.name ?? ''],
+  action: ({ action }: SearchedTurn): readonly string[] => [action?.action ?? ''],
+  text: ({ observation }: SearchedTurn): readonly string[] => [observation?.text ?? ''],
+  tool: ({ iterations }: SearchedTurn): readonly string[] =>
+    iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
+  thought: (turn: SearchedTurn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
+}
+
+/** What a plain word is looked for in: what the page shows. */
+const PLAIN: readonly TextField[] = ['room', 'action', 'text']
+const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf, field)
+
+/** Every text is a search: what is no known field is a word like any other. */
+export function parseSearch(search: string): readonly Term[] {
+  return searchWords(search).map((word): Term => {
+    const bare = word.replaceAll('"', '')
+    const score = /^score([<>]=?|=)(-?\d+)$/.exec(bare)
+    if (score) return { field: 'score', sign: score[1] as Sign, than: Number(score[2]) }
+    const [, field = '', text = ''] = /^(\w+):(.*)$/.exec(bare) ?? []
+    if (field === 'error') return { field: 'error' }
+    return isTextField(field) ? { field, text } : { field: 'any', text: bare }
+  })
+}
+
+/** What the terms look for in a field, so that it can be marked there. */
+export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
+  terms.flatMap((term) =>
+    'text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field)))
+      ? [term.text]
+      : [],
+  )
+
+/** True if every term holds for the turn. */
+export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: Observation | null): boolean {
+  return terms.every((term) => {
+    if (term.field === 'error') return turn.problems.length > 0
+    if (term.field === 'any') return PLAIN.some((field) => isIn(textsOf[field](turn), term.text))
+    if (term.field !== 'score') return isIn(textsOf[term.field](turn), term.text)
+    return compare[term.sign](changesOf(before, turn.observation).scoreDelta, term.than)
+  })
+}
+
+/** Each by itself: to put megabytes of thoughts together first would take as long as looking through them. */
+const isIn = (texts: readonly string[], sought: string): boolean =>
+  texts.some((text) => text.toLowerCase().includes(sought))

@@ -1,0 +1,198 @@
+import { emptyMap, type Location, moveOf, recordMove, type WorldMap } from '../../map/world-map'
+import type { EpisodeState, Observation } from './episode'
+import type { GameObject } from '../../map/location-survey'
+import { classifyOutcome, printedText } from './outcome'
+import type { StateBlock } from './state-block'
+
+export type HandicapLevel = StateBlock['handicap']
+
+/** So many turns can be taken back, one `undo` each (handicap L5). */
+export const UNDO_TURNS = 50
+
+/** The block for the action that comes next. Throws if the story has not yet said anything. */
+export function buildStateBlock(state: EpisodeState, level: HandicapLevel): StateBlock {
+  const block = buildStateBlocks(state, level).at(-1)
+  if (block === undefined) throw new Error('There is no state to describe before the story has printed its opening.')
+  return block
+}
+
+/**
+ * The block of every turn so far and of the one that comes next: item n - 1 is what turn n was told. A block never
+ * changes once later turns are known, so that prompts can be append-only.
+ */
+export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
+  const { opening, turnLimit, manifest } = state
+  if (opening === null) return []
+  const moments = [...momentsOf(state)]
+  const terms: Terms = { level, turnLimit, dictionary: manifest?.dictionary }
+  const kept = tellings.get(opening)
+  const telling = kept && isBeginningOf(kept, terms, moments) ? kept : newTelling(terms)
+  for (const moment of moments.slice(telling.moments.length)) tell(telling, moment)
+  tellings.set(opening, telling)
+  return [...telling.blocks]
+}
+
+/**
+ * What the players of episodes were told so far, by the opening of each: the next block then costs one turn and not all
+ * that were played. A cache and nothing else: without it every block is the same.
+ */
+const tellings = new WeakMap<Observation, Telling>()
+
+/** What a block depends on besides what happened. */
+interface Terms {
+  readonly level: HandicapLevel
+  readonly turnLimit: number | null
+  readonly dictionary: readonly string[] | undefined
+}
+
+/** A fold over the moments of an episode that can go on from where it stopped. */
+interface Telling extends Terms {
+  readonly moments: Moment[]
+  readonly blocks: StateBlock[]
+  readonly printed: Set<string>
+  map: WorldMap
+  undoable: number
+}
+
+const newTelling = (terms: Terms): Telling => ({
+  ...terms,
+  moments: [],
+  blocks: [],
+  printed: new Set(),
+  map: emptyMap,
+  undoable: 0,
+})
+
+function isBeginningOf(telling: Telling, { level, turnLimit, dictionary }: Terms, moments: readonly Moment[]): boolean {
+  const isSame = ({ action, observation }: Moment, index: number) =>
+    action === moments[index]?.action && observation === moments[index].observation
+  return (
+    telling.level === level &&
+    telling.turnLimit === turnLimit &&
+    telling.dictionary === dictionary &&
+    telling.moments.every(isSame)
+  )
+}
+
+function tell(telling: Telling, moment: Moment): void {
+  const { level, turnLimit, dictionary, moments, blocks, printed } = telling
+  const { turn, action, observation } = moment
+  const before = moments.at(-1)?.observation
+  telling.map = recordMove(telling.map, moveOf(turn, action, observation))
+  for (const word of wordsOf(printedText(observation))) printed.add(word)
+  if (action !== null) telling.undoable = undoableAfter(telling.undoable, observation)
+  const last =
+    before && action !== null
+      ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) }
+      : null
+  const turnsLeft = turnLimit === null ? null : Math.max(0, turnLimit - turn)
+  const here = telling.map.here === null ? undefined : telling.map.locations[telling.map.here]
+  moments.push(moment)
+  blocks.push(
+    grant(level, {
+      turn: turn + 1,
+      turnsLeft,
+      observation,
+      last,
+      here,
+      printed,
+      dictionary,
+      undoable: telling.undoable,
+    }),
+  )
+}
+
+/** A new beginning forgets what came before it. */
+function undoableAfter(before: number, { rule_applied: rule, fault }: Observation): number {
+  if (rule === 'undo') return Math.max(0, before - 1)
+  if (rule === 'restart' || rule === 'restore') return 0
+  return fault ? before : Math.min(UNDO_TURNS, before + 1)
+}
+
+interface Moment {
+  readonly turn: number
+  readonly action: string | null
+  readonly observation: Observation
+}
+
+function* momentsOf({ opening, turns }: EpisodeState): Generator<Moment> {
+  if (opening) yield { turn: 0, action: null, observation: opening }
+  for (const { number, action, observation } of turns)
+    if (observation) yield { turn: number, action: action?.action ?? null, observation }
+}
+
+interface Knowledge {
+  readonly turn: number
+  readonly turnsLeft: number | null
+  readonly observation: Observation
+  readonly last: StateBlock['last']
+  readonly here: Location | undefined
+  readonly printed: ReadonlySet<string>
+  readonly dictionary: readonly string[] | undefined
+  readonly undoable: number
+}
+
+/** A field that the level does not grant, or that the machine cannot tell, is absent. */
+function grant(
+  level: HandicapLevel,
+  { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge,
+): StateBlock {
+  const text: StateBlock = {
+    v: 1,
+    handicap: level,
+    turn,
+    turns_left: turnsLeft,
+    observation: printedText(observation),
+    last: last && { action: last.action, outcome: last.outcome },
+  }
+  if (level === 'L0') return text
+  const { location, score, moves, inventory, visible } = observation
+  const position: StateBlock = {
+    ...text,
+    last,
+    ...(location && { location }),
+    ...(score !== null && { score }),
+    ...(moves !== null && { moves }),
+    ...(location && here && { exits: exitsOf(here) }),
+  }
+  if (level === 'L1') return position
+  const things: StateBlock = {
+    ...position,
+    ...(inventory && { inventory }),
+    ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }),
+  }
+  if (level === 'L2') return things
+  const words: StateBlock = {
+    ...things,
+    ...(dictionary && { dictionary: { words: dictionary.length, listed_in: 'system message' } }),
+  }
+  if (level === 'L3') return words
+  const actions: StateBlock = {
+    ...words,
+    ...(observation.valid_actions && { valid_actions: observation.valid_actions }),
+  }
+  return level === 'L4' ? actions : { ...actions, undo: { turns: undoable } }
+}
+
+function exitsOf({ exits }: Location): NonNullable<StateBlock['exits']> {
+  const known: Record<string, number> = {}
+  const tried: Record<string, number> = {}
+  for (const [direction, { to, walked, refused }] of Object.entries(exits)) {
+    if (to !== null) known[direction] = to
+    tried[direction] = walked + refused
+  }
+  return { known, tried }
+}
+
+const scoreDelta = (before: Observation, after: Observation) =>
+  before.score === null || after.score === null ? undefined : after.score - before.score
+
+const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
+/** The words of a text as names are compared with them. */
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+/** Honesty rule (docs/explorer.md): a name is told only once the story has printed every word of it. */
+export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
+  const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
+  return words.length > 0 && words.every((word) => printed.has(word))
+}

@@ -1,0 +1,44 @@
+import type { ChatMessage } from '../log/chat'
+import type { EpisodeState, Iteration } from './episode'
+
+/**
+ * The exact message list that an iteration sent. The log keeps each list as "the first n of the list before, and
+ * these": this walks back until every message is found. Null if the iteration sent nothing, or if a request before it
+ * is missing.
+ */
+export function messagesSent(
+  state: EpisodeState,
+  turnNumber: number,
+  iterationNumber: number,
+): readonly ChatMessage[] | null {
+  const sent: ChatMessage[] = []
+  let wanted = Infinity
+  for (const { number, turn, request } of requestsBackwards(state, turnNumber)) {
+    if (request === null || (turn === turnNumber && number > iterationNumber)) continue
+    if (wanted === Infinity && (turn !== turnNumber || number !== iterationNumber)) return null
+    const { messages_kept: kept, messages_added: added } = request
+    sent.unshift(...added.slice(0, Math.max(0, wanted - kept)))
+    wanted = Math.min(wanted, kept)
+    if (wanted === 0) return sent
+  }
+  return null
+}
+
+function* requestsBackwards(state: EpisodeState, from: number): Generator<Iteration & { turn: number }> {
+  const turns =
+    state.openTurn && state.openTurn.number <= from ? [...state.turns, state.openTurn] : state.turns.slice(0, from)
+  for (const turn of turns.toReversed())
+    for (const iteration of turn.iterations.toReversed()) yield { ...iteration, turn: turn.number }
+}
+
+/** How many leading messages two lists share: what `llm_request.messages_kept` says. */
+export function sharedPrefix(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
+  const length = Math.min(before.length, after.length)
+  for (let index = 0; index < length; index++) if (!sameMessage(before[index], after[index])) return index
+  return length
+}
+
+/** Contents first: they are long, and comparing them costs nothing beside writing both messages out. */
+const sameMessage = (a: ChatMessage | undefined, b: ChatMessage | undefined) =>
+  a === b ||
+  (a?.content === b?.content && JSON.stringify({ ...a, content: null }) === JSON.stringify({ ...b, content: null }))

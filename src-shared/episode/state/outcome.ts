@@ -1,0 +1,93 @@
+import { directionOf } from '../../map/direction'
+import type { Observation } from './episode'
+import type { Outcome } from './state-block'
+
+/**
+ * What of an observation the outcome is read from. A state block holds the text with its prompt: there is none beside
+ * it.
+ */
+export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
+  Pick<Observation, 'text' | 'location' | 'inventory' | 'input' | 'game_over'>
+
+/**
+ * What an action came to. Facts decide where the machine gives them; the rest is read from the stock
+ * replies of Infocom's and Inform's parsers, which thousands of stories share. Nothing here belongs to one story.
+ */
+export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
+  if (after.game_over === true || after.input === 'ended') return 'game_over'
+  const text = printedText(after)
+  if (tellsOfDeath(after)) return 'died'
+  if (DARK.test(text)) return 'dark'
+  const knowsPlaces = before.location !== null && after.location !== null
+  if (knowsPlaces && before.location.id !== after.location.id) return 'moved'
+  if (LOOKING_AROUND.test(action.trim())) return 'other'
+  const reply = text.trim().slice(0, REPLY_LENGTH)
+  const parserReply = PARSER_REPLIES.find(([, pattern]) => pattern.test(reply))
+  if (parserReply) return parserReply[0]
+  if (after.input === 'char' || asks(text.trim())) return 'question'
+  if (carriedMore(before, after)) return 'took'
+  if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
+  const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
+  const stayed = knowsPlaces && directionOf(action) !== null
+  return byReply ?? (stayed ? 'refused' : 'other')
+}
+
+/** By its words, where the machine says nothing: the story may go on after it. */
+export const tellsOfDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
+
+/** All that was printed since the last command: a question stands in the prompt, where else there is only its mark. */
+export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
+  const said = prompt.trimEnd()
+  return `${text}${said.endsWith('>') ? said.slice(0, -1).trimEnd() : prompt}`
+}
+
+/** A question stands at the end: in its last line, and not far before the end of that. */
+const asks = (text: string): boolean =>
+  ANSWER.test(text) || QUESTION.test(text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - REPLY_LENGTH)))
+
+/** A parser says no in its first words; further down stands the story's own prose, which may say anything. */
+const REPLY_LENGTH = 240
+
+/** What these print is description: "There is no door here" refuses nothing. */
+const LOOKING_AROUND = /^(?:l|look|i|inv|inventory)$/i
+const DIED = /\byou have died\b|\byou are dead\b|\byou have been killed\b|^[ \t]*you die\b/im
+const DARK = /\bpitch[ -](?:black|dark)\b|\btoo dark to see\b|^darkness$|\bit is now (?:completely )?dark\b/im
+const ANSWER = /\bplease answer yes or no\b/i
+const QUESTION =
+  /\((?:y(?:es)?\s*(?:\/|or)\s*no?|y is affirmative)\)[^\n]*$|\bare you sure\b[^\n]*\?[^\n]*$|\bwhat do you want to\b[^\n]*\?[^\n]*$|\bdo you (?:really )?(?:want|wish) to\b[^\n]*\?[^\n]*$/i
+const FIGHT_VERB = /^(?:attack|kill|fight|stab|slay|strike|hit)\b/i
+const ATTACKED =
+  /\b(?:attacks?|swings?|slash(?:es)?|lunges?|stabs?|charges?|strikes?|hits?|bites?|claws?|wounds?)\b[^.!?]{0,60}\b(?:you|your)\b(?! as\b)/i
+const REFUSED =
+  /\b(?:you|i) (?:can't|cannot|can not|couldn't|aren't|don't have|haven't got|won't be able)\b|\byou(?:'re| are) not (?:able|holding|carrying)\b|\b(?:is|are|it's|seems? to be) (?:locked|fixed in place|closed|too (?:heavy|big|small|narrow|high|far)|firmly)\b|\b(?:won't|doesn't|don't|will not) (?:budge|fit|work|open|move|let you)\b|\bload is too heavy\b|\b(?:blocks?|bars?) (?:your|the) way\b|\bthere is (?:a wall|no way)\b|\bthat(?:'s| is) (?:hardly|not) (?:portable|something|possible)\b|\bnot (?:something|possible|that kind)\b|\bimpossible\b|\bnothing (?:here )?(?:to|you can)\b|\byou'll have to\b|\bi don't think\b/i
+
+const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
+  ['ambiguous', /\b(?:which|who|whom)\b[^.?\n]{0,40}\bdo you mean\b|\bbe more specific\b/i],
+  [
+    'unknown_word',
+    /\b(?:don't|do not|didn't) (?:know|recogni[sz]e|understand)\b|\bnot a verb i recogni[sz]e\b|\bi beg your pardon\b|\b(?:can't|cannot) use multiple\b|\bonly understood you as far as\b|\bsentence (?:isn't|is not) one i\b|\bthere (?:was no verb|were too many nouns)\b|\bin a way that i don't\b|\bverb in that sentence\b/i,
+  ],
+  [
+    'not_visible',
+    /\b(?:you|i) (?:can't|cannot|don't|do not) (?:see|find) (?:any|the|that|it|him|her|them|such|what|no)\b|\bthere (?:is|are|isn't|aren't) (?:no|none|any) [^.!?]{1,40}\b(?:here|available)\b|\b(?:isn't|aren't|is not|are not) here\b|\bnot available\b|\bnothing (?:here )?(?:by that name|like that)\b/i,
+  ],
+]
+
+const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
+  [
+    'no_op',
+    /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears)\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b/i,
+  ],
+  ['took', /^(?:[^\n]{0,60}:\s*)?taken\b|\byou (?:now have|take|pick up)\b/im],
+  [
+    'opened_or_revealed',
+    /\breveal(?:s|ed|ing)?\b|\b(?:opens|swings open|is now open|unlocked|now unlocked)\b|^opened\b|\byou (?:open|unlock|find|discover)\b/im,
+  ],
+  ['refused', REFUSED],
+]
+
+function carriedMore(before: OutcomeEvidence, after: OutcomeEvidence): boolean {
+  if (before.inventory === null || after.inventory === null) return false
+  const had = new Set(before.inventory.map(({ id }) => id))
+  return after.inventory.some(({ id }) => !had.has(id))
+}

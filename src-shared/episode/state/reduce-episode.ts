@@ -1,0 +1,498 @@
+import { emptyMap, moveOf, recordMove } from '../../map/world-map'
+import type { Usage } from '../log/chat'
+import { emptyDraft, extendDraft } from '../log/draft'
+import {
+  CALL_CANCELED,
+  emptyEpisode,
+  type EpisodeState,
+  type HelperCall,
+  type Iteration,
+  MOST_HINTS,
+  MOST_RESEEDS,
+  type ToolCall,
+  type Totals,
+  type Turn,
+  untilTurn,
+} from './episode'
+import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf, LogLevel } from '../log/event'
+import type { Objective } from '../log/mind-state'
+import { mindUntil, reduceMind } from './reduce-mind'
+
+/**
+ * The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only
+ * while its iteration is open.
+ * What must hold: it is total and deterministic, reads no clock and no randomness, and returns the same object when an
+ * event changed nothing. Live viewing, replay and time travel agree because all three are this fold.
+ */
+export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): EpisodeState {
+  if (event.event_type === 'llm_delta') return reduceDraft(state, event)
+  const next = reduceLogged(state, event)
+  const openTurn = next.openTurn && { ...next.openTurn, lastSeq: event.seq }
+  return { ...next, seq: event.seq, openTurn }
+}
+
+/**
+ * The state after all of `events`: what reducing them one by one gives, without copying the list of turns for each of
+ * them. Only a resume looks at turns that are complete, so the others need not be in the list while the new ones
+ * gather.
+ */
+export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
+  let { turns } = state
+  let next: EpisodeState = { ...state, turns: [] }
+  const whole = (): EpisodeState => ({ ...next, turns: next.turns.length > 0 ? turns.concat(next.turns) : turns })
+  for (const event of events) {
+    if (event.event_type === 'episode_resumed') {
+      next = reduceEpisode(whole(), event)
+      turns = next.turns
+      next = { ...next, turns: [] }
+    } else next = reduceEpisode(next, event)
+  }
+  return events.length > 0 ? whole() : state
+}
+
+function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
+  switch (event.event_type) {
+    case 'episode_started':
+      return {
+        ...state,
+        manifest: event,
+        prompt: event.prompt ?? null,
+        turnLimit: event.turn_limit,
+        pauseRules: event.pause_rules ?? null,
+      }
+    case 'episode_resumed':
+      return {
+        ...rewindTo(state, event.from_turn),
+        ended: null,
+        goesOnFrom: event.from_turn,
+        turnLimit: event.turn_limit,
+        control: { mode: 'running', reason: null },
+      }
+    case 'episode_forked':
+      return branchOff(state, event)
+    case 'pause_rules_changed':
+      return { ...state, pauseRules: event.rules }
+    case 'control_changed':
+      return { ...state, control: { mode: event.mode, reason: event.reason } }
+    case 'hint_given':
+      return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MOST_HINTS) }
+    case 'episode_ended':
+      return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
+    case 'turn_started':
+      return { ...state, openTurn: newTurn(event) }
+    case 'observation_made':
+      return observe(state, event)
+    case 'action_chosen':
+      return chooseAction(state, event)
+    case 'location_surveyed':
+      return {
+        ...state,
+        surveys: [
+          ...state.surveys,
+          { turn: event.turn, location: event.location, light: event.light, exits: event.exits },
+        ],
+      }
+    case 'turn_completed':
+      return completeTurn(state, event)
+    case 'tools_offered':
+      return { ...state, toolSets: { ...state.toolSets, [event.tool_set]: event.tools } }
+    case 'mcp_session_started':
+      return inTurn(state, (turn) => ({
+        ...turn,
+        session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms },
+      }))
+    case 'mcp_iteration_start':
+      return addIteration(count(state, { iterations: 1 }), event.iteration)
+    case 'llm_request':
+      if (event.role !== undefined) {
+        const call = { role: event.role, number: event.iteration, request: event, response: null }
+        return inTurn(count(state, { llmCalls: 1 }), (turn) => ({
+          ...turn,
+          helperCalls: [...(turn.helperCalls ?? []), call],
+        }))
+      }
+      // The call that forces an answer is no iteration of the loop and begins with its request.
+      return inIteration(
+        addIteration(count(state, { llmCalls: 1 }), event.iteration),
+        event.iteration,
+        (iteration) => ({ ...iteration, request: event, draft: emptyDraft }),
+      )
+    case 'llm_response':
+      if (event.role !== undefined)
+        return inHelperCall(count(state, usageCounts(event.usage, event.cost_usd)), event, (call) => ({
+          ...call,
+          response: event,
+        }))
+      return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({
+        ...iteration,
+        response: event,
+        draft: null,
+      }))
+    case 'llm_error':
+      return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event, sayFailure(event)), event)
+    case 'mcp_tool_call':
+      return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({
+        ...iteration,
+        toolCalls: [
+          ...iteration.toolCalls,
+          { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null },
+        ],
+      }))
+    case 'mcp_tool_result':
+      return inCall(state, event, (call) => ({
+        ...call,
+        status: event.is_error ? 'failed' : 'ok',
+        result: event.content,
+        durationMs: event.duration_ms,
+      }))
+    case 'mcp_tool_timeout':
+      return inCall(
+        addProblem(state, event, `${event.tool_name} gave no answer within ${event.timeout_seconds} s`),
+        event,
+        (call) => ({
+          ...call,
+          status: 'timeout',
+          result: `No answer within ${event.timeout_seconds} s`,
+          durationMs: event.duration_ms,
+        }),
+      )
+    case 'mcp_tool_error':
+      return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({
+        ...call,
+        status: 'failed',
+        result: event.error,
+        durationMs: event.duration_ms,
+      }))
+    case 'mcp_tool_skipped':
+      return inCall(state, event, (call) => ({ ...call, status: 'skipped', result: event.reason }))
+    case 'mcp_progress':
+      return inCall(state, event, (call) => ({
+        ...call,
+        progress: { progress: event.progress, total: event.total, message: event.message },
+      }))
+    case 'mcp_log':
+      return addServerMessage(state, event, event.level, event.text)
+    case 'mcp_server_request':
+      return addServerMessage(
+        event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state,
+        event,
+        event.outcome === 'failed' ? 'warning' : 'notice',
+        `${event.method}: ${event.outcome}`,
+      )
+    case 'mcp_server_failed':
+      return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
+    case 'mcp_init_error':
+      return addProblem(
+        state,
+        event,
+        `The servers are those of before, for the MCP config cannot be used: ${event.error}`,
+      )
+    case 'mcp_disabled_fallback':
+      return addProblem(
+        switchOff(state, event),
+        event,
+        `Server ${event.server_name} is off for the rest of the episode: ${event.error}`,
+      )
+    case 'mcp_unexpected_state':
+      return addProblem(state, event, 'The model answered with neither text nor tool calls')
+    case 'mcp_no_content':
+      return addProblem(state, event, `No action after ${event.iterations} iterations; a final answer was forced`)
+    case 'agent_parse_error':
+      return addProblem(state, event, `The reply is not the JSON that was asked for: ${event.error}`)
+    case 'action_proposed': {
+      const { attempt, action, reasoning } = event
+      return inTurn(state, (turn) => ({
+        ...turn,
+        proposals: [...(turn.proposals ?? []), { attempt, action, reasoning, verdicts: [] }],
+      }))
+    }
+    case 'critic_verdict':
+      return judgeProposal(state, event)
+    case 'beliefs_checked':
+      return inTurn(state, (turn) => ({ ...turn, beliefs: event.checks }))
+    case 'prompt_used':
+    case 'context_compacted':
+    case 'note_written':
+    case 'note_confirmed':
+    case 'note_closed':
+    case 'objective_set':
+    case 'objective_closed':
+    case 'stuck_noticed':
+    case 'role_disabled':
+    case 'reflection_made':
+      return { ...state, ...reduceMind(state, event) }
+    case 'mcp_manager_init':
+    case 'mcp_retry_successful':
+    case 'mcp_session_complete':
+      return state
+    default:
+      return event satisfies never
+  }
+}
+
+/** A list of `most` takes no more. */
+const append = <Item>(list: readonly Item[], item: Item, most: number): readonly Item[] =>
+  list.length < most ? [...list, item] : list
+
+function newTurn(event: LoggedOf<'turn_started'>): Turn {
+  return {
+    number: event.turn,
+    startedAt: event.at,
+    firstSeq: event.seq,
+    lastSeq: event.seq,
+    session: null,
+    iterations: [],
+    action: null,
+    observation: null,
+    problems: [],
+    completed: null,
+  }
+}
+
+function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): EpisodeState {
+  const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, action, ...observation } = event
+  const map = recordMove(state.map, moveOf(turn, action, event))
+  if (turn === 0) return { ...state, opening: observation, map }
+  return inTurn({ ...state, map }, (open) => ({ ...open, observation }))
+}
+
+function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
+  const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, ...action } = event
+  const next = inTurn(state, (open) => ({ ...open, action }))
+  const text = event.new_objective
+  const isKnown = (said: string) => state.objectives.some((known) => known.text.toLowerCase() === said.toLowerCase())
+  // With objectives among the parts of the mind, events of their own tell of them.
+  if (text === null || state.manifest?.mind?.parts.includes('objectives') || isKnown(text)) return next
+  const id = `o${state.objectives.length + 1}`
+  const set: Objective = { id, text, turn, by: 'actor', check: { kind: 'none' }, closed: null }
+  return { ...next, objectives: [...next.objectives, set] }
+}
+
+function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): EpisodeState {
+  if (state.openTurn === null) return state
+  const completed = {
+    at: event.at,
+    durationMs: event.duration_ms,
+    snapshot: event.snapshot,
+    stateHash: event.state_hash,
+  }
+  return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
+}
+
+/**
+ * The turns so far are history that another player may have made and another episode paid for: the manifest tells of
+ * who goes on, the totals count from here.
+ */
+function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
+  const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
+  return {
+    ...state,
+    manifest: state.manifest && {
+      ...state.manifest,
+      at,
+      player,
+      prompt_sha256,
+      sampling,
+      mind,
+      settings,
+      app_version,
+      turn_limit,
+      pause_rules,
+    },
+    forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
+    reseeds:
+      event.seed === undefined
+        ? state.reseeds
+        : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MOST_RESEEDS),
+    prompt: event.prompt ?? null,
+    // Who goes on may be told something else.
+    mind: { ...state.mind, prompts: [] },
+    discarded: state.discarded + (event.answers_again === true ? 1 : 0),
+    control: { mode: 'running', reason: null },
+    ended: null,
+    turnLimit: turn_limit,
+    goesOnFrom: event.parent_turn,
+    pauseRules: pause_rules ?? null,
+    openTurn: null,
+    totals: emptyEpisode.totals,
+  }
+}
+
+/**
+ * Drops what came after `turn`, but for what the reader said: the pause rules, and hints, which the next prompt has.
+ * The log keeps it; the state, which is what happened, does not.
+ */
+function rewindTo(state: EpisodeState, turn: number): EpisodeState {
+  const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
+  const past = [
+    { turn: 0, action: null, observation: state.opening },
+    ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation })),
+  ]
+  const map = past.reduce(
+    (before, { turn: at, action, observation }) =>
+      observation ? recordMove(before, moveOf(at, action, observation)) : before,
+    emptyMap,
+  )
+  return {
+    ...state,
+    turns,
+    openTurn: null,
+    map,
+    surveys: untilTurn(state.surveys, turn),
+    ...mindUntil(state, turn),
+    hints: state.hints.map((hint) => ({ ...hint, turn: Math.min(hint.turn, turn + 1) })),
+    serversOff: untilTurn(state.serversOff, turn),
+    reseeds: untilTurn(state.reseeds, turn),
+  }
+}
+
+function switchOff(
+  state: EpisodeState,
+  { server_name: serverName, turn }: LoggedOf<'mcp_disabled_fallback'>,
+): EpisodeState {
+  return state.serversOff.some((off) => off.serverName === serverName)
+    ? state
+    : { ...state, serversOff: [...state.serversOff, { serverName, turn }] }
+}
+
+function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {
+  return state.openTurn === null ? state : { ...state, openTurn: change(state.openTurn) }
+}
+
+function addIteration(state: EpisodeState, number: number): EpisodeState {
+  return inTurn(state, (turn) =>
+    turn.iterations.some((iteration) => iteration.number === number)
+      ? turn
+      : {
+          ...turn,
+          iterations: [...turn.iterations, { number, request: null, response: null, toolCalls: [], draft: null }],
+        },
+  )
+}
+
+function inIteration(state: EpisodeState, number: number, change: (iteration: Iteration) => Iteration): EpisodeState {
+  return inTurn(state, (turn) => ({
+    ...turn,
+    iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)),
+  }))
+}
+
+type Helped = Pick<LoggedOf<'llm_response' | 'llm_error'>, 'role' | 'iteration'>
+
+function inHelperCall(
+  state: EpisodeState,
+  { role, iteration }: Helped,
+  change: (call: HelperCall) => HelperCall,
+): EpisodeState {
+  return inTurn(state, (turn) => {
+    const calls = turn.helperCalls ?? []
+    const index = calls.findLastIndex((call) => call.role === role && call.number === iteration)
+    const call = calls[index]
+    return call === undefined ? turn : { ...turn, helperCalls: calls.with(index, change(call)) }
+  })
+}
+
+const sayFailure = ({ role, message }: LoggedOf<'llm_error'>): string =>
+  role === undefined ? message : `The ${role} did not answer: ${message}`
+
+function failCall(state: EpisodeState, event: LoggedOf<'llm_error'>): EpisodeState {
+  const failed = <Call extends Pick<Iteration, 'failures'>>(call: Call): Call => ({
+    ...call,
+    failures: [...(call.failures ?? []), event],
+  })
+  return event.role === undefined
+    ? inIteration(state, event.iteration, (iteration) => ({
+        ...failed(iteration),
+        draft: iteration.draft && emptyDraft,
+      }))
+    : inHelperCall(state, event, failed)
+}
+
+function judgeProposal(state: EpisodeState, event: LoggedOf<'critic_verdict'>): EpisodeState {
+  const { attempt, by, verdict, reason, predicted } = event
+  return inTurn(state, (turn) => {
+    const proposals = turn.proposals ?? []
+    const index = proposals.findLastIndex((proposal) => proposal.attempt === attempt)
+    const proposal = proposals[index]
+    if (proposal === undefined) return turn
+    const verdicts = [...proposal.verdicts, { by, verdict, reason, predicted }]
+    return { ...turn, proposals: proposals.with(index, { ...proposal, verdicts }) }
+  })
+}
+
+type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'iteration' | 'call_id' | 'tool_name' | 'server_name'>
+const toolRef = (event: ToolRef) => ({
+  callId: event.call_id,
+  toolName: event.tool_name,
+  serverName: event.server_name,
+})
+
+/**
+ * A call that was answered without ever having been announced (an unknown tool, bad arguments, one that was skipped)
+ * appears with its answer.
+ */
+function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) => ToolCall): EpisodeState {
+  return inIteration(state, event.iteration, (iteration) => {
+    const known = iteration.toolCalls.some((call) => call.callId === event.call_id)
+    if (known)
+      return {
+        ...iteration,
+        toolCalls: iteration.toolCalls.map((call) => (call.callId === event.call_id ? change(call) : call)),
+      }
+    return {
+      ...iteration,
+      toolCalls: [
+        ...iteration.toolCalls,
+        change({ ...toolRef(event), arguments: null, status: 'running', result: null, durationMs: null }),
+      ],
+    }
+  })
+}
+
+function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
+  return inTurn(count(state, { problems: 1 }), (turn) => ({
+    ...turn,
+    problems: [
+      ...turn.problems,
+      {
+        seq: event.seq,
+        type: event.event_type,
+        text,
+        ...('server_name' in event && { serverName: event.server_name }),
+      },
+    ],
+  }))
+}
+
+function addServerMessage(
+  state: EpisodeState,
+  event: LoggedOf<'mcp_log' | 'mcp_server_request'>,
+  level: LogLevel,
+  text: string,
+): EpisodeState {
+  return inTurn(state, (turn) => ({
+    ...turn,
+    serverMessages: [...(turn.serverMessages ?? []), { seq: event.seq, serverName: event.server_name, level, text }],
+  }))
+}
+
+type Counts = { readonly [Name in keyof Totals]?: number }
+
+function usageCounts(usage: Usage, costUsd: number | null): Counts {
+  return { tokensIn: usage.input ?? 0, tokensOut: usage.output ?? 0, ...(costUsd === null ? {} : { costUsd }) }
+}
+
+function count(state: EpisodeState, more: Counts): EpisodeState {
+  const totals: Record<keyof Totals, number | null> = { ...state.totals }
+  for (const [name, value] of Object.entries(more) as [keyof Totals, number][])
+    totals[name] = (totals[name] ?? 0) + value
+  return { ...state, totals: totals as Totals }
+}
+
+function reduceDraft(state: EpisodeState, event: DraftEvent): EpisodeState {
+  const { openTurn } = state
+  const iteration = openTurn?.iterations.find(({ number }) => number === event.iteration)
+  if (openTurn?.number !== event.turn || !iteration?.draft) return state
+  const draft = extendDraft(iteration.draft, event)
+  return draft === iteration.draft ? state : inIteration(state, event.iteration, (open) => ({ ...open, draft }))
+}

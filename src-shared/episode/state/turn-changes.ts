@@ -1,0 +1,80 @@
+import type { EpisodeState, Observation, Turn } from './episode'
+import type { GameObject } from '../../map/location-survey'
+import { tellsOfDeath } from './outcome'
+
+/**
+ * What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed
+ * nothing.
+ */
+export interface TurnChanges {
+  readonly scoreDelta: number
+  /** The location reached, if it is another than before. */
+  readonly movedTo: GameObject | null
+  readonly gained: readonly GameObject[]
+  readonly lost: readonly GameObject[]
+  /** Also where the story goes on: some bring the dead back, and so may a rule of the run. */
+  readonly died: boolean
+  readonly won: boolean
+  /** The game took no move for it and nothing else changed: it refused the command. */
+  readonly rejected: boolean
+}
+
+export function changesOf(before: Observation | null, after: Observation | null): TurnChanges {
+  if (after === null) return noChange
+  const scoreDelta = before?.score != null && after.score !== null ? after.score - before.score : 0
+  const movedTo = after.location && before?.location && after.location.id !== before.location.id ? after.location : null
+  const gained = missingFrom(before?.inventory, after.inventory)
+  const lost = missingFrom(after.inventory, before?.inventory)
+  const won = after.victory === true
+  const died =
+    !won &&
+    (after.game_over === true ||
+      (after.rule_applied === undefined ? tellsOfDeath(after) : after.rule_applied !== 'undo'))
+  const tookNoMove = before?.moves != null && after.moves === before.moves
+  const rejected =
+    after.fault ||
+    (tookNoMove &&
+      scoreDelta === 0 &&
+      !movedTo &&
+      gained.length + lost.length === 0 &&
+      after.input === 'line' &&
+      !died &&
+      !won)
+  return { scoreDelta, movedTo, gained, lost, died, won, rejected }
+}
+
+/** What the game said before turn `number`. */
+export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null =>
+  state.turns[number - 2]?.observation ?? state.opening
+
+export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): TurnChanges {
+  const known = cache.get(turn)
+  if (known) return known
+  const changes = changesOf(observationBefore(state, turn.number), turn.observation)
+  if (turn.completed) cache.set(turn, changes)
+  return changes
+}
+
+/**
+ * A complete turn never changes and knows its past, so it is compared once: outline, markers and timeline ask for all
+ * turns with every new one.
+ */
+const cache = new WeakMap<Turn, TurnChanges>()
+
+const noChange: TurnChanges = {
+  scoreDelta: 0,
+  movedTo: null,
+  gained: [],
+  lost: [],
+  died: false,
+  won: false,
+  rejected: false,
+}
+
+function missingFrom(
+  from: readonly GameObject[] | null | undefined,
+  all: readonly GameObject[] | null | undefined,
+): readonly GameObject[] {
+  if (!from || !all) return []
+  return all.filter(({ id }) => !from.some((other) => other.id === id))
+}

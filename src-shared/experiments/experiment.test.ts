@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+import { settings } from '../settings/settings'
+import { markupOf, draw, scaleOf } from './plots/drawing'
+import { costOf } from './costs'
+import { type ExperimentPlan, type Unit, unitsOf, whyNoSuccessor, whyTooMany } from './plan'
+import { reportOf } from './report'
+import { reportCsv } from './report-csv'
+import { reportHtml } from './report-html'
+import { reportText } from './report-text'
+import { type UnitResult, valueAfter, valueOf } from './result'
+import { describeSeeds, readSeeds } from './seeds'
+
+const digest = (text: string): string =>
+  Array.from(text)
+    .reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 2 ** 48, 7)
+    .toString(16)
+
+const arm = (name: string) => ({ name, settings: settings.parse({}), prompt: null, files: null, agent: null })
+const story = (name: string) => ({ name, title: name.toUpperCase(), sha256: 'ab'.repeat(32), path: `/${name}` })
+const plan = (changed: Partial<ExperimentPlan> = {}): ExperimentPlan => ({
+  format: 1,
+  name: 'test',
+  app_version: '1.0.0',
+  primary: 'score',
+  baseline: 'base',
+  seeds: [1, 2, 3],
+  repeats: 1,
+  stories: [story('one')],
+  handicaps: ['L2'],
+  arms: [arm('base'), arm('other')],
+  terms: { budget: {}, provider: {}, workers: {}, prices: {} },
+  ...changed,
+})
+
+const result = (unit: Unit, changed: Partial<UnitResult> = {}): UnitResult => ({
+  format: 1,
+  key: unit.key,
+  episode: unit.episode,
+  ended: 'turn_limit',
+  reason: null,
+  turns: 10,
+  turn_limit: 10,
+  score: 0,
+  max_score: 100,
+  locations: 4,
+  deaths: 0,
+  llm_calls: 10,
+  tool_calls: 0,
+  tool_use: null,
+  problems: 0,
+  refused: 2,
+  repeats: 1,
+  tokens: { in: 0, out: 0 },
+  cost_usd: null,
+  played_ms: 1,
+  score_steps: [[0, 0]],
+  location_steps: [[0, 1]],
+  ...changed,
+})
+
+/** Scores by arm and seed; what is left out was not played. */
+function played(of: ExperimentPlan, scores: Readonly<Record<string, readonly (number | null)[]>>) {
+  const units = unitsOf(of, digest)
+  const results = new Map(
+    units.flatMap((unit) => {
+      const score = scores[unit.arm]?.[of.seeds.indexOf(unit.seed)] ?? null
+      return score === null ? [] : [[unit.key, result(unit, { score })] as const]
+    }),
+  )
+  return { plan: of, units, results, report: reportOf(of, units, results, new Map()) }
+}
+
+describe('seeds', () => {
+  it.each([
+    ['1..4', [1, 2, 3, 4]],
+    ['7, 1..2, 2', [1, 2, 7]],
+    [5, [5]],
+    [
+      [3, 1],
+      [1, 3],
+    ],
+  ])('%j are %j', (said, seeds) => expect(readSeeds(said)).toEqual(seeds))
+
+  it.each(['5..1', '', '1..', 'one', '-3', '1..99999999', '1..2..3', '9999999999'])(
+    '%j is refused with a sentence',
+    (said) => expect(readSeeds(said)).toMatch(/^"/),
+  )
+
+  it('are told in short', () => expect(describeSeeds([1, 2, 3, 7, 9, 10])).toBe('1..3, 7, 9..10'))
+})
+
+describe('units', () => {
+  it('are one an arm, story, handicap, seed and repeat, all of a seed before the next', () => {
+    const units = unitsOf(plan({ stories: [story('one'), story('two')], handicaps: ['L1', 'L2'], repeats: 2 }), digest)
+    expect(units).toHaveLength(2 * 2 * 2 * 3 * 2)
+    expect(new Set(units.map(({ episode }) => episode)).size).toBe(units.length)
+    expect(units.map(({ seed }) => seed)).toEqual(units.map(({ seed }) => seed).toSorted((a, b) => a - b))
+    for (const { episode } of units) expect(episode).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/)
+  })
+
+  it('have a name that is legal whatever arms and stories are called', () => {
+    const [unit] = unitsOf(
+      plan({ name: 'x'.repeat(60), arms: [arm('y'.repeat(60))], stories: [story(`/a/${'é z'.repeat(50)}.z5`)] }),
+      digest,
+    )
+    expect(unit?.episode).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/)
+  })
+
+  it('keep their keys when seeds, arms and stories are added', () => {
+    const before = new Set(unitsOf(plan(), digest).map(({ key }) => key))
+    const after = new Set(
+      unitsOf(plan({ seeds: [1, 2, 3, 4], arms: [arm('new'), arm('base'), arm('other')] }), digest).map(
+        ({ key }) => key,
+      ),
+    )
+    expect([...before].filter((key) => !after.has(key))).toEqual([])
+  })
+})
+
+describe('a plan that was begun', () => {
+  it('goes on with more of everything, another budget and another measure', () => {
+    const next = plan({
+      seeds: [1, 2, 3, 9],
+      repeats: 2,
+      handicaps: ['L2', 'L3'],
+      primary: 'won',
+      terms: { ...plan().terms, budget: { tokens: 1 } },
+    })
+    expect(whyNoSuccessor(plan(), next)).toBeNull()
+  })
+
+  it.each([
+    ['another story file', { stories: [{ ...story('one'), sha256: 'cd'.repeat(32) }] }, /"one" is another file/],
+    ['an arm less', { arms: [arm('base')] }, /the arm "other" .* missing/],
+    ['a seed less', { seeds: [1, 3] }, /the seed 2/],
+    ['fewer handicaps', { handicaps: ['L1' as const] }, /the handicap L2/],
+    [
+      'another setting',
+      { arms: [arm('base'), { ...arm('other'), settings: settings.parse({ llm: { agent_model: 'x' } }) }] },
+      /llm\.agent_model/,
+    ],
+    ['another prompt', { arms: [arm('base'), { ...arm('other'), prompt: 'Play.' }] }, /\(prompt\)/],
+  ])('does not go on with %s', (_what, changed, why) => expect(whyNoSuccessor(plan(), plan(changed))).toMatch(why))
+})
+
+describe('a report', () => {
+  it('has the figures that are computed by hand', () => {
+    const { report } = played(plan(), { base: [1, 2, 3], other: [4, 6, 5] })
+    // Differences 3, 4, 2: mean 3, s = 1, half an interval 4.302653 / √3.
+    expect(report.differences).toMatchObject([
+      {
+        arm: 'other',
+        pairs: 3,
+        difference: 3,
+        interval: { low: expect.closeTo(0.5159, 3) as number, high: expect.closeTo(5.4841, 3) as number },
+        probability_of_improvement: 1,
+      },
+    ])
+    expect(report.arms).toMatchObject([
+      { arm: 'base', n: 3, mean: 2, median: 2, missing: 0 },
+      { arm: 'other', n: 3, mean: 5 },
+    ])
+    expect(report.cells).toMatchObject([
+      { min: 1, max: 3, interval: { low: expect.closeTo(2 - 2.4841, 3) as number } },
+      { min: 4, max: 6 },
+    ])
+  })
+
+  it('lists what is missing, and counts it for nothing', () => {
+    const { report } = played(plan(), { base: [1, 2, 3], other: [4, null, 5] })
+    expect(report.arms[1]).toMatchObject({ n: 2, mean: 4.5, missing: 1 })
+    expect(report.differences[0]).toMatchObject({ pairs: 2, difference: 2.5 })
+    expect(report.missing).toMatchObject([{ arm: 'other', seed: 2, reason: 'Not played yet' }])
+  })
+
+  it('averages repeats, and never mixes handicaps', () => {
+    const of = plan({ repeats: 2, handicaps: ['L1', 'L2'] })
+    const { report } = played(of, { base: [1, 2, 3], other: [2, 2, 2] })
+    expect(report.arms.map(({ arm: name, handicap, n }) => [name, handicap, n])).toEqual([
+      ['base', 'L1', 3],
+      ['other', 'L1', 3],
+      ['base', 'L2', 3],
+      ['other', 'L2', 3],
+    ])
+    expect(report.differences.map(({ handicap, pairs }) => [handicap, pairs])).toEqual([
+      ['L1', 3],
+      ['L2', 3],
+    ])
+  })
+
+  it('says where all seeds come to the same, and tests nothing there', () => {
+    const { report } = played(plan(), { base: [1, 1, 1], other: [2, 2, 2] })
+    expect(report.notes.join(' ')).toMatch(/All 3 seeds of base come to the same .*or this measure does not show it/)
+    expect(report.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
+  })
+
+  it('has no figure that JSON has no word for', () => {
+    const empty = played(plan(), {}).report
+    expect(JSON.parse(JSON.stringify(empty))).toEqual(empty)
+    expect(empty.arms[0]).toMatchObject({ n: 0, mean: null, interval: null })
+    expect(reportText(empty)).toContain('0 of 6 episodes')
+  })
+
+  it('prints no text of a guest as markup, and no formula into a spreadsheet', () => {
+    const hostile = '<img src=x onerror=alert(1)>'
+    const made = played(plan({ arms: [arm('base'), arm('=1+1')], stories: [{ ...story('one'), title: hostile }] }), {
+      base: [1, 2, 3],
+      '=1+1': [1, 2, 4],
+    })
+    const page = reportHtml({ ...made, linkTo: () => 'x" onclick="y' })
+    expect(page).not.toContain('<img')
+    expect(page).not.toMatch(/"x" onclick/)
+    expect(reportCsv(made.report)).toContain(`,'=1+1,`)
+  })
+})
+
+describe('what a unit counts for', () => {
+  const [unit] = unitsOf(plan(), digest) as [Unit, ...Unit[]]
+  it('is its share of the score, where the story tells one', () => {
+    expect(valueOf(result(unit, { score: 25 }), 'score_share')).toBe(0.25)
+    expect(valueOf(result(unit, { score: 25, max_score: null }), 'score_share')).toBeNull()
+  })
+
+  it('is more for who scores early', () => {
+    // 0 in turns 1 to 5, 50 in 6 to 10: half of a half.
+    expect(
+      valueOf(
+        result(unit, {
+          score_steps: [
+            [0, 0],
+            [6, 50],
+          ],
+        }),
+        'score_auc',
+      ),
+    ).toBe(0.25)
+    expect(
+      valueOf(
+        result(unit, {
+          score_steps: [
+            [0, 0],
+            [1, 50],
+          ],
+        }),
+        'score_auc',
+      ),
+    ).toBe(0.5)
+    expect(
+      valueAfter(
+        [
+          [0, 0],
+          [6, 50],
+        ],
+        5,
+      ),
+    ).toBe(0)
+  })
+
+  it('costs what the endpoint says, else what its tokens cost', () => {
+    const used = { tokensIn: 2e6, tokensOut: 1e6, costUsd: null }
+    expect(costOf(used, { input: 1, output: 3 })).toBe(5)
+    expect(costOf({ ...used, costUsd: 2 }, { input: 1, output: 3 })).toBe(2)
+    expect(costOf(used, undefined)).toBeNull()
+  })
+})
+
+describe('a drawing', () => {
+  it('is text without markup of others', () =>
+    expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
+
+  it('has round ticks within its values, and a place for one value alone', () => {
+    expect(scaleOf([0, 17], 0, 100).ticks).toEqual([0, 5, 10, 15])
+    expect(scaleOf([3], 0, 100).at(3)).toBe(50)
+    expect(scaleOf([], 0, 100).at(0)).toBe(0)
+  })
+})
+
+it('an experiment that nobody could hold is refused by its size', () => {
+  const seeds = Array.from({ length: 1001 }, (_, index) => index)
+  expect(whyTooMany(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes, and takes 100,000/)
+  expect(whyTooMany(plan({ seeds }))).toBeNull()
+})

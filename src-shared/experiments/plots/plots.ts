@@ -1,0 +1,374 @@
+import type { Handicap } from '../../episode/log/event'
+import { mean, quantileOf, ascending } from '../statistics/moments'
+import type { Measure } from '../experiment-table'
+import type { ExperimentPlan, Unit } from '../plan'
+import type { ExperimentReport, UnitFigures } from '../report'
+import { figure, MEASURE_WORDS, signed } from '../report-text'
+import { type UnitResult, valueAfter } from '../result'
+import { draw, type Drawn, scaleOf } from './drawing'
+
+/** A figure of the report, with what it shows. */
+export interface Plot {
+  readonly title: string
+  /** How it is to be read, a sentence. */
+  readonly caption: string
+  readonly drawing: Drawn
+}
+
+/** Where a click on an episode leads; null: nowhere. */
+export type LinkTo = (episode: string) => string | null
+
+const WIDTH = 640
+const LEFT = 150
+const RIGHT = 20
+const ROW = 26
+/** Arms are told apart by these, in the order of the plan, and by their names. */
+export const ARM_CLASSES = 8
+const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
+
+/** Differences from the baseline with their intervals, a row an arm. */
+export function forestPlot({ differences, primary, baseline }: ExperimentReport, arms: readonly string[]): Plot | null {
+  const shown = differences.filter(({ difference }) => difference !== null)
+  if (shown.length === 0) return null
+  const values = shown.flatMap(({ difference, interval }) => [difference ?? 0, interval?.low ?? 0, interval?.high ?? 0])
+  const height = 30 + shown.length * ROW + 24
+  const { at, ticks } = scaleOf([...values, 0], LEFT + 40, WIDTH - 220)
+  const rows = shown.map(({ arm, handicap, difference, interval }, index) => {
+    const y = 24 + index * ROW
+    const value = difference ?? 0
+    return draw(
+      'g',
+      { class: armClass(arms, arm) },
+      label(LEFT + 20, y + 4, several(shown.map((one) => one.handicap)) ? `${arm} · ${handicap}` : arm, 'end'),
+      ...(interval === null
+        ? []
+        : [draw('line', { x1: at(interval.low), x2: at(interval.high), y1: y, y2: y, class: 'interval' })]),
+      draw('circle', { cx: at(value), cy: y, r: 4.5, class: 'value' }),
+      label(
+        WIDTH - 205,
+        y + 4,
+        interval === null
+          ? signed(value, primary)
+          : `${signed(value, primary)} (${figure(interval.low, primary)} to ${figure(interval.high, primary)})`,
+        'start',
+        'figure',
+      ),
+    )
+  })
+  return {
+    title: `Against ${baseline}`,
+    caption: `What each arm has more than ${baseline} (${MEASURE_WORDS[primary]}), seed by seed, with the 95 % interval for these stories.`,
+    drawing: canvas(
+      height,
+      `Differences from ${baseline}`,
+      ...ticks.map((tick) =>
+        draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: tick === 0 ? 'zero' : 'grid' }),
+      ),
+      ...ticks.map((tick) => label(at(tick), height - 8, signed(tick, primary) || '0', 'middle', 'tick')),
+      ...rows,
+    ),
+  }
+}
+
+/** Every episode of a story, a row an arm: a dot each, and the mean with its interval. */
+export function dotsPlot(
+  report: ExperimentReport,
+  story: string,
+  handicap: Handicap,
+  arms: readonly string[],
+  linkTo: LinkTo,
+): Plot | null {
+  const { primary } = report
+  const cells = report.cells.filter((cell) => cell.story === story && cell.handicap === handicap && cell.n > 0)
+  const units = report.units.filter((unit) => unit.story === story && unit.handicap === handicap && unit.value !== null)
+  if (units.length === 0) return null
+  const height = 24 + cells.length * 2 * ROW + 24
+  const { at, ticks } = scaleOf(
+    [
+      0,
+      ...units.map(({ value }) => value ?? 0),
+      ...cells.flatMap(({ interval }) => [interval?.low ?? 0, interval?.high ?? 0]),
+    ],
+    LEFT,
+    WIDTH - RIGHT,
+  )
+  const rows = cells.map((cell, row) => {
+    const y = 24 + row * 2 * ROW
+    const own = units.filter(({ arm }) => arm === cell.arm)
+    return draw(
+      'g',
+      { class: armClass(arms, cell.arm) },
+      label(LEFT - 12, y + 4, cell.arm, 'end'),
+      ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y - 7 + ((index * 5) % 15), primary, linkTo)),
+      ...(cell.interval === null
+        ? []
+        : [
+            draw('line', {
+              x1: at(cell.interval.low),
+              x2: at(cell.interval.high),
+              y1: y + 17,
+              y2: y + 17,
+              class: 'interval',
+            }),
+          ]),
+      ...(cell.mean === null ? [] : [draw('circle', { cx: at(cell.mean), cy: y + 17, r: 4.5, class: 'value' })]),
+    )
+  })
+  return {
+    title: 'Episode by episode',
+    caption: `A dot an episode (${MEASURE_WORDS[primary]}); below them the mean with its 95 % interval.`,
+    drawing: linked(
+      canvas(
+        height,
+        `Episodes of ${story}`,
+        ...ticks.map((tick) => draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: 'grid' })),
+        ...ticks.map((tick) => label(at(tick), height - 8, figure(tick, primary), 'middle', 'tick')),
+        ...rows,
+      ),
+    ),
+  }
+}
+
+/** For the mouse: who goes by keys has the same episodes in the tables. */
+function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
+  const link = linkTo(unit.episode)
+  const said = `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`
+  const circle = draw('circle', { cx: x, cy: y, r: 3, class: 'dot' }, draw('title', {}, said))
+  return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
+}
+
+/** The arm beside the baseline, a point a seed: above the line the arm did better. */
+export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly string[], linkTo: LinkTo): Plot | null {
+  const { primary, baseline } = report
+  const others = new Map(report.units.filter((unit) => unit.arm === baseline).map((unit) => [pairKey(unit), unit]))
+  const pairs = report.units.flatMap((unit) => {
+    const other = unit.arm === arm ? others.get(pairKey(unit)) : undefined
+    return other === undefined || unit.value === null || other.value === null ? [] : [{ unit, other }]
+  })
+  if (pairs.length === 0) return null
+  const size = 300
+  const values = pairs.flatMap(({ unit, other }) => [unit.value ?? 0, other.value ?? 0])
+  const across = scaleOf([0, ...values], 60, 60 + size, 4)
+  const up = scaleOf([0, ...values], 20 + size, 20, 4)
+  return {
+    title: `${arm} beside ${baseline}`,
+    caption: `A point a seed and story: across ${baseline}, upwards ${arm}. Above the line ${arm} did better.`,
+    drawing: linked(
+      canvas(
+        size + 70,
+        `${arm} beside ${baseline}`,
+        ...across.ticks.map((tick) => label(across.at(tick), size + 40, figure(tick, primary), 'middle', 'tick')),
+        ...up.ticks.map((tick) => label(52, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
+        draw('rect', { x: 60, y: 20, width: size, height: size, class: 'frame' }),
+        draw('line', { x1: 60, y1: 20 + size, x2: 60 + size, y2: 20, class: 'zero' }),
+        label(60 + size / 2, size + 60, baseline, 'middle'),
+        draw(
+          'g',
+          { class: armClass(arms, arm) },
+          ...pairs.map(({ unit, other }) =>
+            dot(unit, across.at(other.value ?? 0), up.at(unit.value ?? 0), primary, linkTo),
+          ),
+        ),
+      ),
+    ),
+  }
+}
+
+const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
+  JSON.stringify([story, handicap, seed, repeat])
+
+/** A figure turn by turn: the mean of the episodes of each arm, within it the middle half of them. */
+export function turnsPlot(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  results: ReadonlyMap<string, UnitResult>,
+  { story, handicap, of }: { readonly story: string; readonly handicap: Handicap; readonly of: 'score' | 'locations' },
+): Plot | null {
+  const arms = plan.arms.map(({ name }) => name)
+  const curves = arms.flatMap((arm) => {
+    const own = units.flatMap((unit) => {
+      const result = results.get(unit.key)
+      const isHere = unit.arm === arm && unit.story === story && unit.handicap === handicap
+      return isHere && result !== undefined ? [result] : []
+    })
+    const steps = own.map((result) => (of === 'score' ? result.score_steps : result.location_steps))
+    const last = Math.max(0, ...own.map(({ turn_limit: limit }) => limit))
+    if (steps.every((made) => made.length === 0)) return []
+    const turns = Array.from({ length: Math.min(last, POINTS) + 1 }, (_, index) =>
+      Math.round((index * last) / Math.min(last, POINTS)),
+    )
+    return [
+      { arm, points: turns.map((turn) => ({ turn, ...spreadAt(steps.map((made) => valueAfter(made, turn) ?? 0)) })) },
+    ]
+  })
+  if (curves.length === 0) return null
+  const [height, bottom] = [260, 226]
+  const x = scaleOf(
+    curves.flatMap(({ points }) => points.map(({ turn }) => turn)),
+    60,
+    WIDTH - 130,
+  )
+  const y = scaleOf(
+    curves.flatMap(({ points }) => [0, ...points.flatMap(({ low, middle, high }) => [low, middle, high])]),
+    bottom,
+    16,
+    4,
+  )
+  return {
+    title: `${of === 'score' ? 'Score' : 'Locations found'} by turn`,
+    caption:
+      'The mean of the episodes, and the middle half of them as a band. An episode that has ended stays at what it had.',
+    drawing: canvas(
+      height,
+      `${of} by turn`,
+      ...y.ticks.map((tick) =>
+        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
+      ),
+      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, String(tick), 'end', 'tick')),
+      ...x.ticks.map((tick) => label(x.at(tick), height - 14, String(tick), 'middle', 'tick')),
+      ...curves.map(({ arm, points }) =>
+        draw(
+          'g',
+          { class: armClass(arms, arm) },
+          draw('path', { d: areaOf(points, x.at, y.at), class: 'band' }),
+          draw('path', { d: lineOf(points.map(({ turn, middle }) => [x.at(turn), y.at(middle)])), class: 'curve' }),
+        ),
+      ),
+      ...spreadLabels(curves.map(({ arm, points }) => ({ arm, y: y.at(points.at(-1)?.middle ?? 0) }))).map(
+        ({ arm, y: at }) => draw('g', { class: armClass(arms, arm) }, label(WIDTH - 122, at + 4, arm, 'start', 'name')),
+      ),
+    ),
+  }
+}
+
+/** Points of a curve: more are not to be told apart. */
+const POINTS = 100
+
+const spreadAt = (values: readonly number[]) => {
+  const sorted = ascending(values)
+  return { middle: mean(values), low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75) }
+}
+
+/** So that none stands on another. */
+function spreadLabels(labels: readonly { readonly arm: string; readonly y: number }[]) {
+  let least = -Infinity
+  return labels
+    .toSorted((one, other) => one.y - other.y)
+    .map(({ arm, y }) => {
+      least = Math.max(y, least + 15)
+      return { arm, y: least }
+    })
+}
+
+/** Performance profile (rliable): of each arm the share of episodes that came to more than so much. */
+export function profilePlot({ units, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
+  const known = units.filter(({ value }) => value !== null)
+  if (known.length === 0) return null
+  const [height, bottom] = [240, 206]
+  const x = scaleOf([0, ...known.map(({ value }) => value ?? 0)], 60, WIDTH - 130)
+  const y = scaleOf([0, 1], bottom, 16, 4)
+  const curves = arms.flatMap((arm) => {
+    const values = ascending(known.filter((unit) => unit.arm === arm).map(({ value }) => value ?? 0))
+    if (values.length === 0) return []
+    const steps: (readonly [number, number])[] = [[x.at(0), y.at(1)]]
+    for (const [index, value] of values.entries()) {
+      steps.push([x.at(value), steps.at(-1)?.[1] ?? y.at(1)], [x.at(value), y.at(1 - (index + 1) / values.length)])
+    }
+    return [{ arm, steps, middle: y.at(0.5) }]
+  })
+  return {
+    title: 'How often, how far',
+    caption: `Of each arm the share of episodes that came to more than what stands below (${MEASURE_WORDS[primary]}).`,
+    drawing: canvas(
+      height,
+      'Performance profile',
+      ...y.ticks.map((tick) =>
+        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
+      ),
+      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, `${Math.round(100 * tick)} %`, 'end', 'tick')),
+      ...x.ticks.map((tick) => label(x.at(tick), height - 14, figure(tick, primary), 'middle', 'tick')),
+      ...curves.map(({ arm, steps }) =>
+        draw('g', { class: armClass(arms, arm) }, draw('path', { d: lineOf(steps), class: 'curve' })),
+      ),
+      ...curves.map(({ arm }, index) =>
+        draw('g', { class: armClass(arms, arm) }, label(WIDTH - 122, 28 + 16 * index, arm, 'start', 'name')),
+      ),
+    ),
+  }
+}
+
+/** What an episode of each arm costs, and what it comes to. */
+export function costPlot({ arms: figures, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
+  const known = figures.filter(({ mean: value, episodes }) => value !== null && episodes > 0)
+  const isPriced = known.some(({ cost_usd: cost }) => (cost ?? 0) > 0)
+  const costOf = ({ cost_usd: cost, tokens, episodes }: (typeof figures)[number]) =>
+    (isPriced ? (cost ?? 0) : tokens) / episodes
+  if (known.length < 2 || known.every((arm) => costOf(arm) === 0)) return null
+  const [height, bottom] = [240, 206]
+  const x = scaleOf([0, ...known.map(costOf)], 60, WIDTH - 130)
+  const y = scaleOf(
+    [0, ...known.flatMap(({ mean: value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])],
+    bottom,
+    16,
+    4,
+  )
+  return {
+    title: `What it costs`,
+    caption: `Across ${isPriced ? 'US dollars' : 'tokens'} an episode, upwards ${MEASURE_WORDS[primary]} with its 95 % interval.`,
+    drawing: canvas(
+      height,
+      'Result against cost',
+      ...y.ticks.map((tick) =>
+        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
+      ),
+      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
+      ...x.ticks.map((tick) =>
+        label(x.at(tick), height - 14, isPriced ? `$${tick}` : tick.toLocaleString('en'), 'middle', 'tick'),
+      ),
+      ...known.map((arm) => {
+        const [cx, cy] = [x.at(costOf(arm)), y.at(arm.mean ?? 0)]
+        return draw(
+          'g',
+          { class: armClass(arms, arm.arm) },
+          ...(arm.interval === null
+            ? []
+            : [
+                draw('line', {
+                  x1: cx,
+                  x2: cx,
+                  y1: y.at(arm.interval.low),
+                  y2: y.at(arm.interval.high),
+                  class: 'interval',
+                }),
+              ]),
+          draw('circle', { cx, cy, r: 4.5, class: 'value' }),
+          label(cx + 9, cy + 4, arm.arm, 'start', 'name'),
+        )
+      }),
+    ),
+  }
+}
+
+const several = (values: readonly unknown[]): boolean => new Set(values).size > 1
+
+const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
+  draw('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': name, class: 'plot' }, ...children)
+
+/** What holds links is no image. */
+const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
+
+const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>
+  draw('text', { x, y, 'text-anchor': anchor, class: kind }, text)
+
+const lineOf = (points: readonly (readonly [number, number])[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+function areaOf(
+  points: readonly { readonly turn: number; readonly low: number; readonly high: number }[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
+  const there = points.map(({ turn, high }) => [x(turn), y(high)] as const)
+  const back = points.toReversed().map(({ turn, low }) => [x(turn), y(low)] as const)
+  return `${lineOf([...there, ...back])}Z`
+}

@@ -1,0 +1,389 @@
+import type { Handicap } from '../episode/log/event'
+import {
+  bootstrapInterval,
+  clusteredInterval,
+  CONFIDENCE,
+  type Interval,
+  stratifiedInterval,
+} from './statistics/intervals'
+import { interquartileMean, mean, median } from './statistics/moments'
+import { differencesOf, holm, type Pair, pairedDifference } from './statistics/paired'
+import { seedsMissing } from './statistics/power'
+import { costOf } from './costs'
+import { type Measure, SECONDARY_MEASURES } from './experiment-table'
+import type { UnitFailure } from './failure'
+import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import { type UnitResult, valueOf } from './result'
+
+/**
+ * What an experiment came to, made anew from its results. Different handicaps never become one number: an arm has one
+ * figure a handicap, over stories that all arms play. What is missing is listed, and is no 0.
+ */
+export interface ExperimentReport {
+  readonly experiment: string
+  readonly primary: Measure
+  readonly baseline: string
+  readonly confidence: number
+  readonly seeds: number
+  readonly repeats: number
+  readonly planned: number
+  readonly done: number
+  readonly stories: readonly { readonly name: string; readonly title: string; readonly sha256: string }[]
+  readonly handicaps: readonly Handicap[]
+  readonly arms: readonly ArmFigures[]
+  readonly cells: readonly CellFigures[]
+  /** By the primary measure. */
+  readonly differences: readonly Difference[]
+  /** By others: what is not corrected for how many there are, and decides nothing. */
+  readonly secondary: readonly Difference[]
+  readonly missing: readonly Missing[]
+  readonly units: readonly UnitFigures[]
+  /** What a reader has to know before believing a figure, a sentence each. */
+  readonly notes: readonly string[]
+}
+
+export interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
+interface Figures {
+  /** Values: seeds of a story, repeats averaged. */
+  readonly n: number
+  readonly mean: number | null
+  /** Of the mean, for these stories; null where there are too few values. */
+  readonly interval: Bounds | null
+  readonly iqm: number | null
+  /** By resampling; null below ten values of a story. */
+  readonly iqm_interval: Bounds | null
+  readonly median: number | null
+  readonly episodes: number
+  readonly wins: number
+  readonly deaths: number
+  readonly turns: number
+  readonly locations: number | null
+  readonly tokens: number
+  readonly cost_usd: number | null
+  readonly missing: number
+}
+
+export interface ArmFigures extends Figures {
+  readonly arm: string
+  readonly handicap: Handicap
+  readonly player: string
+  readonly mind: string | null
+  /** Of the mean, for stories like these: refused below five of them. */
+  readonly interval_like_these: Bounds | null
+  readonly problems: number
+  readonly tool_calls: number
+}
+
+export interface CellFigures extends Figures, Cell {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** What an arm has more than the baseline, pair by pair of the same story and seed. */
+export interface Difference {
+  readonly measure: Measure
+  readonly arm: string
+  readonly baseline: string
+  readonly handicap: Handicap
+  readonly pairs: number
+  readonly difference: number | null
+  readonly interval: Bounds | null
+  readonly interval_like_these: Bounds | null
+  /** By chance alone; null where the differences do not vary, or are too few. */
+  readonly p: number | null
+  /** The same, corrected for how many arms are held against the baseline (Holm). */
+  readonly p_holm: number | null
+  /** Of the two over the seeds: what pairing removes. */
+  readonly correlation: number | null
+  /** How likely the arm does better with a seed drawn at random, ties half. */
+  readonly probability_of_improvement: number | null
+  /** Until the difference that was seen would be found with a power of 0.8; null where it is next to none. */
+  readonly seeds_missing: number | null
+}
+
+export interface Missing {
+  readonly episode: string
+  readonly arm: string
+  readonly story: string
+  readonly handicap: Handicap
+  readonly seed: number
+  readonly repeat: number
+  readonly reason: string
+}
+
+export interface UnitFigures extends Cell {
+  readonly episode: string
+  readonly seed: number
+  readonly repeat: number
+  readonly value: number | null
+  readonly score: number | null
+  readonly max_score: number | null
+  readonly turns: number
+  readonly locations: number
+  readonly deaths: number
+  readonly ended: string | null
+  readonly tokens: number
+  readonly cost_usd: number | null
+}
+
+const NOT_YET = 'Not played yet'
+const NOT_RECORDED = 'No recorded episode of this seed'
+
+export function reportOf(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+): ExperimentReport {
+  const { primary, baseline, handicaps, stories } = plan
+  const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
+  const seeds = new Set(plan.seeds)
+  const wanted = units.filter(({ seed }) => seeds.has(seed))
+  const played = wanted.flatMap((unit): Played[] => {
+    const result = results.get(unit.key)
+    const arm = armOf.get(unit.arm)
+    if (result === undefined || arm === undefined) return []
+    // The explorer's tokens are nobody's.
+    const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
+    return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
+  })
+  const byCell = groupBy(played, ({ unit }) => cellKey(unit))
+  const inCell = (cell: Cell) => byCell.get(cellKey(cell)) ?? []
+  const planned = plan.seeds.length * plan.repeats
+
+  const cells = plan.arms.flatMap(({ name: arm }) =>
+    stories.flatMap(({ name: story }) =>
+      handicaps.map((handicap): CellFigures => {
+        const of = inCell({ arm, story, handicap })
+        const values = bySeed(of, primary)
+        return {
+          arm,
+          story,
+          handicap,
+          ...figuresOf(of, [values], planned, primary),
+          min: values.length === 0 ? null : Math.min(...values),
+          max: values.length === 0 ? null : Math.max(...values),
+        }
+      }),
+    ),
+  )
+  const arms = handicaps.flatMap((handicap) =>
+    plan.arms.map((arm): ArmFigures => {
+      const perStory = stories.map(({ name: story }) => inCell({ arm: arm.name, story, handicap }))
+      const all = perStory.flat()
+      const clusters = perStory.map((of) => bySeed(of, primary)).filter((values) => values.length > 0)
+      return {
+        arm: arm.name,
+        handicap,
+        player: playerOf(arm),
+        mind: mindOfArm(arm),
+        ...figuresOf(all, clusters, planned * stories.length, primary),
+        interval_like_these: boundsOf(clusteredInterval(clusters)),
+        problems: sum(all, ({ result }) => result.problems),
+        tool_calls: sum(all, ({ result }) => result.tool_calls),
+      }
+    }),
+  )
+  const against = (handicap: Handicap, measure: Measure) =>
+    plan.arms
+      .filter(({ name }) => name !== baseline)
+      .map(({ name: arm }) => {
+        const pairs = stories.map(({ name: story }) =>
+          pairsOf(inCell({ arm, story, handicap }), inCell({ arm: baseline, story, handicap }), measure),
+        )
+        return differenceOf({ measure, arm, baseline, handicap }, pairs)
+      })
+  const differences = handicaps.flatMap((handicap) => corrected(against(handicap, primary)))
+  const secondary = handicaps.flatMap((handicap) =>
+    SECONDARY_MEASURES.filter((measure) => measure !== primary).flatMap((measure) => against(handicap, measure)),
+  )
+  return {
+    experiment: plan.name,
+    primary,
+    baseline,
+    confidence: CONFIDENCE,
+    seeds: plan.seeds.length,
+    repeats: plan.repeats,
+    planned: wanted.length,
+    done: played.length,
+    stories: stories.map(({ name, title, sha256 }) => ({ name, title, sha256 })),
+    handicaps,
+    arms,
+    cells,
+    differences,
+    secondary: secondary.filter(isOfUse),
+    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
+    units: played.map((one) => unitFigures(one, primary)),
+    notes: notesOn(plan, arms, cells, played),
+  }
+}
+
+interface Played {
+  readonly unit: Unit
+  /** Its cost by a price where the endpoint told none. */
+  readonly result: UnitResult
+}
+
+const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
+
+function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
+  const used = { tokensIn: tokens.in, tokensOut: tokens.out, costUsd: cost_usd }
+  return costOf(used, terms.prices[settings.llm.agent_model])
+}
+
+/** A value a seed: the mean of its repeats. In the order of the seeds. */
+function valuesBySeed(played: readonly Played[], measure: Measure): ReadonlyMap<number, number> {
+  const values = played.flatMap(({ unit: { seed }, result }) => {
+    const value = valueOf(result, measure)
+    return value === null ? [] : [{ seed, value }]
+  })
+  const seeds = groupBy(values, ({ seed }) => seed)
+  return new Map([...seeds].map(([seed, repeats]) => [seed, mean(repeats.map(({ value }) => value))]))
+}
+
+const bySeed = (played: readonly Played[], measure: Measure): readonly number[] => [
+  ...valuesBySeed(played, measure).values(),
+]
+
+function pairsOf(arm: readonly Played[], baseline: readonly Played[], measure: Measure): readonly Pair[] {
+  const others = valuesBySeed(baseline, measure)
+  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): Pair[] => {
+    const other = others.get(seed)
+    return other === undefined ? [] : [[value, other]]
+  })
+}
+
+function figuresOf(
+  played: readonly Played[],
+  clusters: readonly (readonly number[])[],
+  planned: number,
+  primary: Measure,
+): Figures {
+  const values = clusters.flat()
+  const costs = played.flatMap(({ result }) => result.cost_usd ?? [])
+  return {
+    n: values.length,
+    mean: finite(stratifiedInterval(clusters).value),
+    interval: boundsOf(stratifiedInterval(clusters)),
+    iqm: finite(interquartileMean(values)),
+    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean)),
+    median: finite(median(values)),
+    episodes: played.length,
+    wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
+    deaths: sum(played, ({ result }) => result.deaths),
+    turns: sum(played, ({ result }) => result.turns),
+    locations: finite(mean(played.map(({ result }) => result.locations))),
+    tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
+    cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
+    missing: planned - played.filter(({ result }) => valueOf(result, primary) !== null).length,
+  }
+}
+
+function differenceOf(
+  names: Pick<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'>,
+  pairsByStory: readonly (readonly Pair[])[],
+): Difference {
+  const found = pairedDifference(pairsByStory)
+  return {
+    ...names,
+    pairs: found.pairs,
+    difference: finite(found.value),
+    interval: boundsOf(found),
+    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory))),
+    p: finite(found.p),
+    p_holm: null,
+    correlation: finite(found.correlation),
+    probability_of_improvement: finite(found.improves),
+    seeds_missing: Number.isNaN(found.p) ? null : seedsOf(seedsMissing(pairsByStory)),
+  }
+}
+
+/** Where nobody is paid, tokens are no figure. */
+const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
+  pairs > 0 &&
+  !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
+
+/** Beyond a million there is next to no difference to be found. */
+const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
+
+function corrected(differences: readonly Difference[]): readonly Difference[] {
+  const ps = holm(differences.map(({ p }) => p ?? NaN))
+  return differences.map((difference, index) => ({ ...difference, p_holm: finite(ps[index] ?? NaN) }))
+}
+
+function missingOf(
+  unit: Unit,
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+  primary: Measure,
+  isRecorded: boolean,
+): Missing[] {
+  const { key, ...names } = unit
+  const result = results.get(key)
+  if (result === undefined)
+    return [{ ...names, reason: failures.get(key)?.reason ?? (isRecorded ? NOT_RECORDED : NOT_YET) }]
+  return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
+}
+
+const unitFigures = ({ unit, result }: Played, primary: Measure): UnitFigures => ({
+  arm: unit.arm,
+  story: unit.story,
+  handicap: unit.handicap,
+  episode: unit.episode,
+  seed: unit.seed,
+  repeat: unit.repeat,
+  value: valueOf(result, primary),
+  score: result.score,
+  max_score: result.max_score,
+  turns: result.turns,
+  locations: result.locations,
+  deaths: result.deaths,
+  ended: result.ended,
+  tokens: result.tokens.in + result.tokens.out,
+  cost_usd: result.cost_usd,
+})
+
+function notesOn(
+  plan: ExperimentPlan,
+  arms: readonly ArmFigures[],
+  cells: readonly CellFigures[],
+  played: readonly Played[],
+): readonly string[] {
+  const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
+  const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
+  const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
+  const cut = played.filter(({ result }) => result.ended === 'stopped').length
+  return [
+    ...(limits.size > 1 ? [`The arms play different numbers of turns: ${[...limits].join(', ')}.`] : []),
+    ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
+    ...same.map(
+      ({ arm, story, handicap, n }) =>
+        `All ${n} seeds of ${arm} come to the same in ${story} (${handicap}): either chance plays no part there, or this measure does not show it.`,
+    ),
+    ...(cut > 0
+      ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count as they stood then.`]
+      : []),
+  ]
+}
+
+const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>): Bounds | null =>
+  Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import type { ChatMessage } from '../episode/log/chat'
+import { LONGEST_OPENED_BYTES } from '../episode/log/episode-file'
+import { endKind, type EventOf } from '../episode/log/event'
+import { isRecord } from '../base/json/is-record'
+import {
+  notRecorded,
+  type Recording,
+  recordingOf,
+  type ToldAnswer,
+  type ToldCall,
+  type ToldTurn,
+  tooLong,
+} from './recording'
+
+/** What of a sample of Inspect AI's logs is read; all else in it is passed over. */
+const part = z.object({ type: z.string(), text: z.string().optional(), reasoning: z.string().optional() })
+const content = z.union([z.string(), z.array(part)])
+const toolCall = z.object({ id: z.string(), function: z.string(), arguments: z.record(z.string(), z.unknown()) })
+const message = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content,
+  tool_calls: z.array(toolCall).nullish(),
+  tool_call_id: z.string().nullish(),
+})
+type Message = z.infer<typeof message>
+
+const modelUsage = z.object({
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  input_tokens_cache_read: z.number().int().nullish(),
+  reasoning_tokens: z.number().int().nullish(),
+})
+const index = z.number().int().nonnegative()
+const modelEvent = z.object({
+  event: z.literal('model'),
+  model: z.string(),
+  role: z.string().nullish(),
+  input: z.array(message),
+  input_refs: z.array(z.tuple([index, index])).nullish(),
+  output: z.object({
+    choices: z.array(z.object({ message })),
+    usage: modelUsage.nullish(),
+    time: z.number().nullish(),
+  }),
+})
+/** What our own export puts in: with it a recording has what its log had of play. */
+const playedEvent = z.object({
+  event: z.literal('info'),
+  source: z.literal('zorkgpt'),
+  timestamp: z.string(),
+  data: z.object({
+    action: z
+      .object({ action: z.string(), reasoning: z.string(), source: z.enum(['model', 'default', 'human', 'random']) })
+      .nullable(),
+    observation: z.looseObject({ text: z.string() }).nullable(),
+  }),
+})
+const sample = z.object({
+  id: z.union([z.string(), z.number()]),
+  epoch: z.number().int(),
+  messages: z.array(message),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  events: z.array(z.unknown()).nullish(),
+  events_data: z.object({ messages: z.array(message) }).nullish(),
+  attachments: z.record(z.string(), z.string()).nullish(),
+  started_at: z.string().nullish(),
+})
+type Sample = z.infer<typeof sample>
+
+/** What the log says of all its samples. */
+export interface Task {
+  readonly name: string
+  readonly model: string
+  /** When its file was written. */
+  readonly writtenAt: Date
+}
+
+/** Throws `bad_file` for a sample in which nobody plays a game by typing. */
+export function readSample(fileName: string, json: unknown, task: Task): Recording {
+  const read = sample.safeParse(json)
+  if (!read.success)
+    throw notRecorded(
+      fileName,
+      `a sample has no ${read.error.issues[0]?.path.join('.') || 'fields'} as Inspect writes it`,
+    )
+  const told = read.data
+  const name = `${told.id}-${told.epoch}`.replaceAll(/[^\w.-]+/g, '-')
+  const own = ownTurns(told, name)
+  return own === null ? conversation(told, name, task) : ofOurs(told, name, own, task)
+}
+
+function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly ToldTurn[], task: Task): Recording {
+  const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
+  const { seed, handicap, on_death, turn_limit, header_profile } = rest
+  // All of it is checked as a line of a log is, when it becomes one.
+  const rules = { seed, handicap, turn_limit, header_profile } as Partial<EventOf<'episode_started'>>
+  const ended = endKind.safeParse(isRecord(outcome) ? outcome.ended : null)
+  return recordingOf({
+    name,
+    lacks: ['settings', 'surveys of locations', 'saved states of the game', 'calls of tools'],
+    game: story as EventOf<'episode_started'>['game'],
+    player: player as EventOf<'episode_started'>['player'],
+    rules: {
+      ...rules,
+      ...(on_death != null && { on_death: on_death as EventOf<'episode_started'>['on_death'] }),
+      ...(isRecord(unit) && { unit: unit as EventOf<'episode_started'>['unit'] }),
+    },
+    startedAt: started_at ?? task.writtenAt.toISOString(),
+    opening: isRecord(opening) ? (opening as unknown as ToldAnswer) : { text: '' },
+    turns,
+    ended: ended.success ? ended.data : null,
+  })
+}
+
+/** Null for a sample that holds none of our events. */
+function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
+  const pool = (told.events_data?.messages ?? []).map(chatMessage)
+  const turns: ToldTurn[] = []
+  let calls: ToldCall[] = []
+  let messages = 0
+  for (const event of told.events ?? []) {
+    const asked = modelEvent.safeParse(event)
+    if (asked.success && !asked.data.role) {
+      messages += countOf(asked.data, pool)
+      if (messages > MOST_MESSAGES)
+        throw notRecorded(name, `its model was sent more than ${MOST_MESSAGES.toLocaleString('en')} messages`)
+      calls.push(callOf(asked.data, pool))
+    }
+    const { data: played } = playedEvent.safeParse(event)
+    if (played === undefined) continue
+    const { action, observation } = played.data
+    if (action !== null && observation !== null)
+      turns.push({
+        calls,
+        action: action.action,
+        reasoning: action.reasoning,
+        source: action.source,
+        answer: observation as ToldAnswer,
+        endedAt: played.timestamp,
+        durationMs: null,
+      })
+    calls = []
+  }
+  return turns.length === 0 ? null : turns
+}
+
+function callOf(
+  { model, input, input_refs: refs, output }: z.infer<typeof modelEvent>,
+  pool: readonly ChatMessage[],
+): ToldCall {
+  const answer = output.choices[0]?.message
+  return {
+    model,
+    messages: refs ? refs.flatMap(([from, to]) => pool.slice(from, to)) : input.map(chatMessage),
+    content: answer ? textOf(answer) : '',
+    reasoning: (answer && thoughtOf(answer)) || null,
+    usage: {
+      input: output.usage?.input_tokens ?? null,
+      output: output.usage?.output_tokens ?? null,
+      cached: output.usage?.input_tokens_cache_read ?? null,
+      reasoning: output.usage?.reasoning_tokens ?? null,
+    },
+    durationMs: (output.time ?? 0) * 1000,
+  }
+}
+
+/** Each call sends many that were sent before. */
+const MOST_MESSAGES = 2_000_000
+
+const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>
+  refs?.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, length) - from), 0) ?? input.length
+
+const chatMessage = (told: Message): ChatMessage => ({
+  role: told.role,
+  content: textOf(told),
+  ...(told.tool_call_id && { tool_call_id: told.tool_call_id }),
+  ...(told.tool_calls && {
+    tool_calls: told.tool_calls.map(({ id, function: name, arguments: given }) => ({
+      id,
+      type: 'function' as const,
+      function: { name, arguments: JSON.stringify(given) },
+    })),
+  }),
+})
+
+const textOf = ({ content: told }: Message): string =>
+  typeof told === 'string' ? told : told.flatMap(({ text }) => text ?? []).join('\n')
+
+const thoughtOf = ({ content: told }: Message): string =>
+  typeof told === 'string' ? '' : told.flatMap(({ reasoning }) => reasoning ?? []).join('\n')
+
+/** What somebody types at a game is short, and one line. */
+const LONGEST_COMMAND = 200
+
+/**
+ * A game as others play it in Inspect: the model says a command, or gives it to a tool, and what comes back is the
+ * game's.
+ */
+function conversation(told: Sample, name: string, task: Task): Recording {
+  // What is said after the last answer, as a summary is, is no command.
+  const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')
+  const opening: string[] = []
+  const turns: (Omit<ToldTurn, 'answer'> & { readonly answers: string[] })[] = []
+  let length = 0
+  for (const [index, message] of told.messages.slice(0, last + 1).entries()) {
+    const said = inFull(message, told.attachments ?? {})
+    length += textOf(said).length
+    if (length > LONGEST_OPENED_BYTES) throw tooLong(name)
+    const answers = turns.at(-1)?.answers ?? opening
+    if (said.role === 'user' || said.role === 'tool') answers.push(textOf(said))
+    if (said.role !== 'assistant') continue
+    const action = commandOf(said)
+    if (action === null)
+      throw notRecorded(
+        name,
+        `message ${index + 1} is no command to a game, of one line and at most ${LONGEST_COMMAND} characters, said or given to a tool`,
+      )
+    const reasoning = thoughtOf(said) || (said.tool_calls?.length ? textOf(said) : '')
+    turns.push({ calls: [], action, reasoning, source: 'model', endedAt: null, durationMs: null, answers: [] })
+  }
+  return recordingOf({
+    name,
+    lacks: ['the file of the story', 'scores', 'locations', 'what is carried and seen', 'when each turn was'],
+    game: { title: task.name },
+    player: { label: task.model, model: task.model },
+    rules: {},
+    startedAt: told.started_at ?? task.writtenAt.toISOString(),
+    opening: { text: opening.join('\n\n') },
+    turns: turns
+      .filter(({ answers }) => answers.length > 0)
+      .map(({ answers, ...turn }) => ({ ...turn, answer: { text: answers.join('\n') } })),
+    ended: null,
+  })
+}
+
+function commandOf(said: Message): string | null {
+  const [call, second] = said.tool_calls ?? []
+  const given = call && Object.values(call.arguments)
+  if (second !== undefined || (given && given.length !== 1)) return null
+  const command = given ? given[0] : textOf(said).trim()
+  return typeof command === 'string' && command !== '' && command.length <= LONGEST_COMMAND && !command.includes('\n')
+    ? command
+    : null
+}
+
+/** Long texts stand beside the messages, under a name. */
+function inFull(told: Message, attachments: Readonly<Record<string, string>>): Message {
+  const resolve = (text: string): string => {
+    const key = /^attachment:\/\/(\w+)$/.exec(text)?.[1]
+    return key !== undefined && Object.hasOwn(attachments, key) ? (attachments[key] ?? text) : text
+  }
+  return {
+    ...told,
+    content:
+      typeof told.content === 'string'
+        ? resolve(told.content)
+        : told.content.map((one) => (one.text === undefined ? one : { ...one, text: resolve(one.text) })),
+  }
+}

@@ -1,0 +1,259 @@
+import { isRecord } from '../base/json/is-record'
+import { findNodeAtLocation, getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser'
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
+import type { ReadSecret, Variables } from './mcp-expansion'
+import { visibleLine } from '../base/visible-text'
+import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
+import { readJsoncTree } from './parse-jsonc'
+import { settingsRoot, tableIn } from '../settings/settings-root'
+import { locateToml } from '../settings/toml-edit'
+import { isSetting, sortSettings } from '../settings/unknown-settings'
+
+/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
+export interface ConfigProblem {
+  readonly line: number
+  readonly column: number
+  readonly server: string | null
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export interface McpConfigEntry {
+  readonly name: string
+  readonly disabled: boolean
+  /** Null if the entry cannot be used; `fault` says why. */
+  readonly server: McpServer | null
+  readonly fault: string | null
+  /** The settings file, if that names it and not the config file. */
+  readonly namedIn: string | null
+  /** Of its name in the file that names it, from 1. */
+  readonly line: number
+}
+
+export interface McpConfig {
+  /** In the order of the file: `server_selection = "first"` depends on it (requirement 2.6). */
+  readonly servers: readonly McpConfigEntry[]
+  readonly problems: readonly ConfigProblem[]
+  /** What makes the whole file unusable (requirement 2.3), or null. Anything else concerns one server only. */
+  readonly syntaxError: ConfigProblem | null
+}
+
+/**
+ * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or document
+ * 004's TOML (`[mcp.<name>]`). Never throws: what is wrong is a problem with its place. `variables` is what `${VAR}`
+ * can name, `readSecret` what `${secret:NAME}` can.
+ */
+export function parseMcpConfig(
+  text: string,
+  format: 'json' | 'toml',
+  variables: Variables,
+  readSecret?: ReadSecret,
+): McpConfig {
+  const parse: ParseEntry = (name, value) => parseEntry(name, value, variables, readSecret)
+  return format === 'json' ? parseJson(text, parse) : parseTomlForm(text, parse)
+}
+
+/**
+ * The servers that stand in a settings file as tables `[mcp.<name>]`, or `[tool.zorkgpt.mcp.<name>]` (document 004),
+ * among the settings. None of a file that is not TOML: that is told of the settings.
+ */
+export function parseSettingsServers(
+  text: string,
+  path: string,
+  variables: Variables,
+  readSecret?: ReadSecret,
+): McpConfig {
+  const { servers } = sortSettings(settingsRoot(path, readToml(text) ?? {}))
+  return collect(
+    locateTables(text, tableIn(path, 'mcp'), servers, (name, value) =>
+      parseEntry(name, value, variables, readSecret, path),
+    ),
+    path,
+  )
+}
+
+/** The servers of both files. `problems` are those of the config file's text. */
+export interface JoinedConfig extends McpConfig {
+  /** In the settings file. */
+  readonly settingsProblems: readonly ConfigProblem[]
+}
+
+/**
+ * The config file's servers, and after them those of the settings file. One that both name is not started: which of the
+ * two is meant, nobody can know.
+ */
+export function joinConfigs(config: McpConfig, configFile: string, inSettings: McpConfig): JoinedConfig {
+  const twin = (entry: McpConfigEntry, others: McpConfig) => others.servers.find(({ name }) => name === entry.name)
+  const fault = (file: string, line: number) =>
+    `it is named in ${file}, line ${line}, too: take it out of one of the two`
+  const faultsOf = (mine: McpConfig, others: McpConfig, fileOfOthers: string) =>
+    mine.servers.flatMap((entry): readonly ConfigProblem[] => {
+      const other = twin(entry, others)
+      return other
+        ? [
+            {
+              line: entry.line,
+              column: 1,
+              server: entry.name,
+              severity: 'error',
+              message: fault(fileOfOthers, other.line),
+            },
+          ]
+        : []
+    })
+  const first = config.servers.map((entry) => {
+    const other = twin(entry, inSettings)
+    return other ? { ...entry, server: null, fault: fault(other.namedIn ?? '', other.line) } : entry
+  })
+  return {
+    servers: [...first, ...inSettings.servers.filter((entry) => !twin(entry, config))],
+    problems: [...config.problems, ...faultsOf(config, inSettings, inSettings.servers[0]?.namedIn ?? '')],
+    settingsProblems: [...inSettings.problems, ...faultsOf(inSettings, config, configFile)],
+    syntaxError: config.syntaxError,
+  }
+}
+
+type ParseEntry = (name: string, value: unknown) => ParsedEntry
+
+/** The file's form, told by its name. */
+export const configFormat = (path: string): 'json' | 'toml' => (/\.toml$/i.test(path) ? 'toml' : 'json')
+
+function parseJson(text: string, parse: ParseEntry): McpConfig {
+  const { root, error } = readJsoncTree(text)
+  if (error)
+    return unusable({
+      ...position(text, error.offset),
+      message:
+        error.code === 'too deep'
+          ? 'it is nested too deeply'
+          : `invalid JSON: ${words(printParseErrorCode(error.code))}`,
+    })
+  if (root?.type !== 'object')
+    return unusable({ ...position(text, root?.offset ?? 0), message: 'expected an object with the key "mcpServers"' })
+  const table = ROOT_KEYS.map((key) => findNodeAtLocation(root, [key])).find((node) => node !== undefined)
+  if (!table) return unusable({ ...position(text, root.offset), message: 'the key "mcpServers" is missing' })
+  if (table.type !== 'object')
+    return unusable({ ...position(text, table.offset), message: `"mcpServers" must be an object, found ${table.type}` })
+
+  // The tree, not the parsed value: an object would put names like "10" first and keep only the last of two equal ones.
+  return collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
+}
+
+interface LocatedEntry {
+  readonly name: string
+  readonly parsed: ParsedEntry
+  readonly locate: (path: readonly (string | number)[]) => { readonly line: number; readonly column: number }
+}
+
+function namedEntry(text: string, property: Node, parse: ParseEntry): LocatedEntry[] {
+  const [key, value] = property.children ?? []
+  if (!key || !value) return []
+  const name = String(getNodeValue(key))
+  const locate = (path: readonly (string | number)[]) =>
+    position(text, (path.length === 0 ? key : (findNodeAtLocation(value, [...path]) ?? key)).offset)
+  return [{ name, parsed: parse(name, getNodeValue(value)), locate }]
+}
+
+function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
+  let root: Record<string, unknown>
+  try {
+    root = parseToml(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    return unusable({
+      line: error.line,
+      column: error.column,
+      message: `invalid TOML: ${error.message.split('\n')[0]}`,
+    })
+  }
+  const { mcp: table } = root
+  if (!isRecord(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
+  // A zorkgpt.toml may be named as the list of servers: its settings are none.
+  return collect(
+    locateTables(
+      text,
+      'mcp',
+      Object.fromEntries(Object.entries(table).filter(([name]) => !isSetting('mcp', name))),
+      parse,
+    ),
+  )
+}
+
+const locateTables = (
+  text: string,
+  parent: string,
+  tables: Readonly<Record<string, unknown>>,
+  parse: ParseEntry,
+): readonly LocatedEntry[] => {
+  const placeOf = locateToml(text)
+  return Object.entries(tables).map(([name, value]) => ({
+    name,
+    parsed: parse(name, value),
+    locate: (path) => placeOf([...parent.split('.'), name, ...path.map(String)]),
+  }))
+}
+
+function readToml(text: string): Record<string, unknown> | null {
+  try {
+    return parseToml(text)
+  } catch (error) {
+    if (error instanceof TomlError) return null
+    throw error
+  }
+}
+
+function collect(entries: readonly LocatedEntry[], namedIn: string | null = null): McpConfig {
+  const problems: ConfigProblem[] = []
+  const servers = new Map<string, McpConfigEntry>()
+  for (const { name, parsed, locate } of entries) {
+    const say = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) =>
+      problems.push({ ...locate(path), server: name, message, severity })
+    if (servers.has(name)) {
+      say([], 'error', `the name "${visibleLine(name, LONGEST_NAME)}" is used twice; the first one counts`)
+      continue
+    }
+    const badName = whyBadName(name)
+    if (badName !== null) {
+      say([], 'error', badName)
+      servers.set(name, {
+        name,
+        disabled: parsed.disabled,
+        server: null,
+        fault: badName,
+        namedIn,
+        line: locate([]).line,
+      })
+      continue
+    }
+    if (!GOOD_NAME.test(name))
+      say([], 'warning', 'a name of letters, digits, - and _, at most 32, works with every model')
+    for (const problem of parsed.problems) say(problem.path, problem.severity, problem.message)
+    const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
+    servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault, namedIn, line: locate([]).line })
+  }
+  return { servers: [...servers.values()], problems, syntaxError: null }
+}
+
+/** A name stands in questions, lists and logs, and in the names of tools: it must not pass for anything else there. */
+function whyBadName(name: string): string | null {
+  if (name.trim() === '') return 'it has no name: give it one of letters, digits, - and _'
+  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are taken`
+  return visibleLine(name) === name
+    ? null
+    : `its name "${visibleLine(name)}" holds characters that cannot be seen: give it one of letters, digits, - and _`
+}
+
+function unusable(at: { readonly line: number; readonly column: number; readonly message: string }): McpConfig {
+  const problem: ConfigProblem = { ...at, server: null, severity: 'error' }
+  return { servers: [], problems: [problem], syntaxError: problem }
+}
+
+/** Line and column of an offset, both from 1. */
+function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** "CommaExpected" as "comma expected". */
+const words = (code: string): string => code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -1,0 +1,240 @@
+import { isRecord } from '../base/json/is-record'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import {
+  insertRaw,
+  insertValue,
+  type JsonPath,
+  rawAt,
+  removeValue,
+  renameKey,
+  sameJson,
+  setValue,
+  treeOf,
+} from './jsonc-edit'
+import { canonicalKeys, ROOT_KEYS } from './mcp-keys'
+
+/**
+ * `mcp_config.json` as a form shows it, and each change in the form as a change of the text. Nothing is expanded: the
+ * form shows what is written.
+ */
+export interface ServerForm {
+  readonly name: string
+  readonly disabled: boolean
+  readonly type: 'stdio' | 'http' | 'sse'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly envFile: string
+  readonly cwd: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number | null
+  readonly connectTimeoutMs: number | null
+  readonly description: string
+  readonly disabledTools: readonly string[]
+  readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
+  readonly allowSampling: boolean
+  readonly allowElicitation: boolean
+  /** False for an entry that only the text can show: it is no object, or a name or a key in it is there twice. */
+  readonly hasForm: boolean
+}
+
+export type Field = Exclude<keyof ServerForm, 'name' | 'hasForm' | 'env' | 'headers'>
+export type TableField = 'env' | 'headers'
+
+/** The servers in the order of the text; null if it is not JSON, or has no table of servers. */
+export function readDocument(text: string): readonly ServerForm[] | null {
+  const root = treeOf(text)
+  const table = root && findNodeAtLocation(root, [...tableOf(root)])
+  if (table?.type !== 'object') return null
+  const entries = (table.children ?? []).flatMap(({ children = [] }) => {
+    const [key, value] = children
+    return key && value ? [{ name: String(getNodeValue(key)), value }] : []
+  })
+  const names = entries.map(({ name }) => name)
+  return entries
+    .filter(({ name }, index) => names.indexOf(name) === index)
+    .map(({ name, value }) => readForm(name, value, names.filter((other) => other === name).length === 1))
+}
+
+/**
+ * An empty value takes the key out; a default is written only where the key already stands, so that an explicit `false`
+ * stays.
+ */
+export function setField(text: string, name: string, field: Field, value: ServerForm[Field]): string {
+  const entry = entryOf(text, name)
+  if (!entry) return text
+  const { canonical, written } = canonicalKeys(entry.value, [])
+  const key = written.get(field) ?? field
+  if (field === 'disabled')
+    return value === true || written.has(field)
+      ? setValue(text, [...entry.path, key], key === 'disabled' ? value : !value)
+      : text
+  if (field === 'timeoutMs' && key === 'timeout')
+    return setValue(
+      renameKey(text, [...entry.path, key], 'timeoutMs'),
+      [...entry.path, 'timeoutMs'],
+      value ?? undefined,
+    )
+  if ((field === 'command' || field === 'args') && Array.isArray(canonical.command))
+    return setCommandList(text, entry, canonical.command, field, value)
+  if (value === null || value === '')
+    return setValue(text, [...entry.path, key], field === 'command' || field === 'url' ? '' : undefined)
+  const isDefault = value === false || (Array.isArray(value) && value.length === 0)
+  if (isDefault && !written.has(field)) return text
+  return setValue(text, [...entry.path, key], value)
+}
+
+/** A row of the variables or the headers; undefined removes it. */
+export function setRow(text: string, name: string, field: TableField, row: string, value: string | undefined): string {
+  const entry = entryOf(text, name)
+  return entry ? setValue(text, [...tablePath(entry, field), row], value) : text
+}
+
+export function renameRow(text: string, name: string, field: TableField, row: string, to: string): string {
+  const entry = entryOf(text, name)
+  return entry ? renameKey(text, [...tablePath(entry, field), row], to) : text
+}
+
+/** After the server `after`, or at the end. Makes the file if there is none. */
+export function addServer(text: string, name: string, entry: unknown, after?: string): string {
+  if (text.trim() === '') return addServer('{\n  "mcpServers": {}\n}\n', name, entry)
+  const path = pathOf(text)
+  const at = after === undefined ? -1 : namesOf(text).indexOf(after)
+  if (rawAt(text, path) === null) return setValue(text, path, { [name]: entry })
+  // In lines of its own from the start: it grows.
+  return insertValue(text, path, at < 0 ? Infinity : at + 1, name, entry, false)
+}
+
+/** The copy has the comments inside the entry too. */
+export function cloneServer(text: string, name: string, to: string): string {
+  const raw = rawAt(text, [...pathOf(text), name])
+  return raw === null ? text : insertRaw(text, pathOf(text), namesOf(text).indexOf(name) + 1, to, raw)
+}
+
+export const renameServer = (text: string, name: string, to: string): string =>
+  renameKey(text, [...pathOf(text), name], to)
+
+export interface RemovedServer {
+  readonly name: string
+  readonly raw: string
+  readonly index: number
+}
+
+export function removeServer(text: string, name: string): { readonly text: string; readonly removed: RemovedServer } {
+  const path = [...pathOf(text), name]
+  return {
+    text: removeValue(text, path),
+    removed: { name, raw: rawAt(text, path) ?? '{}', index: namesOf(text).indexOf(name) },
+  }
+}
+
+export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string =>
+  insertRaw(text, pathOf(text), index, name, raw)
+
+/** A name that no server has yet: the wish itself, or with a number. */
+export function freeName(taken: readonly string[], wish: string): string {
+  const base =
+    wish
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replace(/^[-_]+/, '')
+      .slice(0, 28) || 'server'
+  let name = base
+  for (let number = 2; taken.includes(name); number++) name = `${base}-${number}`
+  return name
+}
+
+/** Where the servers stand in this text. */
+export function pathOf(text: string): JsonPath {
+  const root = treeOf(text)
+  return root ? tableOf(root) : [ROOT_KEYS[0]]
+}
+
+const tableOf = (root: Node): JsonPath => [
+  ROOT_KEYS.find((key) => findNodeAtLocation(root, [key]) !== undefined) ?? ROOT_KEYS[0],
+]
+const namesOf = (text: string): readonly string[] => {
+  const root = treeOf(text)
+  return ((root && findNodeAtLocation(root, [...tableOf(root)]))?.children ?? []).map(({ children = [] }) =>
+    String(children[0]?.value),
+  )
+}
+
+interface EntryText {
+  readonly path: JsonPath
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+function entryOf(text: string, name: string): EntryText | null {
+  const root = treeOf(text)
+  if (!root) return null
+  const path = [...tableOf(root), name]
+  const node = findNodeAtLocation(root, path)
+  const value: unknown = node && getNodeValue(node)
+  return isRecord(value) ? { path, value } : null
+}
+
+const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [
+  ...path,
+  canonicalKeys(value, []).written.get(field) ?? field,
+]
+
+/** Document 004 gives the program and its arguments as one list: it stays one. */
+function setCommandList(
+  text: string,
+  { path, value: entry }: EntryText,
+  list: readonly unknown[],
+  field: 'command' | 'args',
+  value: ServerForm[Field],
+): string {
+  if (field === 'command') return setValue(text, [...path, 'command', 0], value)
+  const args = value as readonly string[]
+  const leading = Array.isArray(entry.args) && entry.args.length > 0 ? list.length - 1 : args.length
+  const withList = setValue(text, [...path, 'command'], [list[0], ...args.slice(0, leading)])
+  return sameJson(args.slice(leading), entry.args ?? [])
+    ? withList
+    : setValue(withList, [...path, 'args'], args.slice(leading))
+}
+
+function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
+  const value: unknown = getNodeValue(node)
+  const { canonical } = canonicalKeys(isRecord(value) ? value : {}, [])
+  const [command, ...leading] = textsOf([canonical.command].flat())
+  const type = canonical.type ?? (canonical.command === undefined && canonical.url !== undefined ? 'http' : 'stdio')
+  const attach = isRecord(canonical.attach) ? canonical.attach : {}
+  return {
+    name,
+    disabled: canonical.disabled === true,
+    type: type === 'http' || type === 'sse' ? type : 'stdio',
+    command: command ?? '',
+    args: [...leading, ...textsOf(canonical.args)],
+    env: textTable(canonical.env),
+    envFile: textOf(canonical.envFile),
+    cwd: textOf(canonical.cwd),
+    url: textOf(canonical.url),
+    headers: textTable(canonical.headers),
+    timeoutMs: numberOf(canonical.timeoutMs),
+    connectTimeoutMs: numberOf(canonical.connectTimeoutMs),
+    description: textOf(canonical.description),
+    disabledTools: textsOf(canonical.disabledTools),
+    attach: { resources: textsOf(attach.resources), prompts: textsOf(attach.prompts) },
+    allowSampling: canonical.allowSampling === true,
+    allowElicitation: canonical.allowElicitation === true,
+    hasForm: isUnique && isRecord(value) && !hasTwins(node),
+  }
+}
+
+const isText = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+const textOf = (value: unknown): string => (isText(value) ? String(value) : '')
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((part) => isText(part)).map(String) : []
+const textTable = (value: unknown): Readonly<Record<string, string>> =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Of two equal keys readers take one and editors the other. */
+function hasTwins({ type, children = [] }: Node): boolean {
+  const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value as string) : []
+  return new Set(keys).size < keys.length || children.some((child) => hasTwins(child))
+}

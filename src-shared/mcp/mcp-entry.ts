@@ -1,0 +1,249 @@
+import { isRecord } from '../base/json/is-record'
+import { z } from 'zod'
+import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
+import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
+import { visibleLine } from '../base/visible-text'
+import { canonicalKeys, type EntryProblem } from './mcp-keys'
+import { whyNotValid } from '../base/why-not-valid'
+
+/** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
+export type McpServer = StdioServer | RemoteServer
+
+interface AnyServer {
+  readonly name: string
+  readonly disabledTools: readonly string[]
+  /** Overrides of the settings; null: the setting holds. */
+  readonly timeoutMs: number | null
+  readonly connectTimeoutMs: number | null
+  readonly description: string
+  /** What of it goes into every prompt: URIs of its resources and names of its prompts. */
+  readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
+  /** Whether it may ask the episode's model, and the person. */
+  readonly allowSampling: boolean
+  readonly allowElicitation: boolean
+  /**
+   * The settings file that names it, if it is not the config file: relative paths count from the folder of the one that
+   * does.
+   */
+  readonly namedIn: string | null
+  /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
+  readonly secrets: readonly string[]
+}
+
+export interface StdioServer extends AnyServer {
+  readonly transport: 'stdio'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly envFile: string | null
+  readonly cwd: string | null
+  /** Names of the host's variables that the server gets; null: all but the product's own secrets. */
+  readonly inheritEnv: readonly string[] | null
+  /** Program, arguments and variables as they stand in the file, nothing expanded: what a person agrees to. */
+  readonly written: { readonly words: readonly string[]; readonly env: Readonly<Record<string, string>> }
+}
+
+export interface RemoteServer extends AnyServer {
+  /** `http` is Streamable HTTP, with SSE as its fallback. */
+  readonly transport: 'http' | 'sse'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /**
+   * Both as they stand in the file, where their references take something of this machine along: what a person agrees
+   * to. Null if none does.
+   */
+  readonly written: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
+}
+
+export interface ParsedEntry {
+  readonly disabled: boolean
+  /** Null if an error makes the entry unusable: that server is not started, the others are. */
+  readonly server: McpServer | null
+  readonly problems: readonly EntryProblem[]
+}
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const texts = z.array(text).default([])
+const textTable = z.record(z.string(), text)
+const duration = z.number().positive().nullable().default(null)
+
+const entrySchema = z.object({
+  type: z.enum(TRANSPORTS).optional(),
+  /** Document 004 gives the program and its arguments as one list. */
+  command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+  args: texts,
+  env: textTable.default({}),
+  envFile: z.string().optional(),
+  cwd: z.string().optional(),
+  inheritEnv: z.array(z.string()).optional(),
+  url: z.string().min(1).optional(),
+  headers: textTable.default({}),
+  disabled: z.boolean().default(false),
+  disabledTools: z.array(z.string()).default([]),
+  timeoutMs: duration,
+  connectTimeoutMs: duration,
+  description: z.string().default(''),
+  attach: z.object({ resources: texts, prompts: texts }).prefault({}),
+  allowSampling: z.boolean().default(false),
+  allowElicitation: z.boolean().default(false),
+} satisfies Record<EntryKeyName, z.ZodType>)
+type Entry = z.output<typeof entrySchema>
+
+/** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
+export function parseEntry(
+  name: string,
+  value: unknown,
+  variables: Variables,
+  readSecret?: ReadSecret,
+  namedIn: string | null = null,
+): ParsedEntry {
+  if (!isRecord(value))
+    return {
+      disabled: false,
+      server: null,
+      problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }],
+    }
+  const problems: EntryProblem[] = []
+  const { canonical, written } = canonicalKeys(value, problems)
+  const parsed = entrySchema.safeParse(canonical)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const [key, ...rest] = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+      problems.push({
+        path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest],
+        message: `\`${[key, ...rest].join('.')}\`: ${whyNotValid(issue)}`,
+        severity: 'error',
+      })
+    }
+    return { disabled: canonical.disabled === true, server: null, problems }
+  }
+  const entry = parsed.data
+  const server = buildServer(
+    name,
+    namedIn,
+    entry,
+    (text) => expandVariables(text, variables, readSecret),
+    (key, message) => {
+      problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
+      return null
+    },
+  )
+  return {
+    disabled: entry.disabled,
+    server: problems.some((problem) => problem.severity === 'error') ? null : server,
+    problems,
+  }
+}
+
+function buildServer(
+  name: string,
+  namedIn: string | null,
+  entry: Entry,
+  expandText: (text: string) => Expansion,
+  fault: (key: string | null, message: string) => null,
+): McpServer | null {
+  const secrets = new Set<string>()
+  const expand = (key: string, text: string): string => {
+    const expansion = expandText(text)
+    for (const reference of expansion.unresolved)
+      fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
+    for (const secret of expansion.secrets) secrets.add(secret)
+    return expansion.text
+  }
+  const expandTable = (key: string, table: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(table).map(([field, text]) => {
+        const value = expand(key, text)
+        if (namesASecret(field)) secrets.add(value)
+        return [field, value]
+      }),
+    )
+
+  const byUrl = entry.url === undefined ? null : 'http'
+  const transport = entry.type ?? (entry.command === undefined ? byUrl : 'stdio')
+  const { disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
+  const common = {
+    name,
+    namedIn,
+    disabledTools,
+    timeoutMs,
+    connectTimeoutMs,
+    description,
+    attach,
+    allowSampling,
+    allowElicitation,
+  }
+  /** Masking a short or common word would spoil every text that happens to hold it. */
+  const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
+
+  if (transport === null) return fault(null, 'needs `command` (a program to start) or `url` (a server to connect to)')
+  if (transport === 'stdio') {
+    if (entry.command === undefined) return fault('type', '`type` is "stdio", but there is no `command`')
+    const program = [entry.command].flat()
+    const tooMuch = whyTooMuch([...program, ...entry.args], entry)
+    if (tooMuch !== null) return fault(...tooMuch)
+    const [command = '', ...leading] = program.map((part) => expand('command', part))
+    if (command === '') return fault('command', '`command` is empty')
+    const args = [...leading, ...entry.args.map((arg) => expand('args', arg))]
+    const env = expandTable('env', entry.env)
+    const written = { words: [...program, ...entry.args], env: entry.env }
+    const optional = (key: 'cwd' | 'envFile') => (entry[key] ? expand(key, entry[key]) : null)
+    return {
+      ...common,
+      transport,
+      command,
+      args,
+      env,
+      envFile: optional('envFile'),
+      cwd: optional('cwd'),
+      inheritEnv: entry.inheritEnv ?? null,
+      written,
+      secrets: maskable(),
+    }
+  }
+  if (entry.url === undefined) return fault('type', `\`type\` is "${transport}", but there is no \`url\``)
+  const url = expand('url', entry.url)
+  const headers = expandTable('headers', entry.headers)
+  if (!/^https?:\/\/[^/]/i.test(url))
+    return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
+  const takesAlong =
+    url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
+  const written = takesAlong ? { url: entry.url, headers: entry.headers } : null
+  return { ...common, transport, url, headers, written, secrets: maskable() }
+}
+
+/**
+ * What is agreed to before it runs must be shown whole, and a name of a variable must be one: `NODE_OPTIONS=--require
+ * x` as a name would set another.
+ */
+const MOST_WORDS = 200
+const MOST_CHARACTERS = 8000
+const VARIABLE_NAME = /^[^=]{1,200}$/
+
+function whyTooMuch(
+  words: readonly string[],
+  { env, envFile = '', cwd = '' }: Entry,
+): [key: string, message: string] | null {
+  const bad = Object.keys(env).find((name) => !VARIABLE_NAME.test(name) || visibleLine(name) !== name)
+  if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is no name of a variable`]
+  if (words.length > MOST_WORDS)
+    return [
+      'args',
+      `\`args\` has ${words.length - 1} arguments, more than can be looked at; at most ${MOST_WORDS - 1} are taken. Put them into a script`,
+    ]
+  const length = [...words, ...Object.entries(env).flat(), envFile, cwd].join(' ').length
+  return length > MOST_CHARACTERS
+    ? [
+        'args',
+        `the program with its arguments and variables has ${length} characters, more than can be looked at; at most ${MOST_CHARACTERS} are taken. Put them into a script or an \`envFile\``,
+      ]
+    : null
+}
+
+function whyUnresolved(reference: string): string {
+  if (/^secret:\w+$/.test(reference))
+    return `and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
+  return /^(env:)?\w+$/.test(reference)
+    ? 'which is not set and has no default'
+    : 'a form of another client; use ${VAR}, ${VAR:-default} or ${secret:NAME}'
+}

@@ -1,0 +1,20 @@
+import type { HelperRole, Mind } from '../episode/log/mind'
+import { partsInForce } from '../agent/parts'
+import type { Settings } from './settings'
+
+/** The mind that the settings ask for, as the manifest of an episode keeps it. */
+export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
+  const { preset, critic, compaction, context_tokens, plateau_turns, helper_tokens } = table
+  const parts = [...partsInForce(preset, table.on, table.off)]
+  const asked: readonly (readonly [HelperRole, string, string])[] = [
+    ['critic', table.critic_model, table.critic_base_url],
+    ['reflector', table.reflector_model, table.reflector_base_url],
+    ['summariser', table.summary_model, table.summary_base_url],
+  ]
+  const models = Object.fromEntries(
+    asked.flatMap(([role, model, baseUrl]) =>
+      model === '' && baseUrl === '' ? [] : [[role, { model: model || null, base_url: baseUrl || null }]],
+    ),
+  )
+  return { preset, parts, critic, compaction, context_tokens, plateau_turns, helper_tokens, models }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+
+/**
+ * The table of zorkgpt.toml that says how an episode is run, beside `[pause]`. The start sheet and the options of
+ * `zorkgpt play` say the same and override them.
+ */
+export const runTable = z.strictObject({
+  player: playerKind.default('explorer').meta({ title: 'Player', description: 'Who plays.' }),
+  story: z
+    .string()
+    .min(1)
+    .default('glass-weather')
+    .meta({ title: 'Story', description: 'Id of a story in the library, or the path of a story file.' }),
+  seed: z
+    .number()
+    .int()
+    .min(-1)
+    .max(0x7fffffff)
+    .default(-1)
+    .meta({ title: 'Seed', description: 'Of game and player. -1: one is drawn, and written to the log.' }),
+  handicap: z.enum(HANDICAPS).default('L2').meta({
+    title: 'Handicap',
+    description: 'What the player is told beside the text, from L0, nothing, to L5, everything.',
+  }),
+  on_death: z.enum(ON_DEATH).default('continue').meta({
+    title: 'After a death',
+    description: 'Continue as the story does, restart it, restore the last gain of score, or stop.',
+  }),
+  begin_paused: z.boolean().default(false).meta({ title: 'Begin paused', description: 'The first step is yours.' }),
+})
