@@ -153,10 +153,10 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   copy(): GameEnvironment {
-    const { story, header, profile, laxities } = this.machine
+    const { story, header, profile, toleratedFaults } = this.machine
     const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.studied)
     copy.setState(this.getState())
-    for (const laxity of laxities) copy.machine.laxities.add(laxity)
+    for (const fault of toleratedFaults) copy.machine.toleratedFaults.add(fault)
     return copy
   }
 
@@ -388,8 +388,8 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   private warnings(): string[] {
-    const { header, laxities } = this.machine
-    return [...header.warnings, ...laxities]
+    const { header, toleratedFaults } = this.machine
+    return [...header.warnings, ...toleratedFaults]
   }
 }
 

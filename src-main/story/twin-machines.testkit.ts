@@ -50,7 +50,7 @@ function run(
   const fault = faultOf(() => advance(machine))
   const { instructions, instructionPc, requests, waiting, output, truncatedInput } = machine
   const stands = fault === null ? hashState(machine) : [fault.kind, fault.message, instructionPc]
-  const told = [instructions, stands, requests, waiting, output.lower, truncatedInput, [...machine.laxities]]
+  const told = [instructions, stands, requests, waiting, output.lower, truncatedInput, [...machine.toleratedFaults]]
   return { told: JSON.stringify(told), fault }
 }
 

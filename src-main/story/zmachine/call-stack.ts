@@ -21,7 +21,7 @@ export class CallStack {
   readonly frames: Int32Array
   protected readonly registers: Int32Array
   /** What the story did against the Standard and was borne with, as other interpreters do: a sentence each. */
-  readonly laxities = new Set<string>()
+  readonly toleratedFaults = new Set<string>()
 
   constructor(space: MachineSpace) {
     this.space = space
@@ -78,7 +78,7 @@ export class CallStack {
    * interpreters with one stack take it from there, and published stories rely on going on.
    */
   private readBelow(): number {
-    this.laxities.add('A routine took more from the stack than it had put there: it got the word below.')
+    this.toleratedFaults.add('A routine took more from the stack than it had put there: it got the word below.')
     return this.stack[this.sp - 1] ?? 0
   }
 

@@ -1,5 +1,5 @@
 import { FRAME_WORDS } from './machine-space'
-import type { Machine } from './machine'
+import type { Processor } from './processor'
 
 /**
  * Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again.
@@ -13,24 +13,24 @@ export interface MachineImage {
 }
 
 /** `dynamic`: where the memory goes, if not into an array of its own. */
-export function captureImage(machine: Machine, dynamic?: Uint8Array): MachineImage {
-  const memory = machine.memory.subarray(0, machine.header.staticBase)
+export function captureImage(processor: Processor, dynamic?: Uint8Array): MachineImage {
+  const memory = processor.memory.subarray(0, processor.header.staticBase)
   dynamic?.set(memory)
   return {
-    pc: machine.pc,
+    pc: processor.pc,
     dynamic: dynamic ?? memory.slice(),
-    stack: machine.stack.slice(0, machine.sp),
-    frames: machine.frames.slice(0, machine.frameCount * FRAME_WORDS),
+    stack: processor.stack.slice(0, processor.sp),
+    frames: processor.frames.slice(0, processor.frameCount * FRAME_WORDS),
   }
 }
 
-export function applyImage(machine: Machine, image: MachineImage): void {
-  machine.memory.set(image.dynamic)
-  machine.stack.set(image.stack)
-  machine.frames.set(image.frames)
-  machine.sp = image.stack.length
-  machine.frameCount = image.frames.length / FRAME_WORDS
-  machine.pc = image.pc
-  machine.instructionPc = image.pc
-  machine.adoptFrame()
+export function applyImage(processor: Processor, image: MachineImage): void {
+  processor.memory.set(image.dynamic)
+  processor.stack.set(image.stack)
+  processor.frames.set(image.frames)
+  processor.sp = image.stack.length
+  processor.frameCount = image.frames.length / FRAME_WORDS
+  processor.pc = image.pc
+  processor.instructionPc = image.pc
+  processor.adoptFrame()
 }

@@ -1,170 +1,23 @@
-import { DISCARD_RESULT } from './call-stack'
 import { CompiledCode } from './compiled/compiled-code'
 import { compiledStory } from './compiled/compiled-story'
-import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
-import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
-import type { MachineImage } from './machine-image'
-import {
-  FRAME_WORDS,
-  INSTRUCTION_LIMIT,
-  INSTRUCTION_PC,
-  INSTRUCTION_SP,
-  INSTRUCTIONS,
-  OPERAND_COUNT,
-  PC,
-  RUNNING,
-} from './machine-space'
-import { ObjectTable } from './object-table'
-import { executeExtended } from './opcodes-extended'
-import { executeOneOperand } from './opcodes-one-operand'
-import { executeTwoOperands, jumpIfEqual } from './opcodes-two-operands'
-import { executeVariable } from './opcodes-variable'
-import { executeZeroOperands } from './opcodes-zero-operands'
-import { Output } from './output'
-import { RandomGenerator } from './random'
-import type { GameRequest, InputRequest } from './request'
-import { StoryText } from './story-text'
-import { Variables } from './variables'
-import { CharacterSet } from './zscii'
+import { FLAGS_2_LOW, type HeaderProfileData } from './header-profile'
+import { type InstructionSet, instructionSetOf } from './instruction-set'
+import { CALL_VN2, CALL_VS2, EXTENDED, VARIABLE_JE } from './opcodes'
+import { jumpIfEqual } from './opcodes-two-operands'
+import { Processor } from './processor'
 
-/** As a result variable: the result ends an interrupt routine. */
-const END_INTERRUPT = -2
-
-/** Instructions: what is counted beyond stays here, above every budget. */
-const MOST_COUNTED = 0x7fffffff
-const MOST_BUDGET = 0x7fff0000
-
-/** Bytes that one instruction reads or writes in about the time of a common instruction. */
-const BYTES_PER_INSTRUCTION = 8
-
-/** The input a `read` or `read_char` finds when it runs again. */
-export interface PendingInput {
-  readonly line: string
-  /** 0 for who waits for a line. */
-  readonly key: number
-  readonly elapsedTenths: number
-}
-
-/**
- * The processor: memory, stack, program counter and the instruction loop (Standard §4–§6). While it waits for input it
- * stands *before* the `read` instruction, operands still on the stack, so every waiting state can be stored as it is.
- * All fields are set here, in fixed order and type: the loop's speed depends on it.
- */
-export class Machine extends Variables {
-  /** What is compiled of the story; without it all is interpreted. */
+/** The processor with its instruction loop (Standard §4), which runs compiled code where there is some. */
+export class Machine extends Processor {
+  readonly instructionSet: InstructionSet
+  /** Compiled code of the story; null to interpret everything. */
   code: CompiledCode | null
-  readonly profile: HeaderProfileData
-  readonly characters: CharacterSet
-  readonly text: StoryText
-  readonly objects: ObjectTable
-  readonly dictionary: DictionaryIndex
-  readonly output: Output
-  readonly random = new RandomGenerator()
-  readonly operands: Uint16Array
-  interruptDepth = 0
-  interruptResult = 0
-  waiting: InputRequest = { kind: 'ended' }
-  pending: PendingInput | null = null
-  /** The end of the input did not fit the story's buffer. */
-  truncatedInput = false
-  requests: GameRequest[] = []
-  undoImages: readonly MachineImage[] = []
-  newestSave: Uint8Array | null = null
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
-    super(story, header)
-    this.operands = this.space.operands
-    this.profile = profile
-    this.characters = new CharacterSet(this.memory, header.unicodeTable)
-    this.text = new StoryText(this.memory, header, this.characters)
-    this.objects = new ObjectTable(this.memory, header)
-    const encodedBytes = header.version <= 3 ? 4 : 6
-    this.dictionary = new DictionaryIndex(
-      this.memory,
-      readDictionary(this.memory, header.dictionary, this.characters),
-      this.text,
-      encodedBytes,
-    )
-    this.output = new Output(this.memory, header.staticBase, this.characters)
+    super(story, header, profile)
+    this.instructionSet = instructionSetOf(header.version)
     this.code = CompiledCode.of(this, compiledStory(this))
-  }
-
-  get pc(): number {
-    return this.registers[PC]!
-  }
-
-  set pc(value: number) {
-    this.registers[PC] = value
-  }
-
-  /** Where the instruction begins that is done. */
-  get instructionPc(): number {
-    return this.registers[INSTRUCTION_PC]!
-  }
-
-  set instructionPc(value: number) {
-    this.registers[INSTRUCTION_PC] = value
-  }
-
-  /** The stack pointer before it took its operands. */
-  get instructionSp(): number {
-    return this.registers[INSTRUCTION_SP]!
-  }
-
-  set instructionSp(value: number) {
-    this.registers[INSTRUCTION_SP] = value
-  }
-
-  /** Done since the last input. */
-  get instructions(): number {
-    return this.registers[INSTRUCTIONS]!
-  }
-
-  set instructions(value: number) {
-    this.registers[INSTRUCTIONS] = Math.min(value, MOST_COUNTED)
-  }
-
-  get instructionLimit(): number {
-    return this.registers[INSTRUCTION_LIMIT]!
-  }
-
-  set instructionLimit(value: number) {
-    this.registers[INSTRUCTION_LIMIT] = Math.max(0, Math.min(value, MOST_BUDGET))
-  }
-
-  get operandCount(): number {
-    return this.registers[OPERAND_COUNT]!
-  }
-
-  set operandCount(value: number) {
-    this.registers[OPERAND_COUNT] = value
-  }
-
-  get running(): boolean {
-    return this.registers[RUNNING] !== 0
-  }
-
-  set running(value: boolean) {
-    this.registers[RUNNING] = value ? 1 : 0
-  }
-
-  /**
-   * Puts memory, stack and generator where a story begins. Flags 2 keeps its transcript and pitch bits (Standard
-   * §6.1.3).
-   */
-  restart(seed: number): void {
-    const kept = this.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
-    this.memory.set(this.story.subarray(0, this.header.staticBase))
-    this.memory[FLAGS_2_LOW] = (this.memory[FLAGS_2_LOW]! & ~FLAGS_2_KEPT) | kept
-    writeProfile(this.memory, this.header, this.profile)
-    this.random.seed(seed)
-    this.output.restart()
-    this.sp = 0
-    this.frameCount = 0
-    this.pushFrame(0, DISCARD_RESULT, 0, 0)
-    this.pc = this.header.initialPc
   }
 
   /** Gives the input waited for and runs to the next. `budget` is in instructions. Throws Fault. */
@@ -193,9 +46,10 @@ export class Machine extends Variables {
     this.run()
   }
 
-  /** Runs until the story waits for input or ends. Throws Fault; the caller restores the state from before. */
-  run(): void {
+  /** Throws Fault; the caller restores the state from before. */
+  override run(): void {
     const { memory, operands, code } = this
+    const { twoOperands, oneOperand, zeroOperands, variable, extended } = this.instructionSet
     const codeEnd = this.story.length
     this.running = true
     do {
@@ -212,7 +66,7 @@ export class Machine extends Variables {
         this.pc = start + 3
         const first = (opcode & 0x40) === 0 ? memory[start + 1]! : this.readVariable(memory[start + 1]!)
         const second = (opcode & 0x20) === 0 ? memory[start + 2]! : this.readVariable(memory[start + 2]!)
-        executeTwoOperands(this, opcode & 0x1f, first, second)
+        twoOperands[opcode & 0x1f]!(this, first, second)
       } else if (opcode < 0xb0) {
         let operand = memory[start + 1]!
         this.pc = start + 2
@@ -220,53 +74,30 @@ export class Machine extends Variables {
           operand = (operand << 8) | memory[start + 2]!
           this.pc = start + 3
         } else if (opcode >= 0xa0) operand = this.readVariable(operand)
-        executeOneOperand(this, opcode & 0x0f, operand)
+        oneOperand[opcode & 0x0f]!(this, operand)
+      } else if (opcode === EXTENDED) {
+        this.pc = start + 3
+        this.readOperands(memory[start + 2]!, 0)
+        extended[memory[start + 1]!]!(this, operands[0]!, operands[1]!)
       } else if (opcode < 0xc0) {
         this.pc = start + 1
-        if (opcode !== 0xbe) executeZeroOperands(this, opcode & 0x0f)
-        else {
-          this.pc = start + 3
-          this.readOperands(memory[start + 2]!, 0)
-          executeExtended(this, memory[start + 1]!)
-        }
+        zeroOperands[opcode & 0x0f]!(this)
       } else {
         this.pc = start + 2
-        if (opcode === 0xec || opcode === 0xfa) {
+        if (opcode === CALL_VS2 || opcode === CALL_VN2) {
           this.pc = start + 3
           if (this.readOperands(memory[start + 1]!, 0)) this.readOperands(memory[start + 2]!, 4)
         } else this.readOperands(memory[start + 1]!, 0)
-        if (opcode >= 0xe0) executeVariable(this, opcode & 0x1f)
-        else if (opcode === 0xc1) jumpIfEqual(this)
-        else executeTwoOperands(this, opcode & 0x1f, operands[0]!, operands[1]!)
+        if (opcode >= 0xe0) variable[opcode & 0x1f]!(this, operands[0]!, operands[1]!, operands[2]!, operands[3]!)
+        else if (opcode === VARIABLE_JE) jumpIfEqual(this)
+        else twoOperands[opcode & 0x1f]!(this, operands[0]!, operands[1]!)
       }
     } while (this.running)
   }
 
   /**
-   * Counts the work of an instruction, in instructions: one that goes through much memory counts as many, so that a
-   * budget bounds time. Throws Fault.
-   */
-  charge(instructions: number): void {
-    this.instructions += instructions
-    if (this.instructions > this.instructionLimit)
-      throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
-  }
-
-  chargeBytes(bytes: number): void {
-    this.charge(Math.ceil(bytes / BYTES_PER_INSTRUCTION))
-  }
-
-  /** Prints the text at a byte address; returns the address after it. */
-  printText(address: number): number {
-    const { text, end, words } = this.text.decode(address)
-    this.charge(words)
-    this.output.print(text)
-    return end
-  }
-
-  /**
-   * Reads operands of a type byte into `operands` from the given place on; missing ones are 0. Returns whether all four
-   * were there.
+   * Reads the operands of one type byte (Standard §4.4.3) into `operands`, from index `from` on; missing ones are 0.
+   * Returns whether all four were given.
    */
   private readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
@@ -283,114 +114,5 @@ export class Machine extends Variables {
     this.operandCount = count
     for (let missing = count; missing < from + 4; missing++) operands[missing] = 0
     return count === from + 4
-  }
-
-  /** Stores the result of the instruction where its store byte says. */
-  store(value: number): void {
-    this.writeVariable(this.memory[this.pc++]!, value & 0xffff)
-  }
-
-  /** Reads the branch data (Standard §4.7) and follows it when the condition is as it asks. */
-  branch(condition: boolean): void {
-    const data = this.memory[this.pc++]!
-    let offset = data & 0x3f
-    if ((data & 0x40) === 0) offset = (((offset << 8) | this.memory[this.pc++]!) << 18) >> 18
-    if (condition !== ((data & 0x80) !== 0)) return
-    if (offset === 0 || offset === 1) this.returnValue(offset)
-    else this.pc += offset - 2
-  }
-
-  /** Calls a packed address with the operands from `firstArgument` on. Calling 0 returns false (Standard §6.4.3). */
-  call(packed: number, firstArgument: number, resultVariable: number): void {
-    if (packed === 0) {
-      if (resultVariable >= 0) this.writeVariable(resultVariable, 0)
-      return
-    }
-    const routine = this.routineAddress(packed)
-    if (routine >= this.story.length)
-      throw new Fault('bad-address', `The routine at 0x${routine.toString(16)} is outside the story.`)
-    const locals = this.memory[routine]!
-    if (locals > 15)
-      throw new Fault(
-        'bad-address',
-        `There is no routine at 0x${routine.toString(16)}: it would have ${locals} local variables.`,
-      )
-    const given = Math.max(0, this.operandCount - firstArgument)
-    this.pushFrame(this.pc, resultVariable, locals, given)
-    const { stack, memory, operands, localsBase } = this
-    const hasInitialValues = this.header.version <= 4
-    for (let local = 0; local < locals; local++) {
-      if (local < given) stack[localsBase + local] = operands[firstArgument + local]!
-      else
-        stack[localsBase + local] = hasInitialValues
-          ? (memory[routine + 1 + local * 2]! << 8) | memory[routine + 2 + local * 2]!
-          : 0
-    }
-    this.pc = routine + 1 + (hasInitialValues ? locals * 2 : 0)
-  }
-
-  returnValue(value: number): void {
-    if (this.frameCount <= 1) throw new Fault('stack', 'The main routine returned.')
-    const frame = (this.frameCount - 1) * FRAME_WORDS
-    const result = this.frames[frame + 1]!
-    this.pc = this.frames[frame]!
-    this.sp = this.localsBase
-    this.frameCount--
-    this.adoptFrame()
-    if (result >= 0) this.writeVariable(result, value)
-    else if (result === END_INTERRUPT) {
-      this.interruptResult = value
-      this.running = false
-    }
-  }
-
-  /** Runs an interrupt routine to its end inside the present instruction and returns its result. */
-  interrupt(packed: number): number {
-    const { pc, instructionPc, instructionSp } = this
-    const operands = Array.from(this.operands)
-    const { operandCount } = this
-    this.operandCount = 0
-    this.interruptResult = 0
-    this.interruptDepth++
-    if (packed !== 0) {
-      this.call(packed, 0, END_INTERRUPT)
-      this.run()
-    }
-    this.interruptDepth--
-    this.running = true
-    this.pc = pc
-    this.instructionPc = instructionPc
-    this.instructionSp = instructionSp
-    this.operands.set(operands)
-    this.operandCount = operandCount
-    return this.interruptResult
-  }
-
-  routineAddress(packed: number): number {
-    return packed * this.header.packing + this.header.routineOffset
-  }
-
-  stringAddress(packed: number): number {
-    return packed * this.header.packing + this.header.stringOffset
-  }
-
-  end(): void {
-    this.waiting = { kind: 'ended' }
-    this.running = false
-  }
-
-  illegal(name: string): never {
-    throw new Fault('illegal-opcode', `Opcode ${name} does not exist in version ${this.header.version}.`)
-  }
-
-  /**
-   * True for what is no object, with one warning per opcode: 0 (Standard §12.3 leaves it open) and what lies beyond
-   * dynamic memory, such as the address of a word. Published stories ask about both.
-   */
-  isNoObject(object: number, opcode: string): boolean {
-    if (object !== 0 && object <= this.objects.mostObjects) return false
-    const what = object === 0 ? 'object 0' : 'an object that does not exist'
-    this.laxities.add(`The opcode ${opcode} was given ${what} and did nothing.`)
-    return true
   }
 }

@@ -1,55 +1,46 @@
 import { DISCARD_RESULT } from './call-stack'
-import type { Machine } from './machine'
+import type { OpcodeHandlers } from './opcode-handler'
+import { signed } from './word'
 
 /** Opcodes 1OP:128 to 1OP:143 (Standard §14). */
-export function executeOneOperand(machine: Machine, opcode: number, operand: number): void {
-  switch (opcode) {
-    case 0:
-      return machine.branch(operand === 0)
-    case 1: {
-      const sibling = machine.isNoObject(operand, 'get_sibling') ? 0 : machine.objects.sibling(operand)
-      machine.store(sibling)
-      return machine.branch(sibling !== 0)
-    }
-    case 2: {
-      const child = machine.isNoObject(operand, 'get_child') ? 0 : machine.objects.child(operand)
-      machine.store(child)
-      return machine.branch(child !== 0)
-    }
-    case 3:
-      return machine.store(machine.isNoObject(operand, 'get_parent') ? 0 : machine.objects.parent(operand))
-    case 4:
-      return machine.store(machine.objects.propertyLength(operand))
-    case 5:
-      return machine.pokeVariable(operand, (machine.peekVariable(operand) + 1) & 0xffff)
-    case 6:
-      return machine.pokeVariable(operand, (machine.peekVariable(operand) - 1) & 0xffff)
-    case 7:
-      return void machine.printText(operand)
-    case 8:
-      if (machine.header.version < 4) machine.illegal('1OP:136')
-      machine.operandCount = 0
-      return machine.call(operand, 0, machine.memory[machine.pc++]!)
-    case 9:
-      if (!machine.isNoObject(operand, 'remove_obj')) machine.charge(machine.objects.remove(operand))
-      return
-    case 10: {
-      const name = machine.isNoObject(operand, 'print_obj') ? 0 : machine.objects.nameAddress(operand)
-      if (name !== 0) machine.printText(name)
-      return
-    }
-    case 11:
-      return machine.returnValue(operand)
-    case 12:
-      machine.pc += ((operand << 16) >> 16) - 2
-      return
-    case 13:
-      return void machine.printText(machine.stringAddress(operand))
-    case 14:
-      return machine.store(machine.peekVariable(operand))
-    default:
-      if (machine.header.version <= 4) return machine.store(~operand)
-      machine.operandCount = 0
-      return machine.call(operand, 0, DISCARD_RESULT)
-  }
+export const ONE_OPERAND_HANDLERS: OpcodeHandlers<'1OP'> = {
+  jz: (processor, value) => processor.branch(value === 0),
+  get_sibling(processor, object) {
+    const sibling = processor.isNoObject(object, 'get_sibling') ? 0 : processor.objects.sibling(object)
+    processor.store(sibling)
+    processor.branch(sibling !== 0)
+  },
+  get_child(processor, object) {
+    const child = processor.isNoObject(object, 'get_child') ? 0 : processor.objects.child(object)
+    processor.store(child)
+    processor.branch(child !== 0)
+  },
+  get_parent: (processor, object) =>
+    processor.store(processor.isNoObject(object, 'get_parent') ? 0 : processor.objects.parent(object)),
+  get_prop_len: (processor, address) => processor.store(processor.objects.propertyLength(address)),
+  inc: (processor, variable) => processor.pokeVariable(variable, (processor.peekVariable(variable) + 1) & 0xffff),
+  dec: (processor, variable) => processor.pokeVariable(variable, (processor.peekVariable(variable) - 1) & 0xffff),
+  print_addr: (processor, address) => void processor.printText(address),
+  call_1s(processor, routine) {
+    processor.operandCount = 0
+    processor.call(routine, 0, processor.memory[processor.pc++]!)
+  },
+  remove_obj(processor, object) {
+    if (!processor.isNoObject(object, 'remove_obj')) processor.charge(processor.objects.remove(object))
+  },
+  print_obj(processor, object) {
+    const name = processor.isNoObject(object, 'print_obj') ? 0 : processor.objects.nameAddress(object)
+    if (name !== 0) processor.printText(name)
+  },
+  ret: (processor, value) => processor.returnValue(value),
+  jump(processor, offset) {
+    processor.pc += signed(offset) - 2
+  },
+  print_paddr: (processor, packed) => void processor.printText(processor.stringAddress(packed)),
+  load: (processor, variable) => processor.store(processor.peekVariable(variable)),
+  not: (processor, value) => processor.store(~value),
+  call_1n(processor, routine) {
+    processor.operandCount = 0
+    processor.call(routine, 0, DISCARD_RESULT)
+  },
 }

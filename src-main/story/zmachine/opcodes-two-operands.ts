@@ -1,108 +1,90 @@
-import { Fault } from './fault'
 import { DISCARD_RESULT } from './call-stack'
-import type { Machine } from './machine'
-
-const signed = (value: number) => (value << 16) >> 16
+import { Fault } from './fault'
+import type { OpcodeHandlers } from './opcode-handler'
+import type { Processor } from './processor'
+import { signed } from './word'
 
 /** Opcodes 2OP:1 to 2OP:28 (Standard §14). */
-export function executeTwoOperands(machine: Machine, opcode: number, first: number, second: number): void {
-  switch (opcode) {
-    case 1:
-      return machine.branch(first === second)
-    case 2:
-      return machine.branch(signed(first) < signed(second))
-    case 3:
-      return machine.branch(signed(first) > signed(second))
-    case 4: {
-      const value = (machine.peekVariable(first) - 1) & 0xffff
-      machine.pokeVariable(first, value)
-      return machine.branch(signed(value) < signed(second))
-    }
-    case 5: {
-      const value = (machine.peekVariable(first) + 1) & 0xffff
-      machine.pokeVariable(first, value)
-      return machine.branch(signed(value) > signed(second))
-    }
-    case 6:
-      return machine.branch((machine.isNoObject(first, 'jin') ? 0 : machine.objects.parent(first)) === second)
-    case 7:
-      return machine.branch((first & second) === second)
-    case 8:
-      return machine.store(first | second)
-    case 9:
-      return machine.store(first & second)
-    case 10:
-      return machine.branch(!machine.isNoObject(first, 'test_attr') && machine.objects.hasAttribute(first, second))
-    case 11:
-      if (!machine.isNoObject(first, 'set_attr')) machine.objects.setAttribute(first, second, true)
-      return
-    case 12:
-      if (!machine.isNoObject(first, 'clear_attr')) machine.objects.setAttribute(first, second, false)
-      return
-    case 13:
-      return machine.pokeVariable(first, second)
-    case 14:
-      if (!machine.isNoObject(first, 'insert_obj') && !machine.isNoObject(second, 'insert_obj'))
-        machine.charge(machine.objects.insert(first, second))
-      return
-    case 15:
-      return machine.store(machine.readWord(first + 2 * second))
-    case 16:
-      return machine.store(machine.memory[(first + second) & 0xffff]!)
-    case 17:
-      return machine.store(machine.isNoObject(first, 'get_prop') ? 0 : machine.objects.property(first, second))
-    case 18:
-      return machine.store(
-        machine.isNoObject(first, 'get_prop_addr') ? 0 : machine.objects.propertyAddress(first, second),
-      )
-    case 19:
-      return machine.store(machine.isNoObject(first, 'get_next_prop') ? 0 : machine.objects.nextProperty(first, second))
-    case 20:
-      return machine.store(first + second)
-    case 21:
-      return machine.store(first - second)
-    case 22:
-      return machine.store(Math.imul(signed(first), signed(second)))
-    case 23:
-      if (second === 0) throw new Fault('divide-by-zero', 'A number was divided by zero.')
-      return machine.store(Math.trunc(signed(first) / signed(second)))
-    case 24:
-      if (second === 0) throw new Fault('divide-by-zero', 'A remainder by zero was asked for.')
-      return machine.store(signed(first) % signed(second))
-    default:
-      return executeLater(machine, opcode, first, second)
-  }
+export const TWO_OPERAND_HANDLERS: OpcodeHandlers<'2OP'> = {
+  je: (processor, a, b) => processor.branch(a === b),
+  jl: (processor, a, b) => processor.branch(signed(a) < signed(b)),
+  jg: (processor, a, b) => processor.branch(signed(a) > signed(b)),
+  dec_chk(processor, variable, bound) {
+    const value = (processor.peekVariable(variable) - 1) & 0xffff
+    processor.pokeVariable(variable, value)
+    processor.branch(signed(value) < signed(bound))
+  },
+  inc_chk(processor, variable, bound) {
+    const value = (processor.peekVariable(variable) + 1) & 0xffff
+    processor.pokeVariable(variable, value)
+    processor.branch(signed(value) > signed(bound))
+  },
+  jin: (processor, object, parent) =>
+    processor.branch((processor.isNoObject(object, 'jin') ? 0 : processor.objects.parent(object)) === parent),
+  test: (processor, bitmap, flags) => processor.branch((bitmap & flags) === flags),
+  or: (processor, a, b) => processor.store(a | b),
+  and: (processor, a, b) => processor.store(a & b),
+  test_attr: (processor, object, attribute) =>
+    processor.branch(!processor.isNoObject(object, 'test_attr') && processor.objects.hasAttribute(object, attribute)),
+  set_attr(processor, object, attribute) {
+    if (!processor.isNoObject(object, 'set_attr')) processor.objects.setAttribute(object, attribute, true)
+  },
+  clear_attr(processor, object, attribute) {
+    if (!processor.isNoObject(object, 'clear_attr')) processor.objects.setAttribute(object, attribute, false)
+  },
+  store: (processor, variable, value) => processor.pokeVariable(variable, value),
+  insert_obj(processor, object, destination) {
+    if (!processor.isNoObject(object, 'insert_obj') && !processor.isNoObject(destination, 'insert_obj'))
+      processor.charge(processor.objects.insert(object, destination))
+  },
+  loadw: (processor, array, index) => processor.store(processor.readWord(array + 2 * index)),
+  loadb: (processor, array, index) => processor.store(processor.memory[(array + index) & 0xffff]!),
+  get_prop: (processor, object, property) =>
+    processor.store(processor.isNoObject(object, 'get_prop') ? 0 : processor.objects.property(object, property)),
+  get_prop_addr: (processor, object, property) =>
+    processor.store(
+      processor.isNoObject(object, 'get_prop_addr') ? 0 : processor.objects.propertyAddress(object, property),
+    ),
+  get_next_prop: (processor, object, property) =>
+    processor.store(
+      processor.isNoObject(object, 'get_next_prop') ? 0 : processor.objects.nextProperty(object, property),
+    ),
+  add: (processor, a, b) => processor.store(a + b),
+  sub: (processor, a, b) => processor.store(a - b),
+  mul: (processor, a, b) => processor.store(Math.imul(signed(a), signed(b))),
+  div(processor, a, b) {
+    if (b === 0) throw new Fault('divide-by-zero', 'A number was divided by zero.')
+    processor.store(Math.trunc(signed(a) / signed(b)))
+  },
+  mod(processor, a, b) {
+    if (b === 0) throw new Fault('divide-by-zero', 'A remainder by zero was asked for.')
+    processor.store(signed(a) % signed(b))
+  },
+  call_2s(processor, routine, argument) {
+    passArgument(processor, argument)
+    processor.call(routine, 1, processor.memory[processor.pc++]!)
+  },
+  call_2n(processor, routine, argument) {
+    passArgument(processor, argument)
+    processor.call(routine, 1, DISCARD_RESULT)
+  },
+  set_colour() {}, // the observation has no colors
+  throw(processor, value, calls) {
+    if (calls > processor.activeCalls) throw new Fault('stack', `There is no call ${calls} to throw to.`)
+    processor.activeCalls = calls
+    processor.returnValue(value)
+  },
 }
 
 /** `je` with two to four operands: equal to any of the later ones. */
-export function jumpIfEqual(machine: Machine): void {
-  const { operands, operandCount } = machine
+export function jumpIfEqual(processor: Processor): void {
+  const { operands, operandCount } = processor
   let isEqual = false
   for (let index = 1; index < operandCount; index++) if (operands[0] === operands[index]) isEqual = true
-  machine.branch(isEqual)
+  processor.branch(isEqual)
 }
 
-function executeLater(machine: Machine, opcode: number, first: number, second: number): void {
-  const { version } = machine.header
-  if (opcode === 25 && version >= 4) {
-    takeArgument(machine, second)
-    machine.call(first, 1, machine.memory[machine.pc++]!)
-  } else if (opcode === 26 && version >= 5) {
-    takeArgument(machine, second)
-    machine.call(first, 1, DISCARD_RESULT)
-  } else if (opcode === 27 && version >= 5) return // set_colour: the observation has no colours
-  else if (opcode === 28 && version >= 5) throwTo(machine, first, second)
-  else machine.illegal(`2OP:${opcode}`)
-}
-
-function takeArgument(machine: Machine, argument: number): void {
-  machine.operands[1] = argument
-  machine.operandCount = 2
-}
-
-/** `throw`: returns from the routine whose `catch` gave the number of calls then active. */
-function throwTo(machine: Machine, value: number, calls: number): void {
-  if (calls > machine.activeCalls) throw new Fault('stack', `There is no call ${calls} to throw to.`)
-  machine.activeCalls = calls
-  machine.returnValue(value)
+function passArgument(processor: Processor, argument: number): void {
+  processor.operands[1] = argument
+  processor.operandCount = 2
 }

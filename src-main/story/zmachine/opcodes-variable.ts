@@ -1,153 +1,118 @@
+import { DISCARD_RESULT } from './call-stack'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { parseInto, readKey, readLine } from './input'
-import { DISCARD_RESULT } from './call-stack'
-import type { Machine } from './machine'
+import type { OpcodeHandlers } from './opcode-handler'
+import type { Processor } from './processor'
 import { copyTable, printTable, scanTable } from './tables'
 import { SCREEN_ROWS } from './upper-window'
+import { signed } from './word'
 
-/** What it takes to find a word in a dictionary, by its length. */
+/** The cost of finding a word in a dictionary, per letter. */
 const INSTRUCTIONS_PER_LETTER = 4
-
-const signed = (value: number) => (value << 16) >> 16
+/** `scan_table` without a form: words, two bytes each (Standard §15). */
+const FORM_OF_WORDS = 0x82
 
 /** Opcodes VAR:224 to VAR:255 (Standard §14). */
-export function executeVariable(machine: Machine, opcode: number): void {
-  const { operands, output } = machine
-  const [first, second, third] = [operands[0]!, operands[1]!, operands[2]!]
-  switch (opcode) {
-    case 0:
-      return machine.call(first, 1, machine.memory[machine.pc++]!)
-    case 1:
-      return machine.writeWord((first + 2 * second) & 0xffff, third)
-    case 2:
-      return machine.writeByte((first + second) & 0xffff, third & 0xff)
-    case 3:
-      if (!machine.isNoObject(first, 'put_prop')) machine.objects.setProperty(first, second, third)
-      return
-    case 4:
-      return readLine(machine)
-    case 5:
-      return output.print(machine.characters.textOf(first))
-    case 6:
-      return output.print(String(signed(first)))
-    case 7:
-      return machine.store(machine.random.draw(signed(first)))
-    case 8:
-      return machine.push(first)
-    case 9:
-      return machine.pokeVariable(first, machine.pop())
-    case 10:
-      return output.upper.split(first, machine.header.version === 3)
-    case 11:
-      return output.selectWindow(first)
-    default:
-      return machine.header.version >= 4 ? executeLater(machine, opcode) : executeEarly(machine, opcode)
-  }
+export const VARIABLE_HANDLERS: OpcodeHandlers<'VAR'> = {
+  call_vs: callAndStore,
+  storew: (processor, array, index, value) => processor.writeWord((array + 2 * index) & 0xffff, value),
+  storeb: (processor, array, index, value) => processor.writeByte((array + index) & 0xffff, value & 0xff),
+  put_prop(processor, object, property, value) {
+    if (!processor.isNoObject(object, 'put_prop')) processor.objects.setProperty(object, property, value)
+  },
+  sread: readLine,
+  aread: readLine,
+  print_char: (processor, code) => processor.output.print(processor.characters.textOf(code)),
+  print_num: (processor, value) => processor.output.print(String(signed(value))),
+  random: (processor, range) => processor.store(processor.random.draw(signed(range))),
+  push: (processor, value) => processor.push(value),
+  pull: (processor, variable) => processor.pokeVariable(variable, processor.pop()),
+  split_window: (processor, lines) => processor.output.upper.split(lines, processor.header.version === 3),
+  set_window: (processor, window) => processor.output.selectWindow(window),
+  call_vs2: callAndStore,
+  erase_window: (processor, window) => processor.output.eraseWindow(signed(window)),
+  erase_line({ output }, value) {
+    if (output.window === 1 && value === 1) output.upper.eraseToEndOfLine()
+  },
+  set_cursor({ output }, line, column) {
+    if (output.window === 1) output.upper.moveTo(line - 1, column - 1)
+  },
+  get_cursor(processor, array) {
+    const { window, upper } = processor.output
+    processor.writeWord(array, window === 1 ? upper.row + 1 : SCREEN_ROWS)
+    processor.writeWord(array + 2, window === 1 ? upper.column + 1 : 1)
+  },
+  set_text_style() {}, // the observation has no styles
+  buffer_mode() {}, // the observation is never wrapped
+  output_stream: selectOutput,
+  input_stream: selectInput,
+  sound_effect: playSound,
+  read_char: readKey,
+  scan_table: (processor, value, table, length, form) =>
+    scanTable(processor, value, table, length, processor.operandCount > 3 ? form : FORM_OF_WORDS),
+  not: (processor, value) => processor.store(~value),
+  call_vn: callAndDiscard,
+  call_vn2: callAndDiscard,
+  tokenise: (processor, text, parse, dictionary, keepsUnknown) =>
+    tokenise(processor, text, parse, dictionary, keepsUnknown !== 0),
+  encode_text: encodeText,
+  copy_table: (processor, from, to, size) => copyTable(processor, from, to, signed(size)),
+  print_table: (processor, text, width, height, skip) =>
+    printTable(processor, text, width, processor.operandCount > 2 ? height : 1, skip),
+  check_arg_count: (processor, argument) => processor.branch(argument <= processor.argumentsGiven()),
 }
 
-function executeEarly(machine: Machine, opcode: number): void {
-  if (opcode === 19) selectOutput(machine)
-  else if (opcode === 20) selectInput(machine)
-  else if (opcode === 21) playSound(machine)
-  else machine.illegal(`VAR:${224 + opcode}`)
+function callAndStore(processor: Processor, routine: number): void {
+  processor.call(routine, 1, processor.memory[processor.pc++]!)
 }
 
-function executeLater(machine: Machine, opcode: number): void {
-  const { operands, output } = machine
-  const [first, second, third] = [operands[0]!, operands[1]!, operands[2]!]
-  switch (opcode) {
-    case 12:
-      return machine.call(first, 1, machine.memory[machine.pc++]!)
-    case 13:
-      return output.eraseWindow(signed(first))
-    case 14:
-      if (output.window === 1 && first === 1) output.upper.eraseToEndOfLine()
-      return
-    case 15:
-      if (output.window === 1) output.upper.moveTo(first - 1, second - 1)
-      return
-    case 16:
-      machine.writeWord(first, output.window === 1 ? output.upper.row + 1 : SCREEN_ROWS)
-      return machine.writeWord(first + 2, output.window === 1 ? output.upper.column + 1 : 1)
-    case 17:
-      return // set_text_style: the observation has no styles
-    case 18:
-      return // buffer_mode: the observation is never wrapped
-    case 19:
-      return selectOutput(machine)
-    case 20:
-      return selectInput(machine)
-    case 21:
-      return playSound(machine)
-    case 22:
-      return readKey(machine)
-    case 23:
-      return scanTable(machine, first, second, third, machine.operandCount > 3 ? operands[3]! : 0x82)
-  }
-  if (machine.header.version < 5) machine.illegal(`VAR:${224 + opcode}`)
-  switch (opcode) {
-    case 24:
-      return machine.store(~first)
-    case 25:
-      return machine.call(first, 1, DISCARD_RESULT)
-    case 26:
-      return machine.call(first, 1, DISCARD_RESULT)
-    case 27:
-      return tokenize(machine, first, second, third, operands[3] !== 0)
-    case 28:
-      return encodeText(machine, first, second, third, operands[3]!)
-    case 29:
-      return copyTable(machine, first, second, signed(third))
-    case 30:
-      return printTable(machine, first, second, machine.operandCount > 2 ? third : 1, operands[3]!)
-    default:
-      return machine.branch(first <= machine.argumentsGiven())
-  }
+function callAndDiscard(processor: Processor, routine: number): void {
+  processor.call(routine, 1, DISCARD_RESULT)
 }
 
-function selectOutput(machine: Machine): void {
-  const stream = signed(machine.operands[0]!)
-  if (stream === 1 || stream === -1) machine.output.showScreen(stream > 0)
-  else if (stream === 2) machine.requests.push({ kind: 'refused', what: 'transcript' })
-  else if (stream === 3) machine.output.openTable(machine.operands[1]!)
-  else if (stream === -3) machine.output.closeTable()
-  else if (stream === 4) machine.requests.push({ kind: 'refused', what: 'command-file' })
+function selectOutput(processor: Processor, number: number, table: number): void {
+  const stream = signed(number)
+  if (stream === 1 || stream === -1) processor.output.showScreen(stream > 0)
+  else if (stream === 2) processor.requests.push({ kind: 'refused', what: 'transcript' })
+  else if (stream === 3) processor.output.openTable(table)
+  else if (stream === -3) processor.output.closeTable()
+  else if (stream === 4) processor.requests.push({ kind: 'refused', what: 'command-file' })
 }
 
-function selectInput(machine: Machine): void {
-  if (machine.operands[0] !== 0) machine.requests.push({ kind: 'refused', what: 'command-file' })
+function selectInput(processor: Processor, stream: number): void {
+  if (stream !== 0) processor.requests.push({ kind: 'refused', what: 'command-file' })
 }
 
-/** Sounds 1 and 2 are bleeps, which no one misses; others are refused. */
-function playSound(machine: Machine): void {
-  const isBleep = machine.operandCount === 0 || machine.operands[0] === 1 || machine.operands[0] === 2
-  if (!isBleep) machine.requests.push({ kind: 'refused', what: 'sound' })
+/** Sounds 1 and 2 are bleeps, which are left out; others are refused. */
+function playSound(processor: Processor, number: number): void {
+  const isBleep = processor.operandCount === 0 || number === 1 || number === 2
+  if (!isBleep) processor.requests.push({ kind: 'refused', what: 'sound' })
 }
 
-function tokenize(
-  machine: Machine,
+function tokenise(
+  processor: Processor,
   textBuffer: number,
   parseBuffer: number,
   dictionary: number,
-  keepUnknown: boolean,
+  keepsUnknown: boolean,
 ): void {
-  const { memory } = machine
+  const { memory } = processor
   const codes = memory.slice(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!)
-  machine.charge(codes.length * INSTRUCTIONS_PER_LETTER)
-  const index = dictionary === 0 ? machine.dictionary : readOwnDictionary(machine, dictionary)
-  parseInto(machine, codes, 2, parseBuffer, index, keepUnknown)
+  processor.charge(codes.length * INSTRUCTIONS_PER_LETTER)
+  const index = dictionary === 0 ? processor.dictionary : readOwnDictionary(processor, dictionary)
+  parseInto(processor, codes, 2, parseBuffer, index, keepsUnknown)
 }
 
-/** A dictionary of the story's own may lie in dynamic memory and change: it is read anew each time. */
-function readOwnDictionary(machine: Machine, address: number): DictionaryIndex {
-  const dictionary = readDictionary(machine.memory, address, machine.characters)
-  machine.charge(dictionary.count)
-  return new DictionaryIndex(machine.memory, dictionary, machine.text, 6)
+/** The story's own dictionary may be in dynamic memory and change, so it is read each time. */
+function readOwnDictionary(processor: Processor, address: number): DictionaryIndex {
+  const dictionary = readDictionary(processor.memory, address, processor.characters)
+  processor.charge(dictionary.count)
+  return new DictionaryIndex(processor.memory, dictionary, processor.text, 6)
 }
 
-function encodeText(machine: Machine, text: number, length: number, from: number, coded: number): void {
-  const { memory, characters } = machine
+function encodeText(processor: Processor, text: number, length: number, from: number, coded: number): void {
+  const { memory, characters } = processor
   const start = text + from
   const word = characters.decode(memory.subarray(start, start + Math.min(length, 9)))
-  machine.text.encodeWord(word).forEach((byte, index) => machine.writeByte(coded + index, byte))
+  processor.text.encodeWord(word).forEach((byte, index) => processor.writeByte(coded + index, byte))
 }

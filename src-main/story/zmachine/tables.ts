@@ -1,41 +1,41 @@
-import type { Machine } from './machine'
+import type { Processor } from './processor'
 
 /**
  * `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit
  * 7 words, low bits entry length.
  */
-export function scanTable(machine: Machine, value: number, table: number, length: number, form: number): void {
+export function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
-  machine.chargeBytes(length)
+  processor.chargeBytes(length)
   let found = 0
   for (let index = 0, at = table; index < length && found === 0; index++, at = (at + step) & 0xffff) {
-    const entry = (form & 0x80) === 0 ? machine.memory[at]! : machine.readWord(at)
+    const entry = (form & 0x80) === 0 ? processor.memory[at]! : processor.readWord(at)
     if (entry === value) found = at
   }
-  machine.store(found)
-  machine.branch(found !== 0)
+  processor.store(found)
+  processor.branch(found !== 0)
 }
 
 /** `copy_table`: second 0 zeroes the first; a negative size copies forwards even where the tables overlap. */
-export function copyTable(machine: Machine, first: number, second: number, size: number): void {
-  const { memory } = machine
+export function copyTable(processor: Processor, first: number, second: number, size: number): void {
+  const { memory } = processor
   const length = Math.abs(size)
-  machine.chargeBytes(length)
+  processor.chargeBytes(length)
   if (second === 0) {
-    for (let index = 0; index < length; index++) machine.writeByte(first + index, 0)
+    for (let index = 0; index < length; index++) processor.writeByte(first + index, 0)
   } else if (size < 0 || first > second) {
-    for (let index = 0; index < length; index++) machine.writeByte(second + index, memory[(first + index) & 0xffff]!)
+    for (let index = 0; index < length; index++) processor.writeByte(second + index, memory[(first + index) & 0xffff]!)
   } else {
     for (let index = length - 1; index >= 0; index--)
-      machine.writeByte(second + index, memory[(first + index) & 0xffff]!)
+      processor.writeByte(second + index, memory[(first + index) & 0xffff]!)
   }
 }
 
 /** `print_table`: a rectangle of characters; in the upper window each row begins below the start of the first. */
-export function printTable(machine: Machine, table: number, width: number, height: number, skip: number): void {
-  const { output, memory, characters } = machine
+export function printTable(processor: Processor, table: number, width: number, height: number, skip: number): void {
+  const { output, memory, characters } = processor
   const { row, column } = output.upper
-  machine.charge(width * height)
+  processor.charge(width * height)
   for (let line = 0, at = table; line < height; line++, at += width + skip) {
     if (line > 0 && output.window === 1) output.upper.moveTo(row + line, column)
     else if (line > 0) output.print('\n')

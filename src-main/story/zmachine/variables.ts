@@ -51,7 +51,10 @@ export class Variables extends CallStack {
   pokeVariable(variable: number, value: number): void {
     if (variable !== 0) this.writeVariable(variable, value)
     else if (this.sp > this.stackBase) this.stack[this.sp - 1] = value
-    else this.laxities.add('A routine changed the top of a stack that it had put nothing on: the word below stayed.')
+    else
+      this.toleratedFaults.add(
+        'A routine changed the top of a stack that it had put nothing on: the word below stayed.',
+      )
   }
 
   readWord(address: number): number {

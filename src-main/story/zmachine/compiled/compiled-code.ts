@@ -1,14 +1,10 @@
-import type { Machine } from '../machine'
+import { instructionSetOf } from '../instruction-set'
 import { type MachineSpace, PC, RUNNING } from '../machine-space'
-import { executeExtended } from '../opcodes-extended'
-import { executeOneOperand } from '../opcodes-one-operand'
-import { executeTwoOperands } from '../opcodes-two-operands'
-import { executeVariable } from '../opcodes-variable'
-import { executeZeroOperands } from '../opcodes-zero-operands'
+import type { Processor } from '../processor'
 import type { CompiledModule, CompiledStory } from './compiled-story'
 import type { ImportName } from './prelude'
 import { Instance, Table, type WasmTable } from './wasm'
-import { OBJECT_OPCODES } from './write-region'
+import { OBJECT_OPCODES } from './object-opcodes'
 
 const FIRST_TABLE = 64
 /** Compiled instructions that a machine interprets all the same: a copy for a step is done before it has instances. */
@@ -27,7 +23,7 @@ export class CompiledCode {
   #left: number
   #run: () => void = () => {}
 
-  constructor(machine: Machine, story: CompiledStory, patience = PATIENCE) {
+  constructor(machine: Processor, story: CompiledStory, patience = PATIENCE) {
     this.#left = patience
     this.#story = story
     this.#space = machine.space
@@ -36,7 +32,7 @@ export class CompiledCode {
   }
 
   /** Null where there is no room for it. */
-  static of(machine: Machine, story: CompiledStory): CompiledCode | null {
+  static of(machine: Processor, story: CompiledStory): CompiledCode | null {
     return machine.space.wasm === null ? null : new CompiledCode(machine, story)
   }
 
@@ -64,23 +60,24 @@ export class CompiledCode {
   }
 }
 
-/** What it asks of the machine; each may throw a Fault. */
-function servicesOf(machine: Machine): Readonly<Record<ImportName, (...values: number[]) => number | void>> {
-  const { objects } = machine
+/** What compiled code asks of the machine; each may throw a Fault. */
+function servicesOf(processor: Processor): Readonly<Record<ImportName, (...values: number[]) => number | void>> {
+  const { objects, operands } = processor
+  const { twoOperands, oneOperand, zeroOperands, variable, extended } = instructionSetOf(processor.header.version)
   return {
-    executeTwoOperands: (opcode, first, second) => executeTwoOperands(machine, opcode!, first!, second!),
-    executeOneOperand: (opcode, operand) => executeOneOperand(machine, opcode!, operand!),
-    executeZeroOperands: (opcode) => executeZeroOperands(machine, opcode!),
-    executeVariable: (opcode) => executeVariable(machine, opcode!),
-    executeExtended: (opcode) => executeExtended(machine, opcode!),
-    push: (value) => machine.push(value!),
-    pop: () => machine.pop(),
-    writeByte: (address, value) => machine.writeByte(address!, value!),
-    writeWord: (address, value) => machine.writeWord(address!, value!),
-    call: (packed, firstArgument, result) => machine.call(packed!, firstArgument!, result!),
-    pushFrame: (pc, result, locals, given) => machine.pushFrame(pc!, result!, locals!, given!),
-    returnValue: (value) => machine.returnValue(value!),
-    tellNoObject: (object, opcode) => void machine.isNoObject(object!, OBJECT_OPCODES[opcode!]!),
+    executeTwoOperands: (opcode, first, second) => twoOperands[opcode!]!(processor, first!, second!),
+    executeOneOperand: (opcode, operand) => oneOperand[opcode!]!(processor, operand!),
+    executeZeroOperands: (opcode) => zeroOperands[opcode!]!(processor),
+    executeVariable: (opcode) => variable[opcode!]!(processor, operands[0]!, operands[1]!, operands[2]!, operands[3]!),
+    executeExtended: (opcode) => extended[opcode!]!(processor, operands[0]!, operands[1]!),
+    push: (value) => processor.push(value!),
+    pop: () => processor.pop(),
+    writeByte: (address, value) => processor.writeByte(address!, value!),
+    writeWord: (address, value) => processor.writeWord(address!, value!),
+    call: (packed, firstArgument, result) => processor.call(packed!, firstArgument!, result!),
+    pushFrame: (pc, result, locals, given) => processor.pushFrame(pc!, result!, locals!, given!),
+    returnValue: (value) => processor.returnValue(value!),
+    tellNoObject: (object, opcode) => void processor.isNoObject(object!, OBJECT_OPCODES[opcode!]!),
     property: (object, property) => objects.property(object!, property!),
     propertyAddress: (object, property) => objects.propertyAddress(object!, property!),
     nextProperty: (object, property) => objects.nextProperty(object!, property!),

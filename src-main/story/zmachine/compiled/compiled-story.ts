@@ -1,9 +1,11 @@
-import type { Machine } from '../machine'
+import type { Processor } from '../processor'
+import { signed } from '../word'
 import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
 import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, shapeOf, type StoryShape, writePrelude } from './prelude'
 import { flowOf, isCall, isLast } from './flow'
 import { encodeModule, Module, type WasmFunction, type WasmModule } from './wasm'
-import { type Block, type Place, RegionWriter } from './write-region'
+import type { Block, EntryPoint } from './region'
+import { writeRegion } from './write-region'
 
 /** What runs less often is not worth the time to compile it. */
 const HOT = 10
@@ -54,7 +56,7 @@ export class CompiledStory {
   #written = 0
 
   /** An instruction that was interpreted `hot` times is compiled, once `patience` were interpreted for each. */
-  constructor(machine: Machine, hot = HOT, patience = PATIENCE) {
+  constructor(machine: Processor, hot = HOT, patience = PATIENCE) {
     this.#hot = hot
     this.#patience = patience
     this.#left = patience * MOST_OF_MODULE
@@ -79,18 +81,18 @@ export class CompiledStory {
     if (regions.length === 0) return
     const first = regions[0]!.number
     const entries: [address: number, entry: number][] = []
-    const places = new Map<number, Place>()
+    const entryPoints = new Map<number, EntryPoint>()
     for (const { number, blocks } of regions) {
       for (const [block, { instructions }] of blocks.entries()) {
         const { at } = instructions[0]!
         entries.push([at, (number << BLOCK_BITS) | block])
-        places.set(at, { target: FIRST_REGION + number - first, block })
+        entryPoints.set(at, { target: FIRST_REGION + number - first, block })
       }
     }
-    const writer = new RegionWriter(this.#story, this.#shape, places)
+    const context = { story: this.#story, shape: this.#shape, entryPoints }
     const bytes = encodeModule({
       imports: Object.entries(IMPORTS),
-      functions: [...this.#prelude, ...regions.map(({ blocks }) => writer.write(blocks))],
+      functions: [...this.#prelude, ...regions.map(({ blocks }) => writeRegion(context, blocks))],
       run: FUNCTIONS.resume,
       firstInTable: FIRST_REGION,
       tableBase: first,
@@ -132,9 +134,9 @@ export class CompiledStory {
 
   /** The first instruction of the routine that an instruction calls, if it is known. */
   #calledBy(instruction: Instruction): readonly number[] {
-    const { version, packing, routineOffset } = this.#shape
+    const { packing, routineOffset } = this.#shape
     const called = instruction.operands[0]
-    if (!isCall(instruction, version) || called === undefined || called.isVariable || called.value === 0) return []
+    if (!isCall(instruction) || called === undefined || called.isVariable || called.value === 0) return []
     const routine = decodeRoutine(this.#story, called.value * packing + routineOffset, this.#shape)
     return routine === null ? [] : [routine.pc]
   }
@@ -152,7 +154,7 @@ export class CompiledStory {
       const before = open.at(-1)
       if (before !== undefined && (before.next !== instruction.at || leaders.has(instruction.at))) close(before.next)
       open.push(instruction)
-      if (flowOf(instruction, this.#shape.version) !== 'on') close(instruction.next)
+      if (flowOf(instruction) !== 'continues') close(instruction.next)
     }
     const last = open.at(-1)
     if (last !== undefined) close(last.next)
@@ -183,10 +185,9 @@ export class CompiledStory {
         const instruction = decodeInstruction(this.#story, at, version, end)
         if (instruction === null) break
         instructions.set(at, instruction)
-        const { form, opcode, operands, branch, next } = instruction
+        const { name, operands, branch, next } = instruction
         if (typeof branch?.to === 'number') lead(branch.to)
-        const isJump = form === 'one' && opcode === 12
-        if (isJump && operands[0]?.isVariable === false) lead(next + ((operands[0].value << 16) >> 16) - 2)
+        if (name === 'jump' && operands[0]?.isVariable === false) lead(next + signed(operands[0].value) - 2)
         if (isLast(instruction)) break
         at = next
       }
@@ -198,7 +199,7 @@ export class CompiledStory {
 const compiled = new WeakMap<Uint8Array, CompiledStory>()
 
 /** One for all machines that run the same bytes. */
-export function compiledStory(machine: Machine): CompiledStory {
+export function compiledStory(machine: Processor): CompiledStory {
   const known = compiled.get(machine.story)
   if (known !== undefined) return known
   const made = new CompiledStory(machine)

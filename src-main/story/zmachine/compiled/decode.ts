@@ -1,17 +1,22 @@
-/** One instruction as it stands in the story (Standard §4), without what it does. */
+import { CALL_VN2, CALL_VS2, EXTENDED, type Opcode, type OpcodeForm, type OpcodeName, opcodesOf } from '../opcodes'
+
+/** One instruction as the story encodes it (Standard §4). */
 export interface Instruction {
   readonly at: number
-  readonly form: 'two' | 'one' | 'zero' | 'variable' | 'extended'
-  /** Two operands in the form that takes any number of them. */
-  readonly isLong: boolean
-  readonly opcode: number
+  readonly form: OpcodeForm
+  /** Of the form 2OP or VAR, with its operands encoded as VAR has them: any number of operands. */
+  readonly isVariableForm: boolean
+  /** As the instruction encodes it, which counts from 0 in each form. */
+  readonly number: number
+  /** Null for an opcode that the version does not have. */
+  readonly name: OpcodeName | null
   readonly operands: readonly Operand[]
-  /** Where the operands end: at the store byte, the branch or the text, if it has one. */
+  /** Address after the operands: of the store byte, the branch data or the text, if there is one. */
   readonly afterOperands: number
   /** The variable that takes the result. */
   readonly store: number | null
   readonly branch: Branch | null
-  /** Where the next one begins. */
+  /** Address of the next instruction. */
   readonly next: number
 }
 
@@ -26,15 +31,15 @@ export interface Branch {
   readonly to: number | 'false' | 'true'
 }
 
-/** A routine as it begins (Standard §5). */
+/** The head of a routine (Standard §5). */
 export interface Routine {
-  /** What its local variables hold at first; all 0 from version 5 on. */
+  /** First values of its local variables; all 0 from version 5 on. */
   readonly locals: readonly number[]
-  /** Its first instruction. */
+  /** Address of its first instruction. */
   readonly pc: number
 }
 
-/** Null for what lies outside of static memory, or is no routine. */
+/** Null outside static memory, and where there is no routine. */
 export function decodeRoutine(
   memory: Uint8Array,
   at: number,
@@ -47,15 +52,12 @@ export function decodeRoutine(
   return { locals: Array.from({ length: count }, (_, local) => (version <= 4 ? initial(local) : 0)), pc }
 }
 
-const DOUBLE_TYPES = new Set([0xec, 0xfa])
-
-/** Null for what runs beyond `end`. Opcodes that do not exist are decoded as well: to execute them is a fault. */
+/** Null for an instruction that runs beyond `end`. One with an unknown opcode is decoded: running it is a fault. */
 export function decodeInstruction(memory: Uint8Array, at: number, version: number, end: number): Instruction | null {
   const first = memory[at]!
+  const form = formOf(first)
   const operands: Operand[] = []
   let pc = at + 1
-  let form: Instruction['form']
-  let opcode: number
   const take = (type: number): void => {
     const value = type === 0 ? (memory[pc]! << 8) | memory[pc + 1]! : memory[pc]!
     pc += type === 0 ? 2 : 1
@@ -69,76 +71,47 @@ export function decodeInstruction(memory: Uint8Array, at: number, version: numbe
     }
     return true
   }
+  const number = first === EXTENDED ? memory[pc++]! : numberOf(first)
   if (first < 0x80) {
-    form = 'two'
-    opcode = first & 0x1f
     take((first & 0x40) === 0 ? 1 : 2)
     take((first & 0x20) === 0 ? 1 : 2)
-  } else if (first < 0xb0) {
-    form = 'one'
-    opcode = first & 0x0f
-    take((first >> 4) & 3)
-  } else if (first < 0xc0 && first !== 0xbe) {
-    form = 'zero'
-    opcode = first & 0x0f
-  } else {
-    form = variableForm(first)
-    opcode = first === 0xbe ? memory[pc++]! : first & 0x1f
-    const [types, more] = [memory[pc++]!, DOUBLE_TYPES.has(first) ? memory[pc++]! : 0xff]
+  } else if (form === '1OP') take((first >> 4) & 3)
+  else if (form !== '0OP') {
+    const [types, more] = [memory[pc++]!, first === CALL_VS2 || first === CALL_VN2 ? memory[pc++]! : 0xff]
     if (takeAll(types)) takeAll(more)
   }
   const afterOperands = pc
-  const store = hasStore(form, opcode, version) ? memory[pc++]! : null
+  const listed = opcodesOf(form, version)[number]!
+  const opcode: Opcode | null = listed
+  const store = opcode?.stores ? memory[pc++]! : null
   let branch: Branch | null = null
-  if (hasBranch(form, opcode, version)) {
+  if (opcode?.branches) {
     const data = memory[pc++]!
     let offset = data & 0x3f
     if ((data & 0x40) === 0) offset = (((offset << 8) | memory[pc++]!) << 18) >> 18
-    branch = { on: (data & 0x80) !== 0, to: targetOf(offset, pc) }
+    branch = { on: (data & 0x80) !== 0, to: branchTarget(offset, pc) }
   }
-  if (form === 'zero' && (opcode === 2 || opcode === 3)) {
+  const name = listed?.name ?? null
+  if (name === 'print' || name === 'print_ret') {
     // A text ends with the word whose top bit is set.
     while (pc < end && (memory[pc]! & 0x80) === 0) pc += 2
     pc += 2
   }
-  return pc > end ? null : { at, form, isLong: first >= 0xc0, opcode, operands, afterOperands, store, branch, next: pc }
+  if (pc > end) return null
+  return { at, form, isVariableForm: first >= 0xc0, number, name, operands, afterOperands, store, branch, next: pc }
 }
 
-function variableForm(first: number): Instruction['form'] {
-  if (first === 0xbe) return 'extended'
-  return first >= 0xe0 ? 'variable' : 'two'
+/** By the first byte of an instruction (Standard §4.3). */
+function formOf(first: number): OpcodeForm {
+  if (first === EXTENDED) return 'EXT'
+  if (first >= 0xe0) return 'VAR'
+  if (first < 0x80 || first >= 0xc0) return '2OP'
+  return first < 0xb0 ? '1OP' : '0OP'
 }
 
-function targetOf(offset: number, pc: number): Branch['to'] {
+const numberOf = (first: number): number => (first < 0x80 || first >= 0xc0 ? first & 0x1f : first & 0x0f)
+
+function branchTarget(offset: number, pc: number): Branch['to'] {
   if (offset === 0) return 'false'
   return offset === 1 ? 'true' : pc + offset - 2
-}
-
-/** Which have the number of a variable for their result, by the first version in which they do (Standard §14). */
-const STORES: Readonly<Record<Instruction['form'], Readonly<Record<number, number>>>> = {
-  two: { 8: 1, 9: 1, 15: 1, 16: 1, 17: 1, 18: 1, 19: 1, 20: 1, 21: 1, 22: 1, 23: 1, 24: 1, 25: 4 },
-  one: { 1: 1, 2: 1, 3: 1, 4: 1, 8: 4, 14: 1 },
-  zero: { 5: 4, 6: 4, 9: 5 },
-  variable: { 0: 1, 4: 5, 7: 1, 12: 4, 22: 4, 23: 4, 24: 5 },
-  extended: { 0: 5, 1: 5, 2: 5, 3: 5, 4: 5, 9: 5, 10: 5, 12: 5 },
-}
-
-function hasStore(form: Instruction['form'], opcode: number, version: number): boolean {
-  if (form === 'one' && opcode === 15) return version <= 4
-  return version >= (STORES[form][opcode] ?? Number.POSITIVE_INFINITY)
-}
-
-/** The same of those that may go elsewhere. */
-const BRANCHES: Readonly<Record<Instruction['form'], Readonly<Record<number, number>>>> = {
-  two: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 10: 1 },
-  one: { 0: 1, 1: 1, 2: 1 },
-  zero: { 5: 1, 6: 1, 13: 3, 15: 5 },
-  variable: { 23: 4, 31: 5 },
-  extended: {},
-}
-
-function hasBranch(form: Instruction['form'], opcode: number, version: number): boolean {
-  // Saving and restoring branch up to version 3, store in 4, and are others from 5 on.
-  if (form === 'zero' && (opcode === 5 || opcode === 6)) return version <= 3
-  return version >= (BRANCHES[form][opcode] ?? Number.POSITIVE_INFINITY)
 }

@@ -1,70 +1,95 @@
+import type { OpcodeName } from '../opcodes'
 import type { Instruction, Operand } from './decode'
 
-/** What becomes of the block after an instruction. */
+/** How a block continues after an instruction. */
 export type Flow =
-  /** The next one follows. */
-  | 'on'
-  /** It may count more work, or go elsewhere: the next one begins a block. */
-  | 'ends'
-  /** Where it goes on is written in its code. */
+  /** With the next instruction. */
+  | 'continues'
+  /** It may count more work or branch: the next instruction begins a block. */
+  | 'ends-block'
+  /** Its own code says where it continues. */
   | 'leaves'
 
-/** Whether it is written out. What is not, is done by the interpreter's own code. */
-export function isWritten({ form, opcode, operands }: Instruction, version: number): boolean {
-  switch (form) {
-    case 'two':
-      if (opcode === 1) return operands.length <= 4
-      if (operands.length !== 2 || opcode === 0 || opcode === 14 || opcode > 24) return false
-      return (opcode !== 4 && opcode !== 5 && opcode !== 13) || isNamed(operands[0]!)
-    case 'one':
-      if (opcode === 5 || opcode === 6 || opcode === 14) return isNamed(operands[0]!)
-      if (opcode === 12) return !operands[0]!.isVariable
-      return opcode <= 4 || opcode === 11 || (opcode === 15 && version <= 4)
-    case 'zero':
-      return opcode === 0 || opcode === 1 || opcode === 4 || opcode === 8 || (opcode === 9 && version < 5)
-    case 'variable':
-      if (opcode >= 1 && opcode <= 3) return operands.length === 3
-      if (opcode === 8) return operands.length === 1
-      if (opcode === 9) return operands.length === 1 && isNamed(operands[0]!)
-      return opcode === 31 && version >= 5 && operands.length === 1
-    case 'extended':
-      return false
-  }
+/** Opcodes that are compiled, and how many operands they must have to be; `je` takes any number. */
+const COMPILED_OPERANDS: ReadonlyMap<OpcodeName, number> = new Map([
+  ...eachWith(
+    ['jl', 'jg', 'dec_chk', 'inc_chk', 'jin', 'test', 'or', 'and', 'test_attr', 'set_attr', 'clear_attr', 'store'],
+    2,
+  ),
+  ...eachWith(['loadw', 'loadb', 'get_prop', 'get_prop_addr', 'get_next_prop', 'add', 'sub', 'mul', 'div', 'mod'], 2),
+  ...eachWith(
+    ['jz', 'get_sibling', 'get_child', 'get_parent', 'get_prop_len', 'inc', 'dec', 'ret', 'jump', 'load', 'not'],
+    1,
+  ),
+  ...eachWith(['rtrue', 'rfalse', 'nop', 'ret_popped', 'pop'], 0),
+  ...eachWith(['storew', 'storeb', 'put_prop'], 3),
+  ...eachWith(['push', 'pull', 'check_arg_count'], 1),
+])
+
+function eachWith(names: readonly OpcodeName[], operands: number): (readonly [OpcodeName, number])[] {
+  return names.map((name) => [name, operands])
 }
 
-export function flowOf(instruction: Instruction, version: number): Flow {
-  const { form, opcode, branch } = instruction
-  if (isCall(instruction, version)) return 'leaves'
-  if (!isWritten(instruction, version))
-    return KEEPS_ON[form].some((each) => each === opcode) && !(form === 'zero' && opcode === 9) ? 'ends' : 'leaves'
-  if (branch !== null) return 'ends'
-  return isLast(instruction) ? 'leaves' : 'on'
+/** Their first operand is the number of a variable (Standard §6.3.4). */
+const TAKES_VARIABLE: ReadonlySet<OpcodeName> = new Set(['dec_chk', 'inc_chk', 'store', 'inc', 'dec', 'load', 'pull'])
+
+const CALLS: ReadonlySet<OpcodeName> = new Set([
+  'call_vs',
+  'call_vs2',
+  'call_vn',
+  'call_vn2',
+  'call_2s',
+  'call_2n',
+  'call_1s',
+  'call_1n',
+])
+
+/** The next instruction is never run after these. */
+const LAST: ReadonlySet<OpcodeName> = new Set([
+  'rtrue',
+  'rfalse',
+  'ret',
+  'ret_popped',
+  'print_ret',
+  'jump',
+  'throw',
+  'restart',
+  'quit',
+])
+
+/** Run by the interpreter's own code; the next instruction always follows. */
+const INTERPRETED_IN_PLACE: ReadonlySet<OpcodeName> = new Set([
+  ...(['store', 'insert_obj', 'div', 'mod', 'set_colour'] as const),
+  ...(['inc', 'dec', 'print_addr', 'remove_obj', 'print_obj', 'print_paddr', 'load'] as const),
+  ...(['print', 'nop', 'new_line', 'show_status'] as const),
+  ...(['storew', 'storeb', 'put_prop', 'print_char', 'print_num', 'random', 'push', 'pull'] as const),
+  ...(['split_window', 'set_window', 'output_stream', 'log_shift', 'art_shift'] as const),
+])
+
+/** Whether it becomes WebAssembly of its own. Any other instruction is run by the interpreter's code. */
+export function isCompiled({ form, name, operands }: Instruction): boolean {
+  if (name === null) return false
+  if (name === 'je') return true
+  // The `not` of version 5 takes any number of operands.
+  if (operands.length !== COMPILED_OPERANDS.get(name) || (name === 'not' && form === 'VAR')) return false
+  if (name === 'jump') return !operands[0]!.isVariable
+  return !TAKES_VARIABLE.has(name) || isNamed(operands[0]!)
 }
 
-/** Instructions after which the one behind them never comes. */
-export function isLast({ form, opcode }: Instruction): boolean {
-  if (form === 'one') return opcode === 11 || opcode === 12
-  if (form === 'zero') return [0, 1, 3, 7, 8, 10].includes(opcode)
-  return form === 'two' && opcode === 28
+export function flowOf(instruction: Instruction): Flow {
+  const { name, branch } = instruction
+  if (isCall(instruction)) return 'leaves'
+  if (!isCompiled(instruction)) return name !== null && INTERPRETED_IN_PLACE.has(name) ? 'ends-block' : 'leaves'
+  if (branch !== null) return 'ends-block'
+  return isLast(instruction) ? 'leaves' : 'continues'
 }
 
-export function isCall({ form, opcode, operands }: Instruction, version: number): boolean {
-  if (operands.length === 0) return false
-  if (form === 'variable')
-    return opcode === 0 || (opcode === 12 && version >= 4) || ((opcode === 25 || opcode === 26) && version >= 5)
-  if (form === 'two')
-    return operands.length === 2 && ((opcode === 25 && version >= 4) || (opcode === 26 && version >= 5))
-  return form === 'one' && ((opcode === 8 && version >= 4) || (opcode === 15 && version >= 5))
+export const isLast = ({ name }: Instruction): boolean => name !== null && LAST.has(name)
+
+export function isCall({ form, name, operands }: Instruction): boolean {
+  if (name === null || !CALLS.has(name) || operands.length === 0) return false
+  return form !== '2OP' || operands.length === 2
 }
 
-/** A variable that is named by a constant, and is not the stack. */
+/** A constant names the variable, and it is not the stack. */
 const isNamed = ({ isVariable, value }: Operand): boolean => !isVariable && value !== 0
-
-/** Instructions of the interpreter after which the next one follows, whatever they do. */
-const KEEPS_ON = {
-  two: [13, 14, 23, 24, 27],
-  one: [5, 6, 7, 9, 10, 13, 14],
-  zero: [2, 4, 9, 11, 12],
-  variable: [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 19],
-  extended: [2, 3],
-} as const satisfies Record<Instruction['form'], readonly number[]>

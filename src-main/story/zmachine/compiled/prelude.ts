@@ -1,4 +1,4 @@
-import type { Machine } from '../machine'
+import type { Processor } from '../processor'
 import {
   entriesAt,
   FRAME_COUNT,
@@ -78,7 +78,7 @@ interface ObjectShape {
 }
 
 /** The numbers alone: whoever keeps them keeps no machine. */
-export function shapeOf({ story, header, objects }: Machine): StoryShape {
+export function shapeOf({ story, header, objects }: Processor): StoryShape {
   const { version, globals, staticBase, packing, routineOffset } = header
   const { firstEntry, entryBytes, mostObjects, attributeCount } = objects
   return {
