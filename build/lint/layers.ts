@@ -42,7 +42,7 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
   [/^pg-boss(\/|$)/, /^src-main\/experiments\/cluster\//],
-  [/^fflate(\/|$)/, /^(src-main\/formats|src-shared\/formats)\//],
+  [/^fflate(\/|$)/, /^(src-main\/formats|src-shared\/formats|src-renderer\/kit)\//],
   [/^@aws-sdk\//, /^src-main\/experiments\/store\//],
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],

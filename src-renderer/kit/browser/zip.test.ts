@@ -4,7 +4,7 @@ import { ZipWriter } from './zip'
 
 const bytesOf = async (zip: ZipWriter) => Buffer.from(await new Response(zip.finish()).arrayBuffer())
 
-/** By its directory, as programs read it that unpack archives. */
+/** Reads the central directory, as unpackers do. */
 function unpack(archive: Buffer): Readonly<Record<string, string>> {
   const end = archive.length - 22
   expect(archive.readUInt32LE(end)).toBe(0x06054b50)
@@ -28,7 +28,7 @@ function unpack(archive: Buffer): Readonly<Record<string, string>> {
   return files
 }
 
-it('an archive gives back each file that was put into it', async () => {
+it('an archive contains each file that was added', async () => {
   const zip = new ZipWriter()
   const files = { 'one.md': 'The lamp. '.repeat(10_000), 'two.html': 'Grüße 🏮', 'empty.zorkgpt': '' }
   for (const [name, text] of Object.entries(files)) await zip.add({ name, text })
@@ -37,6 +37,6 @@ it('an archive gives back each file that was put into it', async () => {
   expect(archive.length).toBeLessThan(2_000)
 })
 
-it('an archive of nothing is one', async () => {
+it('an archive without files is valid', async () => {
   expect(unpack(await bytesOf(new ZipWriter()))).toEqual({})
 })
