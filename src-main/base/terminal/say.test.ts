@@ -33,6 +33,6 @@ describe('what is said at a terminal', () => {
     const writers = sources.filter((file) =>
       /process\.std(?:out|err)\.write|console\.\w+\(/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(writers.toSorted()).toEqual(['src-main/servers/serving/line-transport.ts', 'src-main/base/terminal/say.ts'])
+    expect(writers.toSorted()).toEqual(['src-main/base/terminal/say.ts', 'src-main/servers/thoughtbox/rpc-server.ts'])
   })
 })

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/sdk/types.js'
 import { refusal } from './json-rpc'
 
-/** As long as the SDK's own transport takes. */
-export const MOST_BYTES = 4 * 1024 * 1024
+/** The limit of the SDK's own transport. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /**
- * The body as text; null if it is too long, and then the rest of it is not read. Rejects when the client goes before
- * its end.
+ * The body as text; null if it is too long, and then the rest is not read. Rejects when the client hangs up before its
+ * end.
  */
 export function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return resolve(null)
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return resolve(null)
     const pieces: Buffer[] = []
     let length = 0
     request.on('data', (piece: Buffer) => {
       length += piece.length
       pieces.push(piece)
-      if (length <= MOST_BYTES) return
+      if (length <= MAX_BODY_BYTES) return
       request.pause()
       resolve(null)
     })
@@ -28,7 +28,7 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
 
 const REFUSED = -32000
 
-/** As a JSON-RPC error without an id, which is how the specification lets a transport refuse. */
+/** Refuses as a transport does: with a JSON-RPC error that has no id. */
 export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void =>
   refuseWith(response, status, refusal(code, message))
 

@@ -1,4 +1,3 @@
-import { isRecord } from '@shared/base/json/is-record'
 import type {
   JSONRPCErrorResponse,
   JSONRPCMessage,
@@ -7,19 +6,16 @@ import type {
   RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 
-/**
- * JSON-RPC 2.0 as MCP uses it (revision 2025-11-25, "Base protocol"): parameters are objects, and an id is a text or a
- * number.
- */
-export type Params = Readonly<Record<string, unknown>>
-
+/** Error codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
+/** MCP revision 2025-11-25, "Resources". */
+export const RESOURCE_NOT_FOUND = -32002
 
-/** What is answered with a JSON-RPC error instead of a result. */
+/** Thrown by a request handler to answer with this JSON-RPC error. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: object | undefined
@@ -30,37 +26,23 @@ export class RpcError extends Error {
   }
 }
 
-/** An answer to no request: JSON-RPC wants its id to be null, which the SDK's type does not know. */
+/** An error that answers no request. JSON-RPC requires the id `null`, which the SDK's type does not allow. */
 export const refusal = (code: number, message: string): JSONRPCErrorResponse =>
   ({ jsonrpc: '2.0', id: null, error: { code, message } }) as unknown as JSONRPCErrorResponse
 
-/**
- * For a request with the id of one that is still being answered: under that id its answer would be taken for the
- * other's.
- */
+/** Refuses a request whose id is in use: with that id, its answer could be taken for the answer to the first one. */
 export const idInUse = (id: RequestId): JSONRPCErrorResponse =>
   refusal(
     INVALID_REQUEST,
-    `The request id ${JSON.stringify(id)} is that of another request, which is still being answered. Give each request an id of its own.`,
+    `The request id ${JSON.stringify(id)} belongs to another request that is still being answered. Use a new id for each request.`,
   )
 
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => 'method' in message && 'id' in message
 export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultResponse | JSONRPCErrorResponse =>
   !('method' in message)
 
-/** Null for what is no message. Only the envelope is checked: what a method takes is the method's to check. */
-export function readMessage(value: unknown): JSONRPCMessage | null {
-  if (!isRecord(value) || value.jsonrpc !== '2.0') return null
-  const { id, method, params } = value
-  const hasId = typeof id === 'string' || Number.isInteger(id)
-  const isCall = typeof method === 'string' && (params === undefined || isRecord(params)) && (hasId || !('id' in value))
-  const answers = method === undefined && (isRecord(value.result) ? hasId : isRecord(value.error))
-  return isCall || answers ? (value as unknown as JSONRPCMessage) : null
-}
-
-/** A parameter that must be a text. Throws the error that names it. */
-export function textOf(params: Params, name: string): string {
-  const text = params[name]
-  if (typeof text !== 'string') throw new RpcError(INVALID_PARAMS, `The parameter "${name}" must be a text.`)
-  return text
-}
+/** The id of the request that `message` cancels; undefined if it is not a cancellation. */
+export const cancelledId = (message: JSONRPCMessage): RequestId | undefined =>
+  'method' in message && message.method === 'notifications/cancelled'
+    ? (message.params?.requestId as RequestId | undefined)
+    : undefined

@@ -1,6 +1,14 @@
-import type { Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
-import { RpcError, textOf } from './json-rpc'
-import type { McpServer } from './mcp-server'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  type Resource,
+  type ResourceTemplate,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { RESOURCE_NOT_FOUND, RpcError } from './json-rpc'
 
 /** What can be read of a server of ours, by URI. */
 export interface ServerResources {
@@ -17,11 +25,8 @@ export interface ResourceContent {
   readonly body: string | Uint8Array
 }
 
-/** MCP revision 2025-11-25, "Resources": the code for a resource that is not there. */
-const RESOURCE_NOT_FOUND = -32002
-
 /** Lists, reads and watches resources. Returns what ends every subscription of this connection. */
-export function offerResources(server: McpServer, resources: ServerResources): () => void {
+export function offerResources(server: Server, resources: ServerResources): () => void {
   const subscriptions = new Map<string, AbortController>()
   const unsubscribe = (uri: string) => {
     subscriptions.get(uri)?.abort()
@@ -32,10 +37,11 @@ export function offerResources(server: McpServer, resources: ServerResources): (
     if (!content) throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
     return content
   }
-  server.answer('resources/list', async () => ({ resources: await resources.list() }))
-  server.answer('resources/templates/list', () => ({ resourceTemplates: resources.templates ?? [] }))
-  server.answer('resources/read', async (params) => {
-    const uri = textOf(params, 'uri')
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [...(await resources.list())] }))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...(resources.templates ?? [])],
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const { mimeType, body } = await read(uri)
     return {
       contents: [
@@ -45,17 +51,17 @@ export function offerResources(server: McpServer, resources: ServerResources): (
       ],
     }
   })
-  server.answer('resources/subscribe', async (params) => {
-    const uri = textOf(params, 'uri')
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
     await read(uri)
     unsubscribe(uri)
     const subscription = new AbortController()
     subscriptions.set(uri, subscription)
-    resources.watch(uri, () => void server.notify('notifications/resources/updated', { uri }), subscription.signal)
+    // Fails when the client has left: its subscriptions are then ended.
+    resources.watch(uri, () => void server.sendResourceUpdated({ uri }).catch(() => {}), subscription.signal)
     return {}
   })
-  server.answer('resources/unsubscribe', (params) => {
-    unsubscribe(textOf(params, 'uri'))
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
+    unsubscribe(uri)
     return {}
   })
   return () => {

@@ -1,9 +1,14 @@
-import { isRecord } from '@shared/base/json/is-record'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type Tool,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
-import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { INVALID_PARAMS, RpcError, textOf } from './json-rpc'
-import type { McpServer } from './mcp-server'
+import { INVALID_PARAMS, RpcError } from './json-rpc'
 
 /**
  * One tool of a server of ours, made once and offered to every client. `Subject` is what the tool works on, and may be
@@ -83,28 +88,36 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'
  * Lists the tools and answers their calls. An unknown tool is a protocol error; everything that is wrong with a call is
  * a result that says so.
  */
-export function offerTools<Subject>(server: McpServer, tools: readonly ServerTool<Subject>[], subject: Subject): void {
-  server.answer('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }))
-  server.answer('tools/call', async (params, { signal, notify }): Promise<CallToolResult> => {
-    const name = textOf(params, 'name')
-    const tool = tools.find(({ definition }) => definition.name === name)
-    if (!tool)
-      throw new RpcError(
-        INVALID_PARAMS,
-        `There is no tool ${name}; the tools are ${tools.map(({ definition }) => definition.name).join(', ')}.`,
-      )
-    const progressToken = isRecord(params._meta) ? params._meta.progressToken : undefined
-    const report: ToolCallContext['report'] = async (progress) => {
-      if (progressToken !== undefined) await notify('notifications/progress', { progressToken, ...progress })
-    }
-    try {
-      const { text, structured } = await tool.run(params.arguments ?? {}, subject, { signal, report })
-      return { content: [{ type: 'text', text }], ...(structured && { structuredContent: { ...structured } }) }
-    } catch (error) {
-      return {
-        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
-        isError: true,
+export function offerTools<Subject>(server: Server, tools: readonly ServerTool<Subject>[], subject: Subject): void {
+  const definitions = tools.map(({ definition }) => definition)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }))
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { signal, sendNotification, _meta }): Promise<CallToolResult> => {
+      const tool = tools.find(({ definition }) => definition.name === params.name)
+      if (!tool)
+        throw new RpcError(
+          INVALID_PARAMS,
+          `There is no tool ${params.name}; the tools are ${definitions.map(({ name }) => name).join(', ')}.`,
+        )
+      const progressToken = _meta?.progressToken
+      const report: ToolCallContext['report'] = async (progress) => {
+        if (progressToken === undefined) return
+        // Fails when the client has left: the call is then cancelled.
+        await sendNotification({
+          method: 'notifications/progress',
+          params: { progressToken, ...progress },
+        }).catch(() => {})
       }
-    }
-  })
+      try {
+        const { text, structured } = await tool.run(params.arguments ?? {}, subject, { signal, report })
+        return { content: [{ type: 'text', text }], ...(structured && { structuredContent: { ...structured } }) }
+      } catch (error) {
+        return {
+          content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+          isError: true,
+        }
+      }
+    },
+  )
 }

@@ -1,31 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { whyRefused } from './admission'
-import { refuse } from './http-body'
-import { createArrivalOrder } from './arrival-order'
-import { HttpSession, SESSION_OVER } from './http-session'
-import type { McpServer } from './mcp-server'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { isRecord } from '@shared/base/json/is-record'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { MOST_CONNECTIONS } from '../../base/limits/connections'
 import { complain } from '../../base/terminal/say'
+import { whyRefused } from './admission'
+import { readBody, refuse } from './http-body'
+import { HttpSession, SESSION_OVER } from './http-session'
+import { PARSE_ERROR } from './json-rpc'
 
 export interface HttpOptions {
   /** 0 takes any free port. */
   readonly port: number
-  /**
-   * One of these every request must carry, as a bearer or in the address; null lets every program of this machine in.
-   */
+  /** Every request must carry one of these, as a bearer or in the address; null admits every local program. */
   readonly tokens: readonly string[] | null
   /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-proof.ts. */
   readonly prove?: (challenge: string) => string
-  /**
-   * Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for
-   * it.
-   */
-  readonly open: () => { readonly server: McpServer; readonly close: () => void | Promise<void> }
-  /** A session that nobody has used for so long is over. */
+  /** Makes the server of one client. `close` is called when its session ends; the endpoint's `close` waits for it. */
+  readonly open: () => { readonly server: Server; readonly close: () => void | Promise<void> }
+  /** A session without requests and streams ends after this time. */
   readonly idleMs: number
   readonly maxSessions: number
-  /** Answer a call with one JSON object instead of a stream: quicker, but nothing can be told while a call runs. */
+  /** Answers a call with one JSON object instead of a stream: faster, but without progress during a call. */
   readonly plainAnswers: boolean
 }
 
@@ -47,9 +45,9 @@ export const CHALLENGE_HEADER = 'zorkgpt-challenge'
 export const PROOF_HEADER = 'zorkgpt-proof'
 
 /**
- * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1: every client has its own session and its
- * own server. A client that goes away in the middle of a call leaves the others alone, and its session is over when it
- * stays away.
+ * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1. The SDK's transport speaks the protocol;
+ * this guard in front of it admits requests, bounds bodies, connections and sessions, and ends idle sessions. Each
+ * client has its own session and server.
  */
 export async function serveHttp({
   port,
@@ -62,66 +60,71 @@ export async function serveHttp({
 }: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
-  const myTurn = createArrivalOrder()
-  const tooMany = `There are ${maxSessions} sessions already. Try again later.`
   const http = createServer()
-  // A session has a stream of events, and a request now and then.
+  // A session has one event stream, and a request now and then.
   http.maxConnections = MOST_CONNECTIONS + 2 * maxSessions
   await listen(http, port)
   const ownPort = (http.address() as AddressInfo).port
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // Who leaves in the middle of a message has failed at nothing of ours.
+      // A client that hangs up within its message is no fault of this program.
       if (request.complete) reportFault(error)
       response.destroy()
     })
   })
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const challenge = request.headers[CHALLENGE_HEADER]
     if (prove && typeof challenge === 'string') response.setHeader(PROOF_HEADER, prove(challenge))
     const refusal = whyRefused(request, ownPort, tokens)
     if (refusal) return refuse(response, refusal.status, refusal.reason)
-    if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
+    if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `The only path here is ${PATH}.`)
     const id = request.headers['mcp-session-id']
-    const session = id === undefined ? await newSession() : sessions.get(String(id))
-    if (session === undefined) return refuse(response, 404, SESSION_OVER)
-    if (session === null) return refuse(response, 503, tooMany)
+    if (request.method !== 'POST' && id === undefined)
+      return refuse(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
+    let body: unknown
+    if (request.method === 'POST') {
+      const text = await readBody(request)
+      if (text === null) return refuse(response, 413, 'The message is too long.')
+      body = tryParseJson(text)
+      if (body === undefined) return refuse(response, 400, 'The body is not JSON, or too deep or large.', PARSE_ERROR)
+    }
+    if (id === undefined) return initialize(request, response, body)
+    const session = sessions.get(String(id))
+    if (!session) return refuse(response, 404, SESSION_OVER)
     session.openRequests++
     response.once('close', () => {
       session.openRequests--
       session.lastUsed = performance.now()
     })
-    try {
-      await session.transport.handle(request, response, id === undefined)
-    } finally {
-      // Also when its client goes in the middle of what would have begun it.
-      if (!sessions.has(session.transport.sessionId)) await session.transport.close()
-    }
+    await session.transport.answer(request, response, body)
   }
 
-  /**
-   * Counts once its first message is to be answered: many may have come this far at once. Null if there are too many
-   * already.
-   */
-  async function newSession(): Promise<Session | null> {
-    if (sessions.size >= maxSessions) return null
+  /** Opens a session, without waiting for anything between counting the sessions and adding this one. */
+  async function initialize(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    if (!isRecord(body) || body.method !== 'initialize') return refuse(response, 400, 'Initialize a session first.')
+    if (sessions.size >= maxSessions)
+      return refuse(response, 503, `There are ${maxSessions} sessions already. Try again later.`)
+    const id = randomUUID()
     const { server, close } = open()
-    const begin = () => {
-      if (sessions.size >= maxSessions) return tooMany
-      sessions.set(transport.sessionId, session)
-      return null
-    }
-    const transport = new HttpSession({ plainAnswers, myTurn, begin })
-    const session: Session = { transport, lastUsed: performance.now(), openRequests: 0 }
+    const transport = new HttpSession({ sessionIdGenerator: () => id, enableJsonResponse: plainAnswers })
     transport.onclose = () => {
-      sessions.delete(transport.sessionId)
+      sessions.delete(id)
+      transport.endOpenPosts()
       const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))
       endings.add(ending)
       void ending.then(() => endings.delete(ending))
     }
+    const session: Session = { transport, lastUsed: performance.now(), openRequests: 1 }
+    sessions.set(id, session)
+    response.once('close', () => {
+      session.openRequests--
+      session.lastUsed = performance.now()
+    })
     await server.connect(transport)
-    return session
+    await transport.answer(request, response, body)
+    if (transport.sessionId === undefined) await transport.close()
   }
 
   const sweep = setInterval(
@@ -157,7 +160,7 @@ function listen(http: HttpServer, port: number): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? new Error(
-              `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free one.`,
+              `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free port.`,
             )
           : error,
       ),

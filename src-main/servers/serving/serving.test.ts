@@ -3,15 +3,16 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { type JSONRPCMessage, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { createArrivalOrder } from './arrival-order'
 import { readCommandLine } from './command-line'
-import { McpServer } from './mcp-server'
 import { offerResources } from './offer-resources'
 import { defineTool, offerTools } from './offer-tools'
 import { type HttpEndpoint, type HttpOptions, serveHttp } from './serve-http'
+import { UniqueIdsTransport } from './unique-ids-transport'
 
 const endpoints: HttpEndpoint[] = []
 afterEach(async () => void (await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()))))
@@ -28,10 +29,10 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
     const client = ++clients
     let sum = 0
     const watchers = new Set<() => void>()
-    const server = new McpServer({
-      serverInfo: { name: 'counter', version: '1' },
-      capabilities: { tools: {}, resources: { subscribe: true } },
-    })
+    const server = new Server(
+      { name: 'counter', version: '1' },
+      { capabilities: { tools: {}, resources: { subscribe: true } } },
+    )
     offerTools(
       server,
       [
@@ -185,7 +186,7 @@ describe('two requests with one id', () => {
           error: {
             code: -32600,
             message:
-              'The request id 7 is that of another request, which is still being answered. Give each request an id of its own.',
+              'The request id 7 belongs to another request that is still being answered. Use a new id for each request.',
           },
         },
       ])
@@ -227,11 +228,78 @@ describe('two requests with one id', () => {
     expect((await (await second).text()).match(/released/g)).toHaveLength(2)
   })
 
+  it.each([true, false])('ends the POST of a request that is cancelled (plain: %s)', async (plainAnswers) => {
+    const { endpoint, waiting } = await serveCounter({ plainAnswers })
+    const session = await open(endpoint)
+    const first = post(endpoint.url, session, call('wait'))
+    const [signal] = await waiting
+    await post(endpoint.url, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } })
+    expect([signal.aborted, await (await first).text()]).toEqual([true, ''])
+    expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).toContain('"sum":1')
+  })
+
+  it.each([true, false])('ends open POSTs with their session (plain: %s)', async (plainAnswers) => {
+    const { endpoint, waiting } = await serveCounter({ plainAnswers })
+    const session = await open(endpoint)
+    const first = post(endpoint.url, session, call('wait'))
+    const [signal] = await waiting
+    await fetch(endpoint.url, { method: 'DELETE', headers: session })
+    expect([signal.aborted, await (await first).text()]).toEqual([
+      true,
+      plainAnswers ? expect.stringContaining('has ended') : '',
+    ])
+  })
+
   it('a batch may not name one twice, and nothing of it is done', async () => {
     const { endpoint } = await serveCounter({ plainAnswers: true })
     const session = await open(endpoint)
     expect((await post(endpoint.url, session, [call('add', { term: 1 }), call('add', { term: 2 })])).status).toBe(400)
     expect(await (await post(endpoint.url, session, call('add', { term: 5 }))).text()).toContain('"sum":5')
+  })
+})
+
+describe('a transport with unique ids', () => {
+  const ping = { jsonrpc: '2.0', id: 5, method: 'ping' } as const
+
+  async function openTransport() {
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const answers: JSONRPCMessage[] = []
+    const received: JSONRPCMessage[] = []
+    near.onmessage = (message) => void answers.push(message)
+    const transport = new UniqueIdsTransport(far)
+    transport.onmessage = (message) => void received.push(message)
+    await Promise.all([near.start(), transport.start()])
+    return { near, transport, answers, received }
+  }
+
+  it('refuses a second request with an id in use, under no id', async () => {
+    const { near, transport, answers, received } = await openTransport()
+    await near.send(ping)
+    await near.send(ping)
+    expect(received).toEqual([ping])
+    await transport.send({ jsonrpc: '2.0', id: 5, result: {} })
+    expect(answers).toMatchObject([
+      { id: null, error: { code: -32600, message: expect.stringContaining('The request id 5 belongs to another') } },
+      { id: 5, result: {} },
+    ])
+  })
+
+  it.each([
+    [
+      'answered',
+      (open: Awaited<ReturnType<typeof openTransport>>) => open.transport.send({ jsonrpc: '2.0', id: 5, result: {} }),
+    ],
+    [
+      'cancelled',
+      (open: Awaited<ReturnType<typeof openTransport>>) =>
+        open.near.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } }),
+    ],
+  ] as const)('accepts the id of a request that was %s', async (_how, settle) => {
+    const open = await openTransport()
+    await open.near.send(ping)
+    await settle(open)
+    await open.near.send(ping)
+    expect(open.received.filter((message) => 'id' in message)).toEqual([ping, ping])
   })
 })
 
@@ -329,7 +397,7 @@ describe('sessions over HTTP', () => {
       }),
     )
     expect([200, 503].map((status) => statuses.filter((each) => each === status).length)).toEqual([9, 91])
-    expect([endpoint.sessionCount(), closed.length]).toEqual([9, 91])
+    expect([endpoint.sessionCount(), closed.length]).toEqual([9, 0])
   })
 
   it('a beginning that breaks off in the middle of its message leaves nothing behind, and is no fault', async () => {
@@ -342,32 +410,16 @@ describe('sessions over HTTP', () => {
       `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 100\r\n\r\n{"json`,
     )
     setTimeout(() => socket.destroy(), 50)
-    await expect.poll(() => closed).toEqual([1])
-    expect(endpoint.sessionCount()).toBe(0)
+    await once(socket, 'close')
+    expect((await post(endpoint.url, {}, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(400)
+    expect([closed, endpoint.sessionCount()]).toEqual([[], 0])
     expect(complaints.mock.calls).toEqual([])
   })
 
   it('a request that begins no session keeps none', async () => {
     const { endpoint, closed } = await serveCounter()
     expect((await post(endpoint.url, {}, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(400)
-    expect([closed, endpoint.sessionCount()]).toEqual([[1], 0])
-  })
-})
-
-describe('the order of arrival', () => {
-  it('is the order of answers, and in between the loop looks for who else has come', async () => {
-    const myTurn = createArrivalOrder()
-    const received: string[] = []
-    const call = (name: string) => myTurn().then(() => void received.push(name))
-    const late = new Promise<void>((resolve) =>
-      setImmediate(() => {
-        received.push('looked')
-        resolve()
-      }),
-    )
-    await Promise.all([call('first'), call('second'), late.then(() => call('third'))])
-    expect(received.filter((name) => name !== 'looked')).toEqual(['first', 'second', 'third'])
-    expect(received.indexOf('looked')).toBeLessThan(received.indexOf('second'))
+    expect([closed, endpoint.sessionCount()]).toEqual([[], 0])
   })
 })
 
@@ -425,7 +477,6 @@ describe('what is no message', () => {
   it.each([
     ['a form of some page, which browsers send without asking', { 'Content-Type': 'text/plain' }, 415],
     ['a client that takes no stream', { Accept: 'application/json' }, 406],
-    ['a version of the protocol that nobody knows', { 'mcp-protocol-version': '1999-01-01' }, 400],
   ])('%s is refused', async (_who, headers, status) => {
     const { endpoint, closed } = await serveCounter()
     expect((await post(endpoint.url, headers)).status).toBe(status)

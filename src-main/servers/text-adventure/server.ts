@@ -1,5 +1,5 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { APP_VERSION } from '@shared/base/app-version'
-import { McpServer } from '../serving/mcp-server'
 import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
 import { EXTRA_TOOLS } from './extra-tools'
@@ -12,18 +12,20 @@ import { CORE_TOOLS } from './tools'
 export function createTextAdventureServer(
   options: Options,
   readStory: () => Promise<SharedStory>,
-): { readonly server: McpServer; readonly close: () => Promise<void> } {
+): { readonly server: Server; readonly close: () => Promise<void> } {
   const { extraTools: offered } = options
   const off = EXTRA_TOOL_NAMES.filter((name) => !offered.includes(name))
-  const server = new McpServer({
-    serverInfo: { name: 'text-adventure', title: 'Text adventure', version: APP_VERSION },
-    capabilities: { tools: {}, resources: { subscribe: true } },
-    instructions: [
-      'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory tell what is known.',
-      `Tools beyond these, as configured: ${offered.join(', ') || 'none'}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
-    ].join(' '),
-  })
-  const game = openGame(options, readStory, () => server.clientName ?? 'An agent')
+  const server = new Server(
+    { name: 'text-adventure', title: 'Text adventure', version: APP_VERSION },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true } },
+      instructions: [
+        'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory tell what is known.',
+        `Tools beyond these, as configured: ${offered.join(', ') || 'none'}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
+      ].join(' '),
+    },
+  )
+  const game = openGame(options, readStory, () => server.getClientVersion()?.name ?? 'An agent')
   offerTools(server, [...CORE_TOOLS, ...offered.map((name) => EXTRA_TOOLS[name])], game)
   const endSubscriptions = offerResources(server, gameResources(game))
   return {

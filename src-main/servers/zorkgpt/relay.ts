@@ -5,10 +5,10 @@ import {
   isJSONRPCResultResponse,
   InitializeResultSchema,
   type JSONRPCMessage,
-  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
-import { idInUse, isAnswer, isRequest } from '../serving/json-rpc'
-import { leaveWithHost } from '../serving/leave-with-host'
+import { exitWithParent } from '../serving/exit-with-parent'
+import { isRequest } from '../serving/json-rpc'
+import { UniqueIdsTransport } from '../serving/unique-ids-transport'
 import type { Endpoint } from './endpoint-file'
 import { complain } from '../../base/terminal/say'
 import { isProven } from './endpoint-proof'
@@ -20,7 +20,7 @@ import { isProven } from './endpoint-proof'
  */
 export async function relayTo(endpoint: Endpoint): Promise<void> {
   const { url, token } = endpoint
-  const client = new StdioServerTransport()
+  const client = new UniqueIdsTransport(new StdioServerTransport())
   let proof: Promise<boolean> | null = null
   const host = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
@@ -32,21 +32,13 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
       return fetch(address, init)
     },
   })
-  const underWay = new Set<RequestId>()
   host.onmessage = (message) => {
     noteVersion(host, message)
-    if (isAnswer(message) && message.id !== undefined) underWay.delete(message.id)
     void client.send(message)
   }
   client.onmessage = (message) => {
-    if (isRequest(message)) {
-      if (underWay.has(message.id)) return void client.send(idInUse(message.id))
-      underWay.add(message.id)
-    } else if ('method' in message && message.method === 'notifications/cancelled')
-      underWay.delete(message.params?.requestId as RequestId)
     host.send(message).catch((error: unknown) => {
       if (!isRequest(message)) return
-      underWay.delete(message.id)
       void client.send({
         jsonrpc: '2.0',
         id: message.id,
@@ -58,7 +50,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
     })
     if (isInitializedNotification(message)) complain(`connected to the open app at ${url}`)
   }
-  leaveWithHost(async () => {
+  exitWithParent(async () => {
     await host.terminateSession().catch(() => {})
     await host.close()
   })

@@ -1,20 +1,20 @@
 /**
- * Ends this process, after `close`, with its session. The end of our input is the end of the session. A host that was
- * killed may leave the pipe open in another process: then its pid tells.
+ * Ends this process, after `close`, with its session: when its input ends, its output breaks, or a signal comes. A
+ * parent that was killed may leave the pipe open in another process, so its pid is checked as well.
  */
-export function leaveWithHost(close: () => Promise<void>): void {
-  let leaving = false
+export function exitWithParent(close: () => Promise<void>): void {
+  let isLeaving = false
   const leave = () => {
-    if (leaving) return
-    leaving = true
+    if (isLeaving) return
+    isLeaving = true
     void close().finally(() => process.exit(0))
   }
   process.stdin.once('end', leave).once('close', leave).once('error', leave)
   process.stdout.once('error', leave)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
-  const host = process.ppid
+  const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== host || !isRunning(host)) leave()
+    if (process.ppid !== parent || !isRunning(parent)) leave()
   }, 1000).unref()
 }
 

@@ -1,0 +1,40 @@
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { cancelledId, idInUse, isAnswer, isRequest } from './json-rpc'
+
+/** A server's end of a connection that refuses a request with the id of one that is still being answered. */
+export class UniqueIdsTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  readonly #inner: Transport
+  readonly #openIds = new Set<RequestId>()
+
+  constructor(inner: Transport) {
+    this.#inner = inner
+  }
+
+  async start(): Promise<void> {
+    this.#inner.onclose = () => this.onclose?.()
+    this.#inner.onerror = (error) => this.onerror?.(error)
+    this.#inner.onmessage = (message, extra) => {
+      if (isRequest(message)) {
+        if (this.#openIds.has(message.id)) return void this.#inner.send(idInUse(message.id))
+        this.#openIds.add(message.id)
+      }
+      const cancelled = cancelledId(message)
+      if (cancelled !== undefined) this.#openIds.delete(cancelled)
+      this.onmessage?.(message, extra)
+    }
+    await this.#inner.start()
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (isAnswer(message) && message.id !== undefined) this.#openIds.delete(message.id)
+    await this.#inner.send(message, options)
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close()
+  }
+}
