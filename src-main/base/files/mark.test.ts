@@ -111,7 +111,7 @@ describe('a mark', () => {
   it('that is just being written is kept, and one that was never finished is taken over', async () => {
     leave('')
     expect(await take()).toBeNull()
-    leave('{"nonce":"../../../../home/x","machine":"m","pid":1,"began":null}', 1000)
+    leave('{"nonce":"../../../home/x","machine":"m","pid":1,"began":null}', 1000)
     expect(await take()).not.toBeNull()
     expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
   })

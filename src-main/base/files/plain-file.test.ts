@@ -19,7 +19,7 @@ beforeEach(() => {
   mkdirSync(outside)
   writeFileSync(join(outside, 'treasure'), 'mine')
 })
-afterEach(() => rmSync(join(root, '../..'), { recursive: true, force: true }))
+afterEach(() => rmSync(join(root, '..'), { recursive: true, force: true }))
 
 const at = (...names: readonly string[]) => placeIn(root, ...names)
 const NOT_PLAIN = { kind: 'not_plain' }

@@ -43,7 +43,7 @@ beforeEach(async () => {
     `${JSON.stringify(line).replace('"CONTENT"', nested)}\n${JSON.stringify({ ...line, event_type: 'control_changed', seq: events.length + 1, mode: 'paused', reason: null })}\n`,
   )
 })
-afterEach(() => rm(join(folder, '../..'), { recursive: true, force: true }))
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 describe('a log that nests a value too deeply', () => {
   it('is read to its end, and says in that place what was left out', async () => {

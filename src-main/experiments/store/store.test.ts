@@ -113,7 +113,7 @@ describe('what an experiment in a store says', () => {
     const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
     await shared.keepResult(1, { ...PLAYED, key })
     expect((await shared.readResult(key))?.result.key).toBe(key)
-    for (const said of ['../../../precious', other]) {
+    for (const said of ['../../precious', other]) {
       const kept = JSON.stringify({ attempt: 1, result: { ...PLAYED, key: said } })
       writeFileSync(join(folder, 'named', 'first', 'results', `${key}.json`), kept)
       expect(await shared.readResult(key)).toBeNull()

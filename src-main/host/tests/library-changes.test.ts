@@ -264,7 +264,7 @@ describe('an episode that was interrupted', () => {
   })
 
   it('of a name that leads out of the trash is refused', () => {
-    for (const id of ['../../one', '../..', 'a/b', '/etc'])
+    for (const id of ['../one', '..', 'a/b', '/etc'])
       expect(() => checkParams('command', 'eraseEpisodes', { episodeIds: [id] }), id).toThrow(
         /is not the name of an episode/,
       )

@@ -218,7 +218,7 @@ describe('an episode whose MCP server', () => {
 
   it('and its limits are told of a fork as they were before it, and as they are after', async () => {
     const { episode } = await play({ replies: () => acts('look'), mcp: { max_tool_iterations: 7 } })
-    const settings = join(episode.episodeFolder, '../../../../zorkgpt.toml')
+    const settings = join(episode.episodeFolder, '../../zorkgpt.toml')
     writeFileSync(
       settings,
       readFileSync(settings, 'utf8').replace('max_tool_iterations = 7', 'max_tool_iterations = 9'),
@@ -231,7 +231,7 @@ describe('an episode whose MCP server', () => {
     })
     await episode.follow(undefined, episodeId)
     await episode.host.close()
-    const lines = readFileSync(join(episode.episodeFolder, '../../..', episodeId, 'episode.log'), 'utf8').split('\n')
+    const lines = readFileSync(join(episode.episodeFolder, '..', episodeId, 'episode.log'), 'utf8').split('\n')
     expect(lines.filter((line) => line.includes('session started'))).toEqual([
       '[INFO] Turn 1: MCP session started (max 7 iterations)',
       '[INFO] Turn 2: MCP session started (max 9 iterations)',
@@ -255,7 +255,7 @@ describe('an episode whose MCP server', () => {
     })
     episodes.push(episode)
     await episode.follow(isPaused)
-    writeFileSync(join(episode.episodeFolder, '../../../../mcp_config.json'), '{')
+    writeFileSync(join(episode.episodeFolder, '../../mcp_config.json'), '{')
     await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'resume' })
     const { state, of } = await episode.follow()
     expect(state.ended?.ended).toBe('turn_limit')
