@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from '../base/files/mark'
+import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/mark'
 import { notWritten } from '../base/files/not-written'
 import { checkFolder, type Place, placeIn } from '../base/files/plain-file'
 
@@ -14,9 +14,9 @@ const ENDING = '.json'
 const markOf = (folder: string): Place => placeIn(dirname(folder), MARKS_FOLDER, `${basename(folder)}${ENDING}`)
 
 /** Rejects with `running` if another program writes the log; or with `cannot_write` and `outcome`, as "Not deleted". */
-export async function markWriter(folder: string, outcome: string): Promise<Mark> {
+export async function markWriter(folder: string, outcome: string): Promise<FileLease> {
   const place = markOf(folder)
-  const mark = await takeMark(place).catch((error: unknown) => {
+  const mark = await acquireLease(place).catch((error: unknown) => {
     throw notWritten(outcome, place.path, error)
   })
   if (mark === null) throw playedElsewhere(folder)
@@ -41,10 +41,10 @@ export async function asWriter<Result>(folder: string, outcome: string, act: () 
 }
 
 /** Takes away what programs that were killed while they marked an episode left. Never rejects. */
-export const clearMarks = (dataFolder: string): Promise<void> => clearDrafts(dataFolder, MARKS_FOLDER)
+export const clearMarks = (dataFolder: string): Promise<void> => removeStaleDrafts(dataFolder, MARKS_FOLDER)
 
 /** Whether another program is writing the log in `folder`. A mark that a program left behind counts no longer. */
-export const isWrittenElsewhere = (folder: string): Promise<boolean> => isMarkedElsewhere(markOf(folder))
+export const isWrittenElsewhere = (folder: string): Promise<boolean> => isLeasedElsewhere(markOf(folder))
 
 /** Rejects with `running` if another program is writing the log. */
 export async function refuseOtherWriter(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeMark } from './mark'
+import { acquireLease } from './mark'
 import { placeIn } from './plain-file'
 import { withLock } from './with-lock'
 
@@ -14,7 +14,7 @@ else for (let left = Number(additions); left > 0; left--) await withLock(placeIn
 
 async function contend(): Promise<never> {
   for (;;) {
-    const mark = await takeMark(placeIn(folder, 'marks', 'one'))
+    const mark = await acquireLease(placeIn(folder, 'marks', 'one'))
     if (mark) {
       process.stdout.write((await isAlone()) ? 'had\n' : 'shared\n')
       await sleep(Math.random() * 3)

@@ -9,16 +9,16 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearDrafts, isMarkedElsewhere, type Mark, takeMark } from './mark'
+import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from './mark'
 import { placeIn } from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
 import { thisProgram } from './program'
 
 /** A minute of the real times is a tenth of a second here. */
-const QUICK = { beatMs: 10, patienceMs: 100, watchMs: 50 }
+const QUICK = { heartbeatMs: 10, staleAfterMs: 100, takeoverDelayMs: 50 }
 let root: string
 let file: string
-const taken: (Mark | null)[] = []
+const taken: (FileLease | null)[] = []
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mark-'))
@@ -30,8 +30,8 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function take(timing = QUICK): Promise<Mark | null> {
-  const mark = await takeMark(placeIn(root, 'marks', 'one'), timing)
+async function take(timing = QUICK): Promise<FileLease | null> {
+  const mark = await acquireLease(placeIn(root, 'marks', 'one'), timing)
   taken.push(mark)
   return mark
 }
@@ -56,7 +56,7 @@ describe('a mark', () => {
   it("is one program's until it is released, and then nothing is left of it", async () => {
     const mark = await take()
     expect(await take()).toBeNull()
-    expect(await mark?.isKept()).toBe(true)
+    expect(await mark?.isHeld()).toBe(true)
     await mark?.release()
     expect(readdirSync(join(root, 'marks'))).toEqual([])
     expect(await take()).not.toBeNull()
@@ -74,8 +74,8 @@ describe('a mark', () => {
 
   it("of a program that is gone is taken over at once, also when its number is another program's now", async () => {
     leave({ ...thisProgram, nonce: NONCE, pid: await deadPid() })
-    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
-    const mark = await take({ ...QUICK, patienceMs: 60_000, watchMs: 60_000 })
+    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    const mark = await take({ ...QUICK, staleAfterMs: 60_000, takeoverDelayMs: 60_000 })
     expect(mark).not.toBeNull()
     await mark?.release()
     // Where the system does not say when a process began, it is gone when the mark is no longer touched.
@@ -90,14 +90,14 @@ describe('a mark', () => {
 
   it('of another machine is kept while it is touched, whatever its number is here', async () => {
     leave({ ...OTHER_MACHINE, pid: await deadPid() })
-    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(true)
-    expect(await take({ ...QUICK, patienceMs: 60_000 })).toBeNull()
+    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(true)
+    expect(await take({ ...QUICK, staleAfterMs: 60_000 })).toBeNull()
     expect(nonceIn(file)).toBe(NONCE)
   })
 
   it('of another machine is taken over when it falls silent, and not while it only looks silent', async () => {
     leave(OTHER_MACHINE, 1000)
-    const watching = take({ ...QUICK, watchMs: 1_500 })
+    const watching = take({ ...QUICK, takeoverDelayMs: 1_500 })
     await new Promise((resume) => setTimeout(resume, 50))
     leave(OTHER_MACHINE, 900)
     expect(await watching).toBeNull()
@@ -137,9 +137,9 @@ describe('a mark', () => {
     leave('', 0, draft('just being written'))
     leave(living, 0, draft('living'))
     leave(dead, 0, join(root, 'marks', 'a mark'))
-    await clearDrafts(root, 'marks')
+    await removeStaleDrafts(root, 'marks')
     expect(readdirSync(join(root, 'marks')).toSorted()).toEqual(['a mark', 'just being written.new', 'living.new'])
-    await clearDrafts(root, 'nowhere')
+    await removeStaleDrafts(root, 'nowhere')
   })
 
   it('is not lost when somebody tidies up, and is put there again', async () => {
@@ -147,27 +147,27 @@ describe('a mark', () => {
     const before = nonceIn(file)
     rmSync(join(root, 'marks'), { recursive: true })
     while (!existsSync(file) || readFileSync(file).length === 0) await new Promise((tick) => setTimeout(tick, 5))
-    expect(await mark?.isKept()).toBe(true)
+    expect(await mark?.isHeld()).toBe(true)
     expect(nonceIn(file)).toBe(before)
   })
 
   it('that another has by now is known to be lost, and is not taken away', async () => {
     const mark = await take()
     leave(OTHER_MACHINE)
-    const lost = async () => !(await mark?.isKept())
+    const lost = async () => !(await mark?.isHeld())
     while (!(await lost())) await new Promise((tick) => setTimeout(tick, 5))
     await mark?.release()
     expect(nonceIn(file)).toBe(NONCE)
   })
 
   it('is asked after when its beats were late, before anything else is done', async () => {
-    const mark = await take({ ...QUICK, beatMs: 1000 })
+    const mark = await take({ ...QUICK, heartbeatMs: 1000 })
     leave(OTHER_MACHINE)
-    expect(await mark?.isKept()).toBe(true)
+    expect(await mark?.isHeld()).toBe(true)
     const now = Date.now
     Date.now = () => now() + 3000
     try {
-      expect(await mark?.isKept()).toBe(false)
+      expect(await mark?.isHeld()).toBe(false)
     } finally {
       Date.now = now
     }
@@ -198,7 +198,7 @@ describe('a mark', () => {
     writeFileSync(join(root, 'treasure'), 'mine')
     symlinkSync(join(root, 'treasure'), file)
     await expect(take()).rejects.toMatchObject({ kind: 'not_plain' })
-    expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
     expect(readFileSync(join(root, 'treasure'), 'utf8')).toBe('mine')
   })
 })

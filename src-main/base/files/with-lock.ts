@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
-import { takeMark, type Timing } from './mark'
+import { acquireLease, type LeaseTiming } from './mark'
 import { notWritten } from './not-written'
 import type { Place } from './plain-file'
 
 /** It is held for some milliseconds; whoever waits longer waits for a program that died, or sleeps. */
-const TIMING: Timing = { beatMs: 1_000, patienceMs: 10_000, watchMs: 2_500 }
+const TIMING: LeaseTiming = { heartbeatMs: 1_000, staleAfterMs: 10_000, takeoverDelayMs: 2_500 }
 const LONGEST_WAIT_MS = 20_000
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2, 20]
 
@@ -17,7 +17,7 @@ const IS_BUSY = 'is being changed by another program. Try again.'
  */
 export async function withLock<Result>({ root, path }: Place, act: () => Promise<Result>): Promise<Result> {
   for (const began = Date.now(); ;) {
-    const lock = await takeMark({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {
+    const lock = await acquireLease({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {
       throw notWritten('Not saved', path, error)
     })
     if (lock !== null) {

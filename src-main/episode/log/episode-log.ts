@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
-import type { Mark } from '../../base/files/mark'
+import type { FileLease } from '../../base/files/mark'
 import { notWritten } from '../../base/files/not-written'
 import { openPlain, placeInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
@@ -20,14 +20,14 @@ import { markLost, markWriter } from '../writer-mark'
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
-  readonly #mark: Mark
+  readonly #mark: FileLease
   /** How long the file is if nobody else writes it. */
   #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
   #failure: Error | null = null
 
-  private constructor(folder: string, file: FileHandle, mark: Mark, bytes: number) {
+  private constructor(folder: string, file: FileHandle, mark: FileLease, bytes: number) {
     this.#folder = folder
     this.#file = file
     this.#mark = mark
@@ -115,7 +115,7 @@ export class EpisodeLog {
     this.#pending = []
     if (this.#failure) return
     try {
-      if (!(await this.#mark.isKept())) throw markLost(this.#folder)
+      if (!(await this.#mark.isHeld())) throw markLost(this.#folder)
       await this.#file.appendFile(text)
       this.#bytes += Buffer.byteLength(text)
     } catch (error) {

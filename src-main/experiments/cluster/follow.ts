@@ -4,7 +4,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { type ExperimentFolder, unitsIn } from '../plan/experiment-folder'
-import { takeMark } from '../../base/files/mark'
+import { acquireLease } from '../../base/files/mark'
 import type { ExperimentStore } from '../store/experiment-store'
 import { bringLog } from './courier'
 import { createExchange } from './exchange'
@@ -32,7 +32,7 @@ const BEAT_MS = 5000
  */
 export async function follow(following: Following): Promise<ExperimentProgress> {
   const { plan, folder, store, database, isWatch, onProgress, signal } = following
-  const mark = await takeMark(folder.place('running.json'))
+  const mark = await acquireLease(folder.place('running.json'))
   if (mark === null)
     throw new ExpectedError('running', `The experiment "${plan.name}" is run or followed by another program.`)
   const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))

@@ -11,7 +11,7 @@ import { hasLog, summaryOf } from '../../episode/library'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import { readRecorded } from '../plan/recorded'
 import { ChangeSignal } from '../../host/episode/change-signal'
-import { takeMark } from '../../base/files/mark'
+import { acquireLease } from '../../base/files/mark'
 import { profileFor } from '../../llm/profiles'
 import { Budget, NOTHING_SPENT, type Spent } from './budget'
 import { EmbeddedQueue } from './embedded-queue'
@@ -59,7 +59,7 @@ const SEND_MS = 10_000
  */
 export async function runExperiment(options: RunOptions): Promise<RunEnd> {
   const { folder, plan, courier } = options
-  const mark = await takeMark(folder.place('running.json'))
+  const mark = await acquireLease(folder.place('running.json'))
   if (mark === null)
     throw new ExpectedError(
       'running',

@@ -19,7 +19,7 @@ import { describeSeeds } from '@shared/experiments/seeds'
 import { ExpectedError } from '@shared/base/expected-error'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
-import { isMarkedElsewhere } from '../../base/files/mark'
+import { isLeasedElsewhere } from '../../base/files/mark'
 
 /** How often it is looked for what another program has written. */
 const LOOK_MS = 2000
@@ -27,7 +27,7 @@ const LOOK_MS = 2000
 export function experimentApi(dataFolder: string): ExperimentsApi {
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
-    const isRunning = await isMarkedElsewhere(folder.place('running.json'))
+    const isRunning = await isLeasedElsewhere(folder.place('running.json'))
     const progress = await folder.readProgress()
     return { name, isRunning, progress, reason: null }
   }
@@ -57,7 +57,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
     },
     async steerExperiment({ name, wish }) {
       const folder = new ExperimentFolder(dataFolder, name)
-      if (!(await isMarkedElsewhere(folder.place('running.json'))))
+      if (!(await isLeasedElsewhere(folder.place('running.json'))))
         throw new ExpectedError(
           'not_possible',
           `The experiment "${name}" is not running: zorkgpt experiment resume, with its file, goes on with it.`,

@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { type Mark, takeMark } from '../../base/files/mark'
+import { type FileLease, acquireLease } from '../../base/files/mark'
 import { notWritten } from '../../base/files/not-written'
 import { complain } from '../../base/terminal/say'
 import type { Deed, GameSession } from './game-session'
@@ -88,11 +88,11 @@ const NOT_KEPT = 'The game is not kept'
 const ANOTHER = 'name another file with TEXT_ADVENTURE_STATE'
 
 /** One server at a time has the file, by whatever name it is given: two would mix their games in it. */
-async function takeFile(path: string): Promise<Mark> {
+async function takeFile(path: string): Promise<FileLease> {
   const real = await realpath(path).catch(async () =>
     join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path)),
   )
-  const mark = await takeMark({ root: dirname(real), path: `${real}.lock` }).catch((error: unknown) => {
+  const mark = await acquireLease({ root: dirname(real), path: `${real}.lock` }).catch((error: unknown) => {
     throw notWritten(NOT_KEPT, path, error)
   })
   if (mark === null)
@@ -142,13 +142,13 @@ function readLine<Read>(path: string, number: number, read: () => Read): Read {
 class OpenFile implements StateFile {
   readonly #path: string
   readonly #file: FileHandle
-  readonly #mark: Mark
+  readonly #mark: FileLease
   /** Where the last line ends that is on disk for good. What a write that failed has left behind it is written over. */
   #end: number
   #pending = Buffer.alloc(0)
   #work: Promise<void> = Promise.resolve()
 
-  constructor(path: string, file: FileHandle, mark: Mark, end: number) {
+  constructor(path: string, file: FileHandle, mark: FileLease, end: number) {
     this.#path = path
     this.#file = file
     this.#mark = mark
@@ -166,7 +166,7 @@ class OpenFile implements StateFile {
   }
 
   async checkOwned(): Promise<void> {
-    if (!(await this.#mark.isKept()))
+    if (!(await this.#mark.isHeld()))
       throw new Error(
         `Another server has taken the state file ${this.#path} over while this one did not stir: the game goes on there. Start this server anew.`,
       )

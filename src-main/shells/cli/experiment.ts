@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
 import { type ExperimentFile, readExperiment } from '../../experiments/plan/read-experiment'
-import { isMarkedElsewhere } from '../../base/files/mark'
+import { isLeasedElsewhere } from '../../base/files/mark'
 import { say, sayJson } from '../../base/terminal/say'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, EXPERIMENT_VERBS } from './command-table'
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     case 'cancel': {
       if (queueOf(values) !== undefined) return wishElsewhere(await nameOf(subject), verb, values)
       const folder = await folderOf(subject, values)
-      const isRun = await isMarkedElsewhere(folder.place('running.json'))
+      const isRun = await isLeasedElsewhere(folder.place('running.json'))
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
       await folder.keepWish(verb)
       say(
@@ -90,7 +90,7 @@ const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
 
 async function status(folder: ExperimentFolder, { watch, json }: Values): Promise<number> {
   for (;;) {
-    const isRun = await isMarkedElsewhere(folder.place('running.json'))
+    const isRun = await isLeasedElsewhere(folder.place('running.json'))
     const progress = await folder.readProgress()
     const plan = await planOf(folder)
     const known =

@@ -5,7 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
-import { isMarkedElsewhere } from '../../../base/files/mark'
+import { isLeasedElsewhere } from '../../../base/files/mark'
 import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
 import { createStoryShelf } from '../../../host/stories/story-shelf'
@@ -51,7 +51,7 @@ export async function runFile(
   await requireWritable(dataFolder)
   if (!values.agree) refusePrograms(plan)
   // Somebody who only wants it to go on after a pause is heard by the program that runs it.
-  if (verb === 'resume' && (await isMarkedElsewhere(folder.place('running.json')))) {
+  if (verb === 'resume' && (await isLeasedElsewhere(folder.place('running.json')))) {
     await folder.keepWish('run')
     say('It is run by another program, which goes on.')
     return 0
