@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/mark'
+import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/lease'
 import { notWritten } from '../base/files/not-written'
 import { checkFolder, type Place, placeIn } from '../base/files/plain-file'
 

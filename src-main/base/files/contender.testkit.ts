@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acquireLease } from './mark'
+import { acquireLease } from './lease'
 import { placeIn } from './plain-file'
 import { withLock } from './with-lock'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
-import { acquireLease, type LeaseTiming } from './mark'
+import { acquireLease, type LeaseTiming } from './lease'
 import { notWritten } from './not-written'
 import type { Place } from './plain-file'
 

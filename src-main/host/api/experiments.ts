@@ -19,7 +19,7 @@ import { describeSeeds } from '@shared/experiments/seeds'
 import { ExpectedError } from '@shared/base/expected-error'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
-import { isLeasedElsewhere } from '../../base/files/mark'
+import { isLeasedElsewhere } from '../../base/files/lease'
 
 /** How often it is looked for what another program has written. */
 const LOOK_MS = 2000
