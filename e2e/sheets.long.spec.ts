@@ -56,7 +56,7 @@ view('figures', played, async (app) => {
 
 view('about', nothingPlayed, async (app) => {
   await button(app.page, 'Version 0.1.0').click()
-  await expect(dialog(app, 'About ZorkGPT')).toContainText('Built with')
+  await expect(dialog(app, 'About ZorkGPT')).toContainText('Third-party licences')
 })
 
 view('stories', nothingPlayed, async (app) => {

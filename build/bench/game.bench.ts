@@ -8,7 +8,7 @@ import type { GameEnvironment, HeaderProfile } from '../../src-main/story/enviro
 import { openEnvironment } from '../../src-main/story/live-environment'
 import { median, ms, often, perSecond, report } from './figures'
 
-/** The game core on its own: the bundled story always, Zork I where the shared files lie beside the checkout. */
+/** The game core by itself, on Zork I and the bundled story. */
 interface Walk {
   readonly title: string
   readonly path: string
@@ -29,13 +29,16 @@ const SNAPSHOTS = often(1000, 10)
 const ENVIRONMENTS = often(20)
 const MEGABYTE = 1e6
 
-const shared = join('..', 'shared')
-const zork = join(shared, 'games', 'zork1.z3')
-const oracle = join(shared, 'conformance', 'zork1-r119.oracle.json')
-if (existsSync(zork) && existsSync(oracle)) {
-  const { seed, steps } = readJson(oracle) as { seed: number; steps: [command: string][] }
-  benchGame({ title: 'Zork I, release 119', path: zork, commands: steps.map(([command]) => command), seed })
-} else process.stdout.write('  Zork I is not measured: ../shared/games/zork1.z3 is not there\n')
+const oracle = readJson(join('src-main', 'story', 'fixtures', 'conformance', 'zork1-r119.oracle.json')) as {
+  seed: number
+  steps: [command: string][]
+}
+benchGame({
+  title: 'Zork I, release 119',
+  path: join('build', 'story', 'zork', 'zork1.z3'),
+  commands: oracle.steps.map(([command]) => command),
+  seed: oracle.seed,
+})
 benchGame({
   title: 'Glass Weather (Inform 6, version 5)',
   path: join('build', 'story', 'glass-weather.z5'),

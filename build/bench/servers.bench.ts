@@ -21,30 +21,12 @@ const STARTS = often(20)
 const SEED = 1
 /** What an agent takes at the least between two calls: the time in which a very quick model answers. */
 const THINKING_MS = often(100)
-const shared = (path: string) => resolve('../shared', path)
-/**
- * Zork I with the walkthrough of its oracle where these are at hand, else the bundled story, whose turns take ten times
- * as long.
- */
-const { name, path, walkthrough } = existsSync(shared('games/zork1.z3'))
-  ? {
-      name: 'zork1',
-      path: shared('games/zork1.z3'),
-      walkthrough: readOracle(shared('conformance/zork1-r119.oracle.json')).slice(0, 80),
-    }
-  : {
-      name: 'glass-weather',
-      path: resolve('build/story/glass-weather.z5'),
-      walkthrough: JSON.parse(
-        readFileSync(resolve('build/story/glass-weather.walkthrough.json'), 'utf8'),
-      ) as readonly string[],
-    }
-
-function readOracle(oracle: string): readonly string[] {
-  return (
-    JSON.parse(readFileSync(oracle, 'utf8')) as { readonly steps: readonly (readonly [command: string])[] }
-  ).steps.map(([command]) => command)
-}
+const name = 'zork1'
+const path = resolve('build/story/zork/zork1.z3')
+const oracle = JSON.parse(
+  readFileSync(resolve('src-main/story/fixtures/conformance/zork1-r119.oracle.json'), 'utf8'),
+) as { readonly steps: readonly (readonly [command: string])[] }
+const walkthrough = oracle.steps.slice(0, 80).map(([command]) => command)
 
 const file = (server: string) => resolve(`out/servers/${server}.js`)
 const INITIALIZE = {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
@@ -12,9 +11,8 @@ import { commandOf, descendantsOf, type Holding, holdingOf } from './processes'
 import { pageHeapMb } from './viewer-day'
 import { connectTo } from './web-client'
 
-/** Zork I, which is long, where it lies beside the checkout, else the bundled story. */
-const ZORK = resolve('../shared/games/zork1.z3')
-const GAME = existsSync(ZORK) ? ZORK : 'glass-weather'
+/** A long story. */
+const GAME = 'zork1'
 
 /**
  * What may come from the middle to the end: a little whatever happens, and what a process keeps of the turns. The

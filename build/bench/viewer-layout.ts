@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type Cell, cellKey, pointsAlong, stepOf, subtractCells } from '@shared/map/cell'
 import { layLines } from '@shared/map/drawing/lines'
 import { placeLocations } from '@shared/map/layout'
@@ -8,14 +8,12 @@ import { createRandom, tidyPositions } from '@shared/map/tidy'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 import { median, ms, report } from './figures'
 
-const STORY = '../shared/games/zork1.z3'
+const STORY = 'build/story/zork/zork1.z3'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** A real map of 110 locations: where a new location goes, and how straight and how fast a tidied drawing is. */
 export function benchLayout(): void {
   benchLines()
-  if (!existsSync(STORY))
-    return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')
   const map = readWorldMap(readFileSync(STORY))
   const passages = linksOf(map).filter((link) => isReciprocal(link) && stepOf(link.exit, 'levels'))
   const positions = placeLocations(map, {}, 'levels')

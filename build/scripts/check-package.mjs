@@ -70,6 +70,8 @@ async function checkBeside(product) {
     'mcp_config.json',
     'zorkgpt.toml',
     'build/story/demo.jsonl.gz',
+    'build/story/zork/zork1.z3',
+    'build/story/zork/LICENSE-zork.txt',
     'build/icons/linux/256x256.png',
     'out/replay/replay.html',
   ])

@@ -1,13 +1,13 @@
 // npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the
 // first broken promise.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleForScript } from './bundle.mjs'
 import { root } from './outputs.mjs'
 
 const BATCH = 500
-const FOLDERS = ['build/story', 'src-main/story/fixtures', '../shared/games', '../shared/conformance']
+const FOLDERS = ['build/story', 'build/story/zork', 'src-main/story/fixtures', 'src-main/story/fixtures/conformance']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 const outDir = await bundleForScript('fuzz', { fuzz: join(root, 'src-main/story/fuzz-game.testkit.ts') })
 const { fuzzGame } = await import(join(outDir, 'fuzz.mjs'))
 
-const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder))
+const folders = FOLDERS.map((folder) => join(root, folder))
 const paths =
   positionals.length > 0
     ? positionals

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One licence text, word for word, and the packages that came with it. */
+const ZORK_LICENSE = 'build/story/zork/LICENSE-zork.txt'
+
+/** One licence text, word for word, and what came with it. */
 export interface License {
   /** Name and version, e.g. "react 19.3.1". */
   readonly packages: readonly string[]
@@ -39,7 +41,10 @@ function readLicenses(root: string): readonly License[] {
     if (known) known.packages.push(name)
     else byText.set(text, { packages: [name], license, text })
   }
-  return [...byText.values()]
+  return [
+    { packages: ['Zork I, II and III'], license: 'MIT', text: readFileSync(join(root, ZORK_LICENSE), 'utf8').trim() },
+    ...byText.values(),
+  ]
 }
 
 function licenseIn(folder: string): string | null {

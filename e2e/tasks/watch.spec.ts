@@ -9,7 +9,7 @@ test('somebody watches the explorer, stops it, has it play one turn and one call
   const { page } = app()
   const person = personAt(page)
   const banner = page.getByRole('banner')
-  await person.click(button(page, 'Watch the explorer live'))
+  await person.click(button(page, 'Watch the explorer play Zork I'))
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
   await person.press('Space')
   await expect(banner.getByText('Paused by you')).toBeVisible()

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatStateBlock } from '@shared/episode/state/state-block'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM } from '../story/inform.testkit'
+import { BUNDLED_STORY, zorkFile } from '../story/story-files.testkit'
 import { median, playStory } from './choice/play-story.testkit'
 import { decide } from './choice/decide'
 import { learn } from './memory/learn'
@@ -15,15 +16,11 @@ import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
 import { plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { answer, createMemoryCache, type MemoryCache } from './choice/player'
 
-const root = resolve(import.meta.dirname, '../..')
-const bundled = resolve(root, 'build/story/glass-weather.z5')
-const games = resolve(root, '../shared/games')
-const zork = (number: number) => resolve(games, `zork${number}.z3`)
 const noCache: MemoryCache = { get: () => undefined, set: () => undefined }
 const chance = { seed: 3, temperature: 0.6 }
 
 describe('the explorer on the bundled story', () => {
-  const story = playStory(bundled, { seed: 3, turns: 250 })
+  const story = playStory(BUNDLED_STORY, { seed: 3, turns: 250 })
 
   it('is half way through after a hundred turns, and wins with every point', () => {
     expect(story.at(100).locations).toBeGreaterThanOrEqual(18)
@@ -41,7 +38,7 @@ describe('the explorer on the bundled story', () => {
   })
 
   it('plays the same way again', () => {
-    const again = playStory(bundled, { seed: 3, turns: 40 })
+    const again = playStory(BUNDLED_STORY, { seed: 3, turns: 40 })
     expect(again.turns.map(({ decision }) => decision.command)).toEqual(
       story.turns.slice(0, 40).map(({ decision }) => decision.command),
     )
@@ -64,15 +61,14 @@ describe('the explorer on the bundled story', () => {
   })
 })
 
-const NEEDS_ZORK = existsSync(zork(1)) ? '' : ' (skipped: ../shared is absent)'
-describe.skipIf(NEEDS_ZORK !== '')(`the explorer on stories it was not made for${NEEDS_ZORK}`, () => {
+describe('the explorer on stories it was not made for', () => {
   it('reaches 35 points of Zork I within a hundred turns, in the median of five seeds', () => {
-    const scores = [1, 2, 3, 4, 5].map((seed) => playStory(zork(1), { seed, turns: 100 }).at(100).score)
+    const scores = [1, 2, 3, 4, 5].map((seed) => playStory(zorkFile(1), { seed, turns: 100 }).at(100).score)
     expect(median(scores)).toBeGreaterThanOrEqual(35)
   })
 
-  it.each([2, 3])('finds twelve locations of Zork %s within sixty turns', (number) => {
-    const found = [1, 2].map((seed) => playStory(zork(number), { seed, turns: 60 }).at(60).locations)
+  it.each([2, 3] as const)('finds twelve locations of Zork %s within sixty turns', (number) => {
+    const found = [1, 2].map((seed) => playStory(zorkFile(number), { seed, turns: 60 }).at(60).locations)
     expect(Math.min(...found)).toBeGreaterThanOrEqual(12)
   })
 })
@@ -118,5 +114,3 @@ describe.skipIf(INFORM_IS_ABSENT)(`the explorer before a first door that is a pu
     },
   )
 })
-
-if (!existsSync(games)) process.stdout.write(`Skipped: the explorer on Zork, because ${games} is not there.\n`)

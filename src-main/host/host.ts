@@ -110,7 +110,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const shelf = createStoryShelf({
     bundledFolder: join(appRoot, 'build', 'story'),
     ownFolder: join(dataFolder, '.stories'),
-    mirror: env.ZORKGPT_STORY_MIRROR,
     openGame: (story) => openGame(story, false, STORY_RULES),
   })
   const openOptions: OpenOptionsFor = async ({ newPrograms = 'refuse', keysFor }) => ({
@@ -147,7 +146,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   let closing: Promise<void> | null = null
   const closeAll = async () => {
-    shelf.close()
     await library.running.suspendAll()
     await Promise.all([mcpConfigService.close(), tracing?.close()])
   }

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BUNDLED_STORY, readBundled } from '../story/shared-files.testkit'
+import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
 
 const file = resolve('out/servers/text-adventure.js')

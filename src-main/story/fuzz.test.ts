@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { fuzzGame } from './fuzz-game.testkit'
-import { readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
+import { readBundled, readConformance, readZork } from './story-files.testkit'
 
 it('damaged stories and random commands end in refusals, typed faults or plain play', () => {
-  const stories = [
-    readBundled().story,
-    ...(SHARED_IS_ABSENT
-      ? []
-      : ['games/zork1.z3', 'conformance/czech.z4', 'conformance/crashme.z5', 'conformance/etude.z5'].map(readShared)),
-  ]
+  const stories = [readBundled().story, readZork(1), ...['czech.z4', 'crashme.z5', 'etude.z5'].map(readConformance)]
   const { runs, refused, steps, slowestRunMs } = fuzzGame({ stories, runs: 400, seed: 20_26 })
   expect(refused).toBeGreaterThan(0)
   expect(refused).toBeLessThan(runs)

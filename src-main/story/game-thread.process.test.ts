@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type EpisodeGame, openEpisodeGame } from './episode/episode-game'
 import { openGameThread } from './episode/game-thread'
-import { readBundled } from './shared-files.testkit'
+import { readBundled } from './story-files.testkit'
 import { assembleStory } from './zmachine/tiny-story.testkit'
 
 const WORKER_FILE = resolve(import.meta.dirname, '../../out/main/game-worker.js')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
-import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
+import { readBundled, readZork } from './story-files.testkit'
 
 const { story, walkthrough } = readBundled()
 const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)
@@ -243,8 +243,8 @@ describe('malformed stories', () => {
   })
 })
 
-describe.skipIf(SHARED_IS_ABSENT)(`Infocom's stories${NEEDS_SHARED}`, () => {
-  const zork = SHARED_IS_ABSENT ? story : readShared('games/zork1.z3')
+describe("Infocom's stories", () => {
+  const zork = readZork(1)
 
   it('a vehicle is where the player is, and its room is the location', () => {
     const route = ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'd']

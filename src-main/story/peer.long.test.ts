@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 import { walkAtRandom } from './random-walk.testkit'
-import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
+import { DFROTZ, NEEDS_DFROTZ, readBundled, readZork } from './story-files.testkit'
 
 const STEPS = 120
 /** Walks a story: `ZORKGPT_PEER_WALKS=40` makes a thousand of all. */
@@ -109,10 +109,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     compareWalks(readBundled().story)
   })
 
-  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(
-    `%s says the same${NEEDS_SHARED}`,
-    (fileName) => {
-      compareWalks(readShared(`games/${fileName}`))
-    },
-  )
+  it.each([1, 2, 3] as const)('Zork %i says the same', (part) => {
+    compareWalks(readZork(part))
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
-import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
+import { readBundled, readZork } from './story-files.testkit'
 
 const { story, walkthrough } = readBundled()
 
@@ -85,8 +85,8 @@ describe('grammar and dictionary', () => {
   })
 })
 
-describe.skipIf(SHARED_IS_ABSENT)(`searches in Zork I${NEEDS_SHARED}`, () => {
-  const zork = SHARED_IS_ABSENT ? story : readShared('games/zork1.z3')
+describe('searches in Zork I', () => {
+  const zork = readZork(1)
   const inside = ['n', 'e', 'open window', 'w']
 
   it('exits of the kitchen are its three ways out', () => {

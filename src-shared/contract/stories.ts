@@ -5,7 +5,6 @@ import { MOST_STORY_BYTES } from './rpc'
 /** What a shell can ask about stories, and what it is told. */
 
 const byStory = z.object({ id: z.string().min(1).max(200) })
-const byHash = z.object({ sha256: z.hash('sha256') })
 
 export const stories = {
   listStories: command(none).gives<readonly Story[]>(),
@@ -23,9 +22,6 @@ export const stories = {
   restoreStory: command(byStory),
   /** Finds out by experiment what the game can tell about itself. Takes from a moment to half a minute. */
   examineStory: command(byStory).gives<StoryExamination>(),
-  /** Gets an offered story, or goes on getting it. Resolves once it is in the library; rejects with why it is not. */
-  downloadStory: command(byHash).gives<Story>(),
-  cancelDownload: command(byHash),
   watchStories: feed(none).gives<StoriesBatch>(),
 }
 export type StoryApi = ApiOf<typeof stories>
@@ -55,24 +51,6 @@ export interface StoryExamination {
   readonly maxScore: number | null
 }
 
-/** A story that can be got from where its makers put it. */
-export interface StoryOffer {
-  readonly sha256: string
-  readonly title: string
-  readonly licence: string
-  readonly licenceText: string
-  /** The page a person can look at. */
-  readonly page: string
-  readonly url: string
-  readonly bytes: number
-  readonly maxScore: number | null
-  readonly state: 'absent' | 'loading' | 'here'
-  readonly receivedBytes: number
-  /** Why the last attempt failed. */
-  readonly failure: string | null
-}
-
 export interface StoriesBatch {
   readonly stories: readonly Story[]
-  readonly offers: readonly StoryOffer[]
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
@@ -16,7 +16,7 @@ import { playImperfect, readStory } from './play-imperfect'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bundled = join(root, 'build/story/glass-weather.z5')
-const zork = resolve(root, '../shared/games/zork1.z3')
+const zork = join(root, 'build/story/zork/zork1.z3')
 
 const play = (file: string, seed: number, turns: number, faults: Faults, mind = NO_MIND) =>
   playImperfect({
@@ -68,8 +68,7 @@ describe('an imperfect model at play', () => {
   })
 })
 
-const NEEDS_ZORK = existsSync(zork) ? '' : ' (skipped: ../shared is absent)'
-describe.skipIf(NEEDS_ZORK !== '')(`an imperfect model on Zork I${NEEDS_ZORK}`, () => {
+describe('an imperfect model on Zork I', () => {
   it('is refused, repeats itself and stalls as real models were seen to', async () => {
     const figures: EpisodeFigures[] = []
     for (let seed = 1; seed <= 16; seed++) figures.push(figuresOf(await play(zork, seed, 200, TYPICAL_FAULTS)))
@@ -81,5 +80,3 @@ describe.skipIf(NEEDS_ZORK !== '')(`an imperfect model on Zork I${NEEDS_ZORK}`, 
     expect(meanOf(figures, 'longestStall')).toBeLessThan(102)
   })
 })
-
-if (!existsSync(zork)) process.stdout.write(`Skipped: an imperfect model on Zork I, because ${zork} is not there.\n`)

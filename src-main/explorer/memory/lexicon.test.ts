@@ -1,16 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openEnvironment } from '../../story/live-environment'
+import { BUNDLED_STORY, zorkFile } from '../../story/story-files.testkit'
 import { headOf, isKind, isKnownNoun, isPrecious } from './lexicon'
-
-const root = resolve(import.meta.dirname, '../../..')
-const stories = [
-  'build/story/glass-weather.z5',
-  '../shared/games/zork1.z3',
-  '../shared/games/zork2.z3',
-  '../shared/games/zork3.z3',
-].map((path) => resolve(root, path))
 
 describe('the lexicon', () => {
   it('knows a thing by its last word, and a quantity by what it is of', () => {
@@ -27,7 +19,7 @@ describe('the lexicon', () => {
   })
 
   // Honest play knows no story. A story's names of places and persons begin with a capital.
-  it.each(stories.filter((file) => existsSync(file)))('holds no proper name of %s', (file) => {
+  it.each([BUNDLED_STORY, zorkFile(1), zorkFile(2), zorkFile(3)])('holds no proper name of %s', (file) => {
     const names = openEnvironment(readFileSync(file), 'app')
       .getWorldObjects()
       .map(({ name }) => name)
@@ -36,6 +28,3 @@ describe('the lexicon', () => {
     expect(proper.filter((name) => isKnownNoun(name))).toEqual([])
   })
 })
-
-for (const file of stories)
-  if (!existsSync(file)) process.stdout.write(`Skipped: proper names of ${file}, which is not there.\n`)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Handicap, LoggedEvent } from '@shared/episode/log/event'
 import { mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
@@ -6,7 +8,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { strFromU8, unzipSync } from 'fflate/browser'
 import { describe, expect, it } from 'vitest'
 import { allTurns, onDisk, opened } from '../episode-on-disk.testkit'
-import { NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../../story/shared-files.testkit'
 import { episodeLog, evalSetOf } from './eval-set'
 
 const log = sampleEpisode({ turns: 20 })
@@ -124,7 +125,7 @@ describe('a log of Inspect', () => {
     expect(text).toContain('[key] in [path]')
   })
 
-  describe.skipIf(SHARED_IS_ABSENT)(`by the schema that Inspect publishes${NEEDS_SHARED}`, () => {
+  describe('by the schema that Inspect publishes', () => {
     it.each([
       ['that an explorer played', log],
       ['with helpers, notes and a compaction', mindEpisode()],
@@ -228,6 +229,9 @@ const dies = (event: LoggedEvent): LoggedEvent =>
 
 function schema(): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  ajv.addSchema(JSON.parse(strFromU8(readShared('conformance/inspect/inspect-openapi.json'))) as object, 'inspect')
+  ajv.addSchema(
+    JSON.parse(readFileSync(join(import.meta.dirname, 'inspect-openapi.json'), 'utf8')) as object,
+    'inspect',
+  )
   return ajv.compile({ $ref: 'inspect#/components/schemas/EvalLog' })
 }

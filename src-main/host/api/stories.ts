@@ -19,11 +19,6 @@ export function storyApi(shelf: StoryShelf): StoryApi {
       return {}
     },
     examineStory: ({ id }) => shelf.examine(id),
-    downloadStory: ({ sha256 }) => shelf.download(sha256),
-    async cancelDownload({ sha256 }) {
-      shelf.cancelDownload(sha256)
-      return {}
-    },
     watchStories: (_params, signal) => shelf.watch(signal),
   }
 }

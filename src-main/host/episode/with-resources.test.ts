@@ -1,7 +1,7 @@
 import { settings } from '@shared/settings/settings'
 import { describe, expect, it } from 'vitest'
 import { type EpisodeGame, openEpisodeGame } from '../../story/episode/episode-game'
-import { readBundled } from '../../story/shared-files.testkit'
+import { readBundled } from '../../story/story-files.testkit'
 import type { LibraryStory } from '../../story/catalog/story-library'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'

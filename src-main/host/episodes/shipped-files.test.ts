@@ -6,7 +6,7 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { loggedEvent } from '@shared/episode/log/event'
 import { USUAL_PAUSE_RULES, whyPause } from '@shared/episode/projections/pause-rules'
 import { openEpisodeGame } from '../../story/episode/episode-game'
-import { readBundled } from '../../story/shared-files.testkit'
+import { readBundled } from '../../story/story-files.testkit'
 import { readDemo } from './shipped-files'
 import { PLAYER_LABELS } from '../episode/players/players'
 

@@ -1,15 +1,13 @@
-import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NEEDS_SHARED, SHARED_IS_ABSENT } from '../../story/shared-files.testkit'
+import { zorkFile } from '../../story/story-files.testkit'
 import { openClient } from './open-client.testkit'
 
 /** The example calls of document 003 with its example responses, where Zork I lets them happen. */
-const ZORK = join(resolve(import.meta.dirname, '../../../../shared'), 'games/zork1.z3')
-const openZork = (env: Readonly<Record<string, string>> = {}) => openClient({ GAME: ZORK, ...env })
+const openZork = (env: Readonly<Record<string, string>> = {}) => openClient({ GAME: zorkFile(1), ...env })
 
-describe.skipIf(SHARED_IS_ABSENT)(`document 003 on Zork I${NEEDS_SHARED}`, () => {
-  it('without GAME the story is zork1, where a folder of stories holds it', async () => {
-    const { call } = await openClient({ GAME: '', TEXT_ADVENTURE_STORIES: dirname(ZORK) })
+describe('document 003 on Zork I', () => {
+  it('without GAME the story is zork1', async () => {
+    const { call } = await openClient({ GAME: '' })
     expect((await call('memory')).text).toContain('- Game: zork1\n')
   })
 

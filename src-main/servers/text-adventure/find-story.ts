@@ -15,21 +15,23 @@ export interface FoundStory extends StoryFile {
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
-/** Without GAME it is Zork I, or else the first story of the last folder. Null if there is none. */
-async function pathOf(game: string | null, storyFolders: readonly string[]): Promise<string | null> {
-  if (game === null) return (await searchById('zork1', storyFolders)) ?? firstStoryOf(storyFolders.at(-1) ?? '')
-  return isPath(game) ? resolve(game) : searchById(game, storyFolders)
-}
+/** Played without GAME. */
+const DEFAULT_STORY = 'zork1'
+
+/** Null if there is no such story. */
+const pathOf = (game: string, storyFolders: readonly string[]): Promise<string | null> | string =>
+  isPath(game) ? resolve(game) : searchById(game, storyFolders)
 
 /**
  * Reads the story that GAME names. Throws an Error that says where it was searched, or a `bad_story` for a file that is
  * none.
  */
-export async function findStory({ game, storyFolders }: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
+export async function findStory(options: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
+  const { game, storyFolders } = { ...options, game: options.game ?? DEFAULT_STORY }
   const path = await pathOf(game, storyFolders)
   if (path === null)
     throw new Error(
-      `There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`,
+      `There is no story "${game}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`,
     )
   const name = basename(path, extname(path))
   return {
@@ -50,11 +52,6 @@ async function searchById(id: string, folders: readonly string[]): Promise<strin
     if (file !== undefined) return join(folder, file)
   }
   return null
-}
-
-async function firstStoryOf(folder: string): Promise<string | null> {
-  const [file] = await storiesOf(folder)
-  return file === undefined ? null : join(folder, file)
 }
 
 const storiesOf = async (folder: string): Promise<readonly string[]> =>

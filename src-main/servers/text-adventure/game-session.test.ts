@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BUNDLED_STORY } from '../../story/shared-files.testkit'
+import { BUNDLED_STORY } from '../../story/story-files.testkit'
 import { unknownWords } from './check-action'
 import { findStory } from './find-story'
 import { GameSession, type Opening, openStory } from './game-session'

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { dirname } from 'node:path'
-import { BUNDLED_STORY } from '../../story/shared-files.testkit'
+import { BUNDLED_STORY } from '../../story/story-files.testkit'
 import { shareStory } from './game'
 import { readOptions } from './options'
 import { createTextAdventureServer } from './server'

@@ -24,7 +24,7 @@ export type ExtraTool = (typeof EXTRA_TOOL_NAMES)[number]
 const DEFAULT_EXTRA_TOOLS: readonly ExtraTool[] = ['save', 'restore', 'objects', 'goals']
 
 export interface Options {
-  /** Id of a story, or the path of its file; null: Zork I where there is one, else the bundled story. */
+  /** Id of a story, or the path of its file; null: Zork I. */
   readonly game: string | null
   /** Folders in which a story is searched by its id, in order. */
   readonly storyFolders: readonly string[]
@@ -67,7 +67,13 @@ export function readOptions(
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {
     game: env.GAME?.trim() || null,
-    storyFolders: [...folders.map((folder) => resolve(cwd, folder)), cwd, resolve(cwd, 'games'), bundledStories],
+    storyFolders: [
+      ...folders.map((folder) => resolve(cwd, folder)),
+      cwd,
+      resolve(cwd, 'games'),
+      resolve(bundledStories, 'zork'),
+      bundledStories,
+    ],
     seed: readSeed(env.TEXT_ADVENTURE_SEED),
     extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS, dataFolder !== null),
     stateFile,

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { readBundled } from '../../story/shared-files.testkit'
+import { readBundled } from '../../story/story-files.testkit'
 import { openClient } from './open-client.testkit'
 import { readOptions } from './options'
 

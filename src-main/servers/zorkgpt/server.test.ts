@@ -91,7 +91,7 @@ describe('an episode over MCP', () => {
       structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] },
     })
     expect(await one.client.callTool({ name: 'list_stories', arguments: {} })).toMatchObject({
-      structuredContent: { stories: [{ id: 'glass-weather' }] },
+      structuredContent: { stories: [{ id: 'zork1' }, { id: 'zork2' }, { id: 'zork3' }, { id: 'glass-weather' }] },
     })
   })
 
@@ -350,7 +350,7 @@ describe('bad input', () => {
       [
         'start_episode',
         { story: '/etc/passwd', player: 'explorer' },
-        /There is no story "\/etc\/passwd"; the stories are glass-weather/,
+        /There is no story "\/etc\/passwd"; the stories are zork1, zork2, zork3, glass-weather/,
       ],
       ['start_episode', { story: 'glass-weather', player: 'wizard' }, /player/],
       ['start_episode', { story: 'glass-weather', player: 'llm' }, /No API key for/],

@@ -58,6 +58,7 @@ export const COMMAND_OPTIONS = {
     data: text,
     'mcp-config': text,
     'dry-run': flag,
+    // Accepted for scripts of version 0.1: the stories that it fetched ship with the app.
     download: flag,
     limit: text,
     workers: text,

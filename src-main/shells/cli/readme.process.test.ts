@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BUNDLED_STORY, BUNDLED_WALKTHROUGH } from '../../story/shared-files.testkit'
+import { BUNDLED_STORY, BUNDLED_WALKTHROUGH } from '../../story/story-files.testkit'
 import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
 
 /**

@@ -34,9 +34,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt experiment run|resume FILE [--dry-run] [--limit N] [--workers N] [--retry-failed] [--data DIR]
-      many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes;
-      --download fetches stories that it names and that their makers publish, --agree runs the programs that
-      arms of it are
+      many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes,
+      --agree runs the programs that arms of it are; --download does nothing since Zork ships with the app
   zorkgpt experiment publish FILE --store PLACE [--queue URL] [--retry-failed] [--data DIR]
       puts it where workers of other machines find it: a folder that all see, or s3://BUCKET/PREFIX; the queue is a
       PostgreSQL database (ZORKGPT_QUEUE_URL keeps its password out of the list of processes)

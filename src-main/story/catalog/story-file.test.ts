@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BUNDLED_STORY, readBundled } from '../shared-files.testkit'
+import { BUNDLED_STORY, readBundled } from '../story-files.testkit'
 import { parseStoryFile, readStoryFile } from './story-file'
 
 let folder = ''

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { BUNDLED_STORY } from '../shared-files.testkit'
+import { BUNDLED_STORY, zorkFile } from '../story-files.testkit'
 import { StoryLibrary } from './story-library'
 import { assembleStory } from '../zmachine/tiny-story.testkit'
 
@@ -51,4 +51,35 @@ it('a story that is removed can be restored, and a bundled one stays', async () 
   expect((await library.addBytes('found again.z5', print('a'))).id).toBe(id)
   await expect(library.remove('glass-weather')).rejects.toThrow('is part of the app')
   await expect(library.remove('none')).rejects.toThrow('There is no story none')
+})
+
+it('each bundled file is the story that stories.json names', async () => {
+  const listed = await library.list()
+  expect(listed.map(({ id, identity }) => [id, identity.sha256])).toEqual(
+    library.known.map(({ file, sha256 }) => [basename(file, extname(file)), sha256]),
+  )
+  expect(listed.map(({ id }) => id)).toEqual(['zork1', 'zork2', 'zork3', 'glass-weather'])
+})
+
+it('a copy of a bundled story, as earlier versions downloaded it, is listed once and found by its hash', async () => {
+  await copyFile(zorkFile(1), join(folder, 'zork1.z3'))
+  const [zork] = await library.list()
+  expect(zork).toMatchObject({ id: 'zork1', bundled: true })
+  expect(await own()).toEqual([])
+  await rm(join(folder, 'zork1.z3'))
+  expect(await library.findBySha256(zork?.identity.sha256 ?? '', join(folder, 'zork1.z3'))).toMatchObject({
+    id: 'zork1',
+    path: zorkFile(1),
+  })
+})
+
+it('another story that was added as zork1 before Zork shipped has an id of its own', async () => {
+  await writeFile(join(folder, 'zork1.z5'), print('a'))
+  const [id = ''] = await own()
+  expect(id).toMatch(/^zork1-[0-9a-f]{6}$/)
+  expect(await library.find('zork1')).toMatchObject({ bundled: true })
+  await library.remove(id)
+  expect(await own()).toEqual([])
+  await library.restore(id)
+  expect(await own()).toEqual([id])
 })

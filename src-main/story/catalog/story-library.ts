@@ -30,6 +30,8 @@ export class StoryLibrary {
   readonly known: readonly KnownStory[]
   readonly #bundledFolder: string
   readonly #ownFolder: string
+  /** An added story never takes the id of a bundled one: an earlier version may have stored it under that name. */
+  readonly #bundledIds: ReadonlySet<string>
   readonly #read = new Map<string, { readonly modifiedMs: number; readonly story: LibraryStory }>()
 
   /** `bundledFolder` holds `stories.json` and the files it names; `ownFolder` is made when the first story is added. */
@@ -37,22 +39,19 @@ export class StoryLibrary {
     this.#bundledFolder = bundledFolder
     this.#ownFolder = ownFolder
     this.known = readKnownStories(bundledFolder)
+    this.#bundledIds = new Set(this.known.map(({ file }) => idOf(file)))
   }
 
-  get ownFolder(): string {
-    return this.#ownFolder
-  }
-
+  /** Bundled stories first. A copy of a bundled story (earlier versions downloaded Zork) is listed once. */
   async list(): Promise<readonly LibraryStory[]> {
-    const bundled = this.known.flatMap(({ file }) =>
-      file === undefined ? [] : [this.#load(join(this.#bundledFolder, file), true)],
+    const bundled = await loaded(this.known.map(({ file }) => this.#load(join(this.#bundledFolder, file), true)))
+    const own = await loaded(
+      (await namesIn(this.#ownFolder))
+        .filter((name) => STORY_NAME.test(name))
+        .map((name) => this.#load(join(this.#ownFolder, name), false)),
     )
-    const own = (await namesIn(this.#ownFolder))
-      .filter((name) => STORY_NAME.test(name))
-      .map((name) => this.#load(join(this.#ownFolder, name), false))
-    const settled = await Promise.allSettled([...bundled, ...own])
-    // A file that was damaged since is no reason to withhold the others.
-    return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const shipped = new Set(bundled.map(({ identity }) => identity.sha256))
+    return [...bundled, ...own.filter(({ identity }) => !shipped.has(identity.sha256))]
   }
 
   /**
@@ -108,10 +107,11 @@ export class StoryLibrary {
   }
 
   async restore(id: string): Promise<void> {
-    const name = (await namesIn(join(this.#ownFolder, REMOVED))).find((candidate) => idOf(candidate) === id)
-    if (name === undefined)
-      throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
-    await this.#write('Not put back', () => rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name)))
+    const removed = join(this.#ownFolder, REMOVED)
+    const stories = await loaded((await namesIn(removed)).map((name) => this.#load(join(removed, name), false)))
+    const story = stories.find((candidate) => candidate.id === id)
+    if (!story) throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
+    await this.#write('Not put back', () => rename(story.path, join(this.#ownFolder, story.fileName)))
   }
 
   async #keep({ bytes, identity, fileName }: StoryFile): Promise<LibraryStory> {
@@ -156,11 +156,13 @@ export class StoryLibrary {
     )
     const before = this.#read.get(path)
     if (before?.modifiedMs === modifiedMs) return before.story
-    const isOwn = path.startsWith(this.#ownFolder + sep)
+    const isOwn = !bundled && path.startsWith(this.#ownFolder + sep)
     const file = await (isOwn ? readStoryFile(path, this.#readOwn) : readStoryFile(path))
     const title =
       this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
-    const story: LibraryStory = { ...file, id: idOf(path), title, path, bundled }
+    const id =
+      isOwn && this.#bundledIds.has(idOf(path)) ? `${idOf(path)}-${file.identity.sha256.slice(0, 6)}` : idOf(path)
+    const story: LibraryStory = { ...file, id, title, path, bundled }
     this.#read.set(path, { modifiedMs, story })
     return story
   }
@@ -168,6 +170,12 @@ export class StoryLibrary {
   /** What a reader names may be a link; what lies here is a copy. */
   readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
     readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
+}
+
+/** A file that was damaged since does not withhold the others. */
+async function loaded(stories: readonly Promise<LibraryStory>[]): Promise<readonly LibraryStory[]> {
+  const settled = await Promise.allSettled(stories)
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
 const idOf = (path: string) => basename(path, extname(path))

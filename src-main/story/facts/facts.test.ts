@@ -3,7 +3,7 @@ import type { GameEnvironment } from '../environment'
 import { openEnvironment } from '../live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from '../inform.testkit'
 import { walkAtRandom } from '../random-walk.testkit'
-import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+import { readBundled, readZork } from '../story-files.testkit'
 
 const STEPS = 60
 const SEEDS = [5, 21]
@@ -55,7 +55,5 @@ describe('room, score, moves and inventory are what the story says when it is as
     ['ferry', 8],
     ['clock', 7],
   ] as const)(`in %s, version %i${NEEDS_INFORM}`, (name, version) => compareFacts(compileStory(name, version)))
-  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(`in %s${NEEDS_SHARED}`, (fileName) =>
-    compareFacts(readShared(`games/${fileName}`)),
-  )
+  it.each([1, 2, 3] as const)('in Zork %i', (part) => compareFacts(readZork(part)))
 })

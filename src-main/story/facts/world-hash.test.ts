@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readBundled } from '../shared-files.testkit'
+import { readBundled } from '../story-files.testkit'
 import { hashState } from './world-hash'
 import { readHeader } from '../zmachine/header'
 import { HEADER_PROFILES } from '../zmachine/header-profile'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openEnvironment } from '../live-environment'
 import { readStory } from '../inform.testkit'
-import { NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+import { readZork } from '../story-files.testkit'
 import { assembleStory, packZchars } from '../zmachine/tiny-story.testkit'
 
 const grammarOf = (story: Uint8Array) => openEnvironment(story, 'plain').getGrammar()
@@ -171,9 +171,9 @@ describe("the tables of Infocom's compiler in a whole story", () => {
   })
 })
 
-describe.skipIf(SHARED_IS_ABSENT)(`Infocom's long form in a whole story${NEEDS_SHARED}`, () => {
+describe("Infocom's long form in a whole story", () => {
   it('is known by itself, whatever year a story says it is of', () => {
-    const story = readShared('games/zork1.z3')
+    const story = readZork(1)
     const lines = grammarOf(story)
     story.set(
       Array.from('150101', (digit) => digit.charCodeAt(0)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from '../environment'
 import { openEnvironment } from '../live-environment'
-import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+import { readBundled, readZork } from '../story-files.testkit'
 import { Surveyor } from './surveyor'
 
 const { story, walkthrough } = readBundled()
@@ -69,8 +69,8 @@ describe('a survey of a room', () => {
     expect(cellar.getSurvey()).toMatchObject({ light: 'none', exits: null })
   })
 
-  it.skipIf(SHARED_IS_ABSENT)(`of a story by another compiler is the same by the same means${NEEDS_SHARED}`, () => {
-    const behindHouse = playTo(['n', 'e'], readShared('games/zork1.z3'))
+  it('of a story by another compiler is the same by the same means', () => {
+    const behindHouse = playTo(['n', 'e'], readZork(1))
     expect(doorsOf(behindHouse)).toEqual({ west: 'kitchen window: closed', in: 'kitchen window: closed' })
     for (const command of ['open window', 'w', 'w', 'take lamp', 'move rug']) behindHouse.step(command)
     expect(doorsOf(behindHouse)).toEqual({ down: 'trap door: closed' })
@@ -79,10 +79,10 @@ describe('a survey of a room', () => {
     expect(doorsOf(behindHouse)).toEqual({ up: 'trap door: locked' })
   })
 
-  it.skipIf(SHARED_IS_ABSENT)(`takes no waking up after death for an exit${NEEDS_SHARED}`, () => {
+  it('takes no waking up after death for an exit', () => {
     const environment = playTo(
       ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'down', 'north'],
-      readShared('games/zork1.z3'),
+      readZork(1),
     )
     expect(environment.getLocation()?.name).toBe('The Troll Room')
     expect(environment.getSurvey()?.exits?.map(({ direction }) => direction)).toEqual(['south'])

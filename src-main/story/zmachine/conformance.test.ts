@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment, StepResult } from '../environment'
 import { openEnvironment } from '../live-environment'
-import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+import { conformanceFile, DFROTZ, NEEDS_DFROTZ, readConformance, readZork } from '../story-files.testkit'
 
-const open = (file: string): GameEnvironment => openEnvironment(readShared(`conformance/${file}`), 'plain')
+const open = (file: string): GameEnvironment => openEnvironment(readConformance(file), 'plain')
 const textOf = ({ observation, prompt }: StepResult) => observation + prompt
-const shared = describe.skipIf(SHARED_IS_ABSENT)
 
-shared(`conformance files${NEEDS_SHARED}`, () => {
+describe('conformance files', () => {
   it.each([
     ['z3', 349],
     ['z4', 367],
@@ -19,7 +17,7 @@ shared(`conformance files${NEEDS_SHARED}`, () => {
   ] as const)('czech.%s passes all its %i tests', (version, passed) => {
     const text = textOf(open(`czech.${version}`).reset({ seed: 0 }))
     const lines = new TextDecoder()
-      .decode(readShared(`conformance/czech.${version}.regtest`))
+      .decode(readConformance(`czech.${version}.regtest`))
       .split('\n')
       .filter((line) => line !== '' && !/^[*>#]/.test(line))
     // What the header says of the interpreter depends on the profile.
@@ -30,7 +28,7 @@ shared(`conformance files${NEEDS_SHARED}`, () => {
 
   it('praxix passes every part', () => {
     const environment = open('praxix.z5')
-    const [, ...parts] = new TextDecoder().decode(readShared('conformance/praxix.z5.regtest')).split('\n> ')
+    const [, ...parts] = new TextDecoder().decode(readConformance('praxix.z5.regtest')).split('\n> ')
     for (const part of parts) {
       const [command, ...lines] = part.split('\n').filter((line) => !/^[#*]/.test(line) && line !== '')
       const text = textOf(environment.step(command!))
@@ -101,11 +99,9 @@ shared(`conformance files${NEEDS_SHARED}`, () => {
     const environment = open('random.z5')
     environment.reset({ seed: 5 })
     const drawn = environment.step('2').info.upperWindow
-    const peer = spawnSync(
-      DFROTZ!,
-      ['-s', '5', '-m', '-w', '80', resolve(import.meta.dirname, '../../../../shared/conformance/random.z5')],
-      { input: '2\n' },
-    ).stdout.toString()
+    const peer = spawnSync(DFROTZ!, ['-s', '5', '-m', '-w', '80', conformanceFile('random.z5')], {
+      input: '2\n',
+    }).stdout.toString()
     expect(drawn.length).toBeGreaterThan(20)
     expect(peer).toContain(drawn.join('\n'))
   })
@@ -129,10 +125,10 @@ interface Oracle {
   ])[]
 }
 
-shared(`the oracle of Zork I${NEEDS_SHARED}`, () => {
+describe('the oracle of Zork I', () => {
   it('agrees on text, objects, memory, score, moves, room and generator at all 396 steps', () => {
-    const oracle = JSON.parse(new TextDecoder().decode(readShared('conformance/zork1-r119.oracle.json'))) as Oracle
-    const environment = openEnvironment(readShared('games/zork1.z3'), 'plain')
+    const oracle = JSON.parse(new TextDecoder().decode(readConformance('zork1-r119.oracle.json'))) as Oracle
+    const environment = openEnvironment(readZork(1), 'plain')
     const start = environment.reset({ seed: oracle.seed })
     expect(hashText(textOf(start))).toBe(oracle.init.text)
     expect(hashWorld(environment)).toEqual([oracle.init.obj, oracle.init.ram])

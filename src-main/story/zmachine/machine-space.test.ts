@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { readBundled } from '../shared-files.testkit'
+import { readBundled } from '../story-files.testkit'
 
 afterEach(() => {
   vi.unstubAllGlobals()

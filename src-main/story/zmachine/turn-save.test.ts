@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { QuetzalError, type GameEnvironment } from '../environment'
 import { openEnvironment } from '../live-environment'
-import { BUNDLED_STORY, DFROTZ, NEEDS_DFROTZ, readBundled } from '../shared-files.testkit'
+import { BUNDLED_STORY, DFROTZ, NEEDS_DFROTZ, readBundled } from '../story-files.testkit'
 import { assembleStory } from './tiny-story.testkit'
 
 const { story, walkthrough } = readBundled()

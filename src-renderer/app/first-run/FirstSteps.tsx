@@ -10,9 +10,15 @@ export function FirstSteps() {
     <>
       <HostButton
         className={`${controls.button} ${controls.primary}`}
-        onClick={() => void startAgain({ player: 'explorer' })}
+        onClick={() => void startAgain({ game: 'zork1', player: 'explorer' })}
       >
-        {words.watch}
+        {words.watchZork}
+      </HostButton>
+      <HostButton
+        className={controls.button}
+        onClick={() => void startAgain({ game: 'glass-weather', player: 'explorer' })}
+      >
+        {words.watchGlassWeather}
       </HostButton>
       <HostButton className={controls.button} onClick={() => void startAgain({ player: 'human', paused: false })}>
         {words.play}

@@ -5,7 +5,8 @@ export const firstRunStrings = {
   /** The player's own label is in it, so that nobody takes it for a model. */
   explanation: (player: string, story: string) =>
     `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
-  watch: 'Watch the explorer live',
+  watchZork: 'Watch the explorer play Zork I',
+  watchGlassWeather: 'Watch it play Glass Weather',
   play: 'Play yourself',
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',

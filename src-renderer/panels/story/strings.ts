@@ -35,7 +35,7 @@ export const storyStrings = {
   idle: {
     title: 'No episode open.',
     explanation:
-      'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
+      'The built-in explorer plays Zork I or Glass Weather at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
     keys: 'Press ? for the keyboard sheet.',
   },
 

@@ -1,6 +1,6 @@
 import type { AppInfo } from '@shared/contract/app'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
-import type { StoriesBatch, Story, StoryOffer } from '@shared/contract/stories'
+import type { StoriesBatch, Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import type { Named } from './many'
 
@@ -15,8 +15,6 @@ export interface Library {
   /** Folders with an episode whose names keep them from being listed. */
   readonly skipped: readonly string[]
   readonly stories: readonly Story[]
-  /** Stories that can be got, and how far that is. */
-  readonly offers: readonly StoryOffer[]
   /** The story that was taken out last and can still be put back. */
   readonly removedStory: Story | null
   readonly appInfo: AppInfo | null
@@ -34,7 +32,6 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   isRead: false,
   skipped: [],
   stories: [],
-  offers: [],
   removedStory: null,
   appInfo: null,
   deleted: [],
@@ -45,7 +42,7 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
     for (const id of removed) entries.delete(id)
     set({ entries, skipped, isRead: get().isRead || live || entries.size > 0 })
   },
-  receiveStories: ({ stories, offers }) => set({ stories, offers }),
+  receiveStories: ({ stories }) => set({ stories }),
 }))
 
 /** The rows of these episodes that are still there. */

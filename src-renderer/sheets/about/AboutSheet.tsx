@@ -7,7 +7,6 @@ import { aboutStrings as words } from './strings'
 
 /** Which versions of what this is, and under which licences. */
 export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
-  const packages = licenses.reduce((sum, license) => sum + license.packages.length, 0)
   return (
     <Sheet title={words.title} onClose={onClose}>
       <div className={form.form}>
@@ -16,7 +15,7 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
         <p className={styles.small}>{words.license}</p>
         <section aria-labelledby="about-packages">
           <h3 id="about-packages" className={styles.heading}>
-            {words.packages(packages)}
+            {words.thirdParty}
           </h3>
           {licenses.map(({ packages: names, license, text }) => (
             <details key={names[0]} className={styles.license}>

@@ -1,11 +1,9 @@
-import { count } from '../../kit/text/format'
-
 /** What the app says of itself. */
 export const aboutStrings = {
   title: 'About ZorkGPT',
   what: 'Watch, steer and measure an AI agent that plays interactive fiction.',
   license:
-    'MIT licence, © The ZorkGPT desktop maintainers. The bundled story Glass Weather is compiled with the Inform 6 library (Artistic License 2.0).',
+    'MIT licence, © The ZorkGPT desktop maintainers. Zork I, II and III © Microsoft, MIT licence. Glass Weather is compiled with the Inform 6 library (Artistic License 2.0).',
   shell: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
   parts: {
     app: 'ZorkGPT',
@@ -16,6 +14,6 @@ export const aboutStrings = {
     data: 'Data folder',
   },
   chromium: 'The licences of Electron and Chromium lie beside the program, as LICENSE and LICENSES.chromium.html.',
-  packages: (packages: number) => `Built with ${count(packages, 'package', 'packages')}`,
+  thirdParty: 'Third-party licences',
   noHost: 'Not connected to the host.',
 } as const

@@ -4,14 +4,13 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { AddStory } from './AddStory'
-import { OfferRow } from './OfferRow'
 import styles from './StoriesSheet.module.css'
 import { StoryRow } from './StoryRow'
 import { storiesStrings as words } from './strings'
 
-/** The stories that can be played, those that can be got, and the ways to add one. */
+/** The stories that can be played, and the ways to add one. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
-  const { stories, offers, removedStory } = useLibrary()
+  const { stories, removedStory } = useLibrary()
   return (
     <Sheet title={words.title} size="page" onClose={onClose}>
       <div className={styles.columns}>
@@ -37,15 +36,6 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
         </div>
         <div className={styles.side}>
           <AddStory />
-          <section aria-label={words.offers}>
-            <h3 className={styles.heading}>{words.offers}</h3>
-            <p className={controls.hint}>{words.offersHint}</p>
-            <ul className={styles.list}>
-              {offers.map((offer) => (
-                <OfferRow key={offer.sha256} offer={offer} />
-              ))}
-            </ul>
-          </section>
         </div>
       </div>
     </Sheet>

@@ -1,8 +1,6 @@
 import type { Certainty, StoryExamination } from '@shared/contract/stories'
 import { formatNumber } from '../../kit/text/format'
 
-const kilobytes = (bytes: number) => `${formatNumber(Math.round(bytes / 1024))} kB`
-
 /** What is said of stories. */
 export const storiesStrings = {
   title: 'Stories',
@@ -35,18 +33,6 @@ export const storiesStrings = {
     string
   >,
   details: 'How each is known',
-
-  offers: 'Free to get',
-  offersHint:
-    'Published by their owner under the MIT licence. The file is checked against its SHA-256; nothing is downloaded until you ask.',
-  get: (title: string) => `Get ${title}`,
-  cancel: (title: string) => `Cancel ${title}`,
-  here: 'In the library',
-  size: (bytes: number) => kilobytes(bytes),
-  progress: (title: string) => `Download of ${title}`,
-  received: (received: number, all: number) => `${kilobytes(received)} of ${kilobytes(all)}`,
-  licenceText: (title: string) => `Licence of ${title} in full`,
-  source: 'Source',
 
   add: 'Add a story',
   addHint:

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { existsSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
@@ -8,10 +8,9 @@ import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
 import { isLeasedElsewhere } from '../../../base/files/lease'
 import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
-import { createStoryShelf } from '../../../host/stories/story-shelf'
 import { followPlan, makePlan } from '../../../experiments/run/make-plan'
 import { type RunEnd, runExperiment } from '../../../experiments/run/run-experiment'
-import { complain, say, sayJson } from '../../../base/terminal/say'
+import { say, sayJson } from '../../../base/terminal/say'
 import { readNumber } from '../arguments'
 import { dataFolderOf, onInterrupt } from '../open-host'
 import { badUsage } from '../usage'
@@ -22,7 +21,6 @@ export interface RunValues {
   readonly data?: string
   readonly 'mcp-config'?: string
   readonly 'dry-run'?: boolean
-  readonly download?: boolean
   readonly limit?: string
   readonly workers?: string
   readonly 'retry-failed'?: boolean
@@ -96,7 +94,6 @@ export async function planFile(
 ): Promise<{ readonly plan: ExperimentPlan; readonly folder: ExperimentFolder; readonly dataFolder: string }> {
   const dataFolder = dataFolderOf(values)
   const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
-  if (values.download) await downloadMissing(file, stories, appRoot)
   const next = await makePlan(file, stories)
   const folder = new ExperimentFolder(dataFolder, next.name)
   return { plan: await followPlan(folder, next), folder, dataFolder }
@@ -112,33 +109,6 @@ export function refusePrograms({ arms }: ExperimentPlan): void {
       'program_not_agreed',
       `Programs of this file run with your rights: ${lines.join('; ')}. Say --agree if that is what you want.`,
     )
-}
-
-/** Stories that the file names and that their makers publish, fetched as the window fetches them, hash and all. */
-async function downloadMissing(file: ExperimentFile, stories: StoryLibrary, appRoot: string): Promise<void> {
-  const here = new Set((await stories.list()).map(({ id }) => id))
-  const offered = stories.known.flatMap(({ sha256, source, title }) =>
-    source === undefined ? [] : [{ sha256, title, id: basename(source.path, extname(source.path)) }],
-  )
-  const wanted = (file.tables.axes.story ?? []).filter((name) => !here.has(name))
-  const found = offered.filter(({ id }) => wanted.includes(id))
-  if (found.length === 0) return
-  const shelf = createStoryShelf({
-    bundledFolder: join(appRoot, 'build', 'story'),
-    ownFolder: stories.ownFolder,
-    mirror: process.env.ZORKGPT_STORY_MIRROR,
-    openGame: () => {
-      throw new Error('Nothing is played here.')
-    },
-  })
-  try {
-    for (const { sha256, title } of found) {
-      complain(`${title} is fetched …`)
-      await shelf.download(sha256)
-    }
-  } finally {
-    shelf.close()
-  }
 }
 
 const STATUSES: Readonly<Record<RunEnd['why'], number>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStory } from '../../inform.testkit'
-import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from '../../shared-files.testkit'
+import { readBundled, readConformance, readZork } from '../../story-files.testkit'
 import { compileAfter, TwinMachines } from '../../twin-machines.testkit'
 import { readHeader } from '../header'
 import { HEADER_PROFILES } from '../header-profile'
@@ -21,7 +21,6 @@ function play(story: Uint8Array, commands: readonly string[], seed = 1): TwinMac
   return twins
 }
 
-const shared = (path: string): Uint8Array => readShared(path)
 interface Oracle {
   readonly seed: number
   readonly steps: readonly (readonly [command: string])[]
@@ -42,18 +41,16 @@ describe('compiled code', () => {
     },
   )
 
-  it.skipIf(SHARED_IS_ABSENT)(`does so through the whole of Zork I${NEEDS_SHARED}`, () => {
-    const { seed, steps } = JSON.parse(Buffer.from(shared('conformance/zork1-r119.oracle.json')).toString()) as Oracle
+  it('does so through the whole of Zork I', () => {
+    const { seed, steps } = JSON.parse(Buffer.from(readConformance('zork1-r119.oracle.json')).toString()) as Oracle
     const commands = steps.map(([command]) => command)
-    play(shared('games/zork1.z3'), commands, seed)
+    play(readZork(1), commands, seed)
   })
 
-  it
-    .skipIf(SHARED_IS_ABSENT)
-    .each(['czech.z3', 'czech.z4', 'czech.z5', 'czech.z8', 'praxix.z5', 'etude.z5', 'strictz.z5', 'gntests.z5'])(
-    `does so in %s${NEEDS_SHARED}`,
+  it.each(['czech.z3', 'czech.z4', 'czech.z5', 'czech.z8', 'praxix.z5', 'etude.z5', 'strictz.z5', 'gntests.z5'])(
+    'does so in %s',
     (name) => {
-      play(shared(`conformance/${name}`), ['all', '1', '2', 'x', ' ', 'y', '3', '0', '', 'quit'])
+      play(readConformance(name), ['all', '1', '2', 'x', ' ', 'y', '3', '0', '', 'quit'])
     },
   )
 
