@@ -5,6 +5,7 @@ import { type HelperRole, NO_MIND } from '@shared/episode/log/mind'
 import { LONGEST_REASON } from '@shared/episode/log/mind-events'
 import { callsOf, isFailed } from '@shared/agent/helper-calls'
 import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'
+import { problemText } from '@shared/episode/state/strings'
 import type { z } from 'zod'
 import { type ChatClient, type ChatReply, LlmError } from '../llm/chat-client'
 import type { MindLog } from './act-with-mind'
@@ -156,7 +157,8 @@ function disableIfHopeless(log: MindLog, role: HelperRole, turn: number): void {
     if (last.push(isFailed(call)) === FAILURES_IN_A_ROW) break
   }
   if (last.length < FAILURES_IN_A_ROW || last.includes(false)) return
-  const why = log.state.openTurn?.problems.at(-1)?.text ?? ''
+  const problem = log.state.openTurn?.problems.at(-1)
+  const why = problem ? problemText(problem) : ''
   const reason = `It failed ${FAILURES_IN_A_ROW} times in a row. ${why}`.slice(0, LONGEST_REASON)
   log.record({ event_type: 'role_disabled', turn, role, reason })
 }

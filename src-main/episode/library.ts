@@ -130,8 +130,11 @@ export function foldLean(state: EpisodeState, events: readonly EpisodeEvent[]): 
   return { ...next, turns: next.turns.slice(0, known).concat(next.turns.slice(known).map(withoutExchange)) }
 }
 
-const withoutExchange = (turn: Turn): Turn => ({
+const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => ({
   ...turn,
+  problems: turn.problems.map((problem) =>
+    problem.event_type === 'agent_parse_error' ? { ...problem, raw_response: '' } : problem,
+  ),
   iterations: turn.iterations.map((iteration) => ({
     ...iteration,
     request: null,

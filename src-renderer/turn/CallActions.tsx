@@ -1,4 +1,5 @@
 import type { ToolCall } from '@shared/episode/state/episode'
+import { resultOf } from '@shared/episode/state/strings'
 import type { ShellForm } from '@shared/contract/mcp'
 import { isRecord } from '@shared/base/json/is-record'
 import { HostButton, refused } from '../session/connection/HostButton'
@@ -63,7 +64,7 @@ function wholeCall(call: ToolCall, turn: number): Readonly<Record<string, unknow
     server: call.serverName,
     tool: ownToolName(call),
     arguments: call.arguments ?? null,
-    result: call.result ?? null,
+    result: resultOf(call) ?? null,
     status: call.status,
     turn,
     called_at: eventsOfCall(history, { turn, callId: call.callId, seq: shown.seq })[0]?.at ?? null,

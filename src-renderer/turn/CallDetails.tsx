@@ -1,4 +1,5 @@
 import type { ToolCall } from '@shared/episode/state/episode'
+import { resultOf } from '@shared/episode/state/strings'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/text/format'
@@ -61,7 +62,7 @@ interface ExchangeProps {
 
 function Exchange({ call, isJson, isFound }: ExchangeProps) {
   const result = isJson ? null : knownResult(call.result)
-  const output = isJson ? asJson(call.result) : readableText(resultText(call.result))
+  const output = isJson ? asJson(resultOf(call)) : readableText(resultText(resultOf(call)))
   const asItIs =
     output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} isAll={isFound} />
   const place = { 'data-field': 'call', 'data-part': call.callId, className: styles.found }
@@ -71,7 +72,7 @@ function Exchange({ call, isJson, isFound }: ExchangeProps) {
       <div {...place}>
         {isJson ? <CodeText text={asJson(call.arguments)} isAll={isFound} /> : <FieldList value={call.arguments} />}
       </div>
-      <Heading title={words.output} copy={words.copyResult} value={call.result} />
+      <Heading title={words.output} copy={words.copyResult} value={resultOf(call)} />
       <div {...place}>{result === null ? asItIs : <KnownOutput result={result} />}</div>
     </>
   )

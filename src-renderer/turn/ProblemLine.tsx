@@ -1,20 +1,16 @@
 import type { Problem } from '@shared/episode/state/episode'
+import { problemText } from '@shared/episode/state/strings'
 import styles from './texts.module.css'
 import { ServerActions } from './ServerActions'
 
 /** One thing that went wrong in a turn, and what can be done about it. A call that failed offers that itself. */
-export function ProblemLine({
-  problem: { type, text, serverName },
-  turn,
-}: {
-  readonly problem: Problem
-  readonly turn: number
-}) {
-  const isOfServer = type === 'mcp_server_failed' || type === 'mcp_disabled_fallback'
+export function ProblemLine({ problem, turn }: { readonly problem: Problem; readonly turn: number }) {
   return (
     <div>
-      <p className={styles.problem}>{text}</p>
-      {isOfServer && serverName !== undefined && <ServerActions name={serverName} turn={turn} />}
+      <p className={styles.problem}>{problemText(problem)}</p>
+      {(problem.event_type === 'mcp_server_failed' || problem.event_type === 'mcp_disabled_fallback') && (
+        <ServerActions name={problem.server_name} turn={turn} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@shared/episode/state/episode'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { resultOf } from '@shared/episode/state/strings'
 
 /** Equal calls that follow each other, with equal outcome, as one. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
@@ -16,7 +17,7 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
   return (
     a.toolName === b.toolName &&
     a.status === b.status &&
-    JSON.stringify([a.arguments, a.result]) === JSON.stringify([b.arguments, b.result])
+    JSON.stringify([a.arguments, resultOf(a)]) === JSON.stringify([b.arguments, resultOf(b)])
   )
 }
 

@@ -2,6 +2,7 @@ import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { HelperCall, Iteration, ToolCall } from '@shared/episode/state/episode'
 import { isRecord } from '@shared/base/json/is-record'
 import type { ReadTurn } from '../../episode/log/read-each-turn'
+import { problemText, resultOf } from '@shared/episode/state/strings'
 import { modelOutput, noOutput } from './messages'
 import type { MessagePool } from './message-pool'
 import { scored } from './scores'
@@ -108,10 +109,11 @@ function modelEvent(
   ]
 }
 
-function toolEvent({ callId, toolName, arguments: given, status, result, durationMs }: ToolCall, clock: Clock): object {
+function toolEvent(call: ToolCall, clock: Clock): object {
+  const { callId, toolName, arguments: given, status, durationMs } = call
   const began = clock.now()
   clock.pass(durationMs ?? 0)
-  const text = resultText(result)
+  const text = resultText(resultOf(call))
   const error = { type: status === 'timeout' ? 'timeout' : 'unknown', message: text }
   return {
     ...began,
@@ -139,7 +141,7 @@ function resultText(result: unknown): string {
 
 /** What of a turn no other event has room for; an import reads it again. */
 function playedEvent({ turn: { number, action, observation, problems } }: ReadTurn, clock: Clock): object {
-  const data = { turn: number, action, observation, problems: problems.map(({ text }) => text) }
+  const data = { turn: number, action, observation, problems: problems.map(problemText) }
   return { ...clock.now(), event: 'info', source: 'zorkgpt', data }
 }
 

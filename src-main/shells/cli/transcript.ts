@@ -3,6 +3,7 @@ import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
 import { sayPauseRules } from '@shared/episode/projections/pause-rules'
 import { traitsOf } from '@shared/episode/state/players'
 import { visibleLine } from '@shared/base/visible-text'
+import { problemText } from '@shared/episode/state/strings'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
@@ -32,7 +33,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'mcp_disabled_fallback':
     case 'agent_parse_error':
     case 'llm_error':
-      return [`    ! ${state.openTurn?.problems.at(-1)?.text.replaceAll('\n', '\n      ') ?? event.event_type}`]
+      return [`    ! ${problemText(event).replaceAll('\n', '\n      ')}`]
     case 'pause_rules_changed':
       return [`    (pause rules: ${sayPauseRules(event.rules) || 'none'})`]
     case 'hint_given':

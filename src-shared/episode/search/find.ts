@@ -1,5 +1,6 @@
 import type { Observation, Turn } from '../state/episode'
 import type { MindText } from './mind-texts'
+import { resultOf } from '../state/strings'
 import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 import { isThought, thinkingTexts } from '../projections/thoughts'
 
@@ -157,12 +158,13 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
   if (thought) for (const [index, one] of soughtThoughts(turn).entries()) visit(thought, one, 'thought', String(index))
   if (tool)
     for (const { toolCalls } of turn.iterations)
-      for (const { callId, toolName, arguments: given, result } of toolCalls) {
+      for (const toolCall of toolCalls) {
+        const { callId, toolName, arguments: given } = toolCall
         // What was looked through as a thought is not found a second time.
         if (thought && isThought(given)) continue
         visit(tool, toolName, 'call', callId)
         if (call) visitLeaves(given, (leaf) => visit(call, leaf, 'call', callId))
-        if (call) visitLeaves(contentOf(result), (leaf) => visit(call, leaf, 'call', callId))
+        if (call) visitLeaves(contentOf(resultOf(toolCall)), (leaf) => visit(call, leaf, 'call', callId))
       }
   if (inMind) for (const { part, text: said } of mind) visit(inMind, said, 'mind', part)
   if (action && turn.action) visit(action, turn.action.action, 'action', '')

@@ -2,7 +2,7 @@ import type { LocationSurvey } from '../../map/location-survey'
 import { emptyMap, type WorldMap } from '../../map/world-map'
 import type { ToolDefinition } from '../log/chat'
 import type { Draft } from '../log/draft'
-import type { EventOf, Facts, LoggedEvent, LoggedOf, LogLevel, Ruling } from '../log/event'
+import type { EventOf, Facts, LoggedOf, LogLevel, Ruling } from '../log/event'
 import type { HelperRole } from '../log/mind'
 import { emptyMindState, type MindState, type Objective } from '../log/mind-state'
 import type { PauseRules } from '../log/pause-rules-schema'
@@ -130,28 +130,35 @@ export interface ToolCall {
   readonly serverName: string
   readonly arguments: unknown
   readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
-  /** The tool's content if it answered, else the error in words. */
+  /** The tool's content if it answered, else the error or why it was skipped; null where there was no answer. */
   readonly result: unknown
+  /** Only of a call that gave no answer in time. */
+  readonly timeoutSeconds?: number
   readonly durationMs: number | null
   /** The last that the tool said of how far it is; absent if it said nothing. */
   readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 }
 
-export interface ServerMessage {
-  readonly seq: number
-  readonly serverName: string
-  readonly level: LogLevel
-  readonly text: string
+/** What a server logged or asked, as the event that recorded it. */
+export type ServerMessage = LoggedOf<'mcp_log' | 'mcp_server_request'>
+
+export function levelOf(message: ServerMessage): LogLevel {
+  if (message.event_type === 'mcp_log') return message.level
+  return message.outcome === 'failed' ? 'warning' : 'notice'
 }
 
-/** Something that went wrong in a turn and that the reader must be able to find. */
-export interface Problem {
-  readonly seq: number
-  readonly type: LoggedEvent['event_type']
-  readonly text: string
-  /** The MCP server it went wrong with; absent if it was none. */
-  readonly serverName?: string
-}
+/** Something that went wrong in a turn, as the event that recorded it. Its sentence is `problemText`. */
+export type Problem = LoggedOf<
+  | 'llm_error'
+  | 'mcp_tool_timeout'
+  | 'mcp_tool_error'
+  | 'mcp_server_failed'
+  | 'mcp_init_error'
+  | 'mcp_disabled_fallback'
+  | 'mcp_unexpected_state'
+  | 'mcp_no_content'
+  | 'agent_parse_error'
+>
 
 export interface Survey extends LocationSurvey {
   readonly turn: number

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState, MOST_HINTS, MOST_RESEEDS } from './episode'
+import { emptyEpisode, type EpisodeState, levelOf, MOST_HINTS, MOST_RESEEDS } from './episode'
 import { reduceEpisode, reduceEvents } from './reduce-episode'
 import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from '../log/event'
+import { serverMessageText } from './strings'
 
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
 
@@ -164,7 +165,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('keeps what servers say by themselves with the turn, and how far a call is with the call', () => {
+  it('puts messages of servers into the turn, and progress into the call', () => {
     const ref = { turn: 1, iteration: 1, call_id: 'a', tool_name: 's.walk', server_name: 's' }
     const { openTurn, totals } = fold(
       stampAll([
@@ -187,9 +188,9 @@ describe('reduceEpisode', () => {
         },
       ]),
     )
-    expect(openTurn?.serverMessages).toEqual([
-      { seq: 1, serverName: 's', level: 'warning', text: 'the lamp is dim' },
-      { seq: 6, serverName: 's', level: 'notice', text: 'sampling/createMessage: answered' },
+    expect(openTurn?.serverMessages?.map((message) => [levelOf(message), serverMessageText(message)])).toEqual([
+      ['warning', 'the lamp is dim'],
+      ['notice', 'sampling/createMessage: answered'],
     ])
     expect(openTurn?.iterations[0]?.toolCalls[0]?.progress).toEqual({ progress: 2, total: 4, message: null })
     expect(totals).toMatchObject({ tokensIn: 7, tokensOut: 3, costUsd: 0.5, problems: 0 })

@@ -9,12 +9,14 @@ import {
   type Iteration,
   MOST_HINTS,
   MOST_RESEEDS,
+  type Problem,
+  type ServerMessage,
   type ToolCall,
   type Totals,
   type Turn,
   untilTurn,
 } from './episode'
-import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf, LogLevel } from '../log/event'
+import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf } from '../log/event'
 import type { Objective } from '../log/mind-state'
 import { mindUntil, reduceMind } from './reduce-mind'
 
@@ -129,7 +131,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         draft: null,
       }))
     case 'llm_error':
-      return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event, sayFailure(event)), event)
+      return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event), event)
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({
         ...iteration,
@@ -146,18 +148,14 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         durationMs: event.duration_ms,
       }))
     case 'mcp_tool_timeout':
-      return inCall(
-        addProblem(state, event, `${event.tool_name} gave no answer within ${event.timeout_seconds} s`),
-        event,
-        (call) => ({
-          ...call,
-          status: 'timeout',
-          result: `No answer within ${event.timeout_seconds} s`,
-          durationMs: event.duration_ms,
-        }),
-      )
+      return inCall(addProblem(state, event), event, (call) => ({
+        ...call,
+        status: 'timeout',
+        timeoutSeconds: event.timeout_seconds,
+        durationMs: event.duration_ms,
+      }))
     case 'mcp_tool_error':
-      return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({
+      return inCall(addProblem(state, event), event, (call) => ({
         ...call,
         status: 'failed',
         result: event.error,
@@ -171,34 +169,17 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         progress: { progress: event.progress, total: event.total, message: event.message },
       }))
     case 'mcp_log':
-      return addServerMessage(state, event, event.level, event.text)
+      return addServerMessage(state, event)
     case 'mcp_server_request':
-      return addServerMessage(
-        event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state,
-        event,
-        event.outcome === 'failed' ? 'warning' : 'notice',
-        `${event.method}: ${event.outcome}`,
-      )
-    case 'mcp_server_failed':
-      return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
-    case 'mcp_init_error':
-      return addProblem(
-        state,
-        event,
-        `The servers are those of before, for the MCP config cannot be used: ${event.error}`,
-      )
+      return addServerMessage(event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state, event)
     case 'mcp_disabled_fallback':
-      return addProblem(
-        switchOff(state, event),
-        event,
-        `Server ${event.server_name} is off for the rest of the episode: ${event.error}`,
-      )
+      return addProblem(switchOff(state, event), event)
+    case 'mcp_server_failed':
+    case 'mcp_init_error':
     case 'mcp_unexpected_state':
-      return addProblem(state, event, 'The model answered with neither text nor tool calls')
     case 'mcp_no_content':
-      return addProblem(state, event, `No action after ${event.iterations} iterations; a final answer was forced`)
     case 'agent_parse_error':
-      return addProblem(state, event, `The reply is not the JSON that was asked for: ${event.error}`)
+      return addProblem(state, event)
     case 'action_proposed': {
       const { attempt, action, reasoning } = event
       return inTurn(state, (turn) => ({
@@ -392,9 +373,6 @@ function inHelperCall(
   })
 }
 
-const sayFailure = ({ role, message }: LoggedOf<'llm_error'>): string =>
-  role === undefined ? message : `The ${role} did not answer: ${message}`
-
 function failCall(state: EpisodeState, event: LoggedOf<'llm_error'>): EpisodeState {
   const failed = <Call extends Pick<Iteration, 'failures'>>(call: Call): Call => ({
     ...call,
@@ -449,31 +427,12 @@ function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) =>
   })
 }
 
-function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
-  return inTurn(count(state, { problems: 1 }), (turn) => ({
-    ...turn,
-    problems: [
-      ...turn.problems,
-      {
-        seq: event.seq,
-        type: event.event_type,
-        text,
-        ...('server_name' in event && { serverName: event.server_name }),
-      },
-    ],
-  }))
+function addProblem(state: EpisodeState, problem: Problem): EpisodeState {
+  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, problem] }))
 }
 
-function addServerMessage(
-  state: EpisodeState,
-  event: LoggedOf<'mcp_log' | 'mcp_server_request'>,
-  level: LogLevel,
-  text: string,
-): EpisodeState {
-  return inTurn(state, (turn) => ({
-    ...turn,
-    serverMessages: [...(turn.serverMessages ?? []), { seq: event.seq, serverName: event.server_name, level, text }],
-  }))
+function addServerMessage(state: EpisodeState, message: ServerMessage): EpisodeState {
+  return inTurn(state, (turn) => ({ ...turn, serverMessages: [...(turn.serverMessages ?? []), message] }))
 }
 
 type Counts = { readonly [Name in keyof Totals]?: number }

@@ -3,6 +3,7 @@ import { stampAll } from './arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState } from './episode'
 import type { EventBody, EventOf } from '../log/event'
 import { reduceEpisode } from './reduce-episode'
+import { problemText } from './strings'
 
 const fold = (...bodies: readonly EventBody[]): EpisodeState => stampAll(bodies).reduce(reduceEpisode, emptyEpisode)
 
@@ -117,7 +118,7 @@ describe('the call of a helper', () => {
       attempt: 1,
       retry_in_ms: null,
     })
-    expect(openTurn?.problems.map(({ text }) => text)).toEqual(['The critic did not answer: no answer within 30 s'])
+    expect(openTurn?.problems.map(problemText)).toEqual(['The critic did not answer: no answer within 30 s'])
     expect(openTurn?.helperCalls?.[0]?.failures).toHaveLength(1)
   })
 })

@@ -67,7 +67,7 @@ it('what a server logs and how far it is are in the log and in the state', async
   expect(of('mcp_log')).toMatchObject([{ turn: 1, server_name: 's', level: 'warning' }])
   expect(of('mcp_progress')[0]).toMatchObject({ turn: 1, iteration: 2, tool_name: 's.walk', progress: 1, total: 2 })
   const [turn] = state.turns
-  expect(turn?.serverMessages).toMatchObject([{ serverName: 's', level: 'warning', text: '{"line":1}' }])
+  expect(turn?.serverMessages).toMatchObject([{ server_name: 's', level: 'warning', text: '{"line":1}' }])
   expect(turn?.iterations[1]?.toolCalls[0]).toMatchObject({ status: 'ok', progress: { total: 2 } })
 })
 

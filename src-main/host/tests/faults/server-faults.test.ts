@@ -263,7 +263,7 @@ describe('an episode whose MCP server', () => {
     expect(of('mcp_init_error')).toMatchObject([
       { turn: 1, error: expect.stringContaining('cannot be used: line 1') as string },
     ])
-    expect(state.turns[0]?.problems).toMatchObject([{ type: 'mcp_init_error' }])
+    expect(state.turns[0]?.problems).toMatchObject([{ event_type: 'mcp_init_error' }])
     expect(of('mcp_tool_result')).toMatchObject([{ content: 'just words' }])
     await episode.host.close()
     expect(textLog(episode)).toContain('[ERROR] Turn 1: Failed to initialize MCP Manager: ')

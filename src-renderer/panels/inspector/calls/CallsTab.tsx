@@ -1,4 +1,5 @@
-import type { Turn } from '@shared/episode/state/episode'
+import { levelOf, type Turn } from '@shared/episode/state/episode'
+import { serverMessageText } from '@shared/episode/state/strings'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/CallLine'
@@ -66,12 +67,12 @@ function TurnCalls({ turn }: { readonly turn: Turn }) {
         <section className={styles.messages}>
           <h3 className={styles.title}>{inspectorStrings.serverMessages}</h3>
           <ul>
-            {serverMessages.map(({ seq, serverName, level, text }) => (
-              <li key={seq} className={styles.message}>
+            {serverMessages.map((message) => (
+              <li key={message.seq} className={styles.message}>
                 <span className={styles.source}>
-                  {serverName} · {level}
+                  {message.server_name} · {levelOf(message)}
                 </span>{' '}
-                {text}
+                {serverMessageText(message)}
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { EpisodeState, ToolCall, Turn } from '@shared/episode/state/episode'
+import { resultOf } from '@shared/episode/state/strings'
 import { asText, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
 
 export interface EpisodeCall {
@@ -78,7 +79,7 @@ export function filterCalls(
 }
 
 const says = (call: ToolCall, wanted: string): boolean =>
-  [() => call.toolName, () => asText(call.arguments), () => resultText(call.result)].some((text) =>
+  [() => call.toolName, () => asText(call.arguments), () => resultText(resultOf(call))].some((text) =>
     text().toLowerCase().includes(wanted),
   )
 

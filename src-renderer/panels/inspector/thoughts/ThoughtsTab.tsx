@@ -1,6 +1,7 @@
 import type { Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import { thinkingOf } from '@shared/episode/projections/thoughts'
+import { problemText } from '@shared/episode/state/strings'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { Empty } from '../../../kit/text/Empty'
 import { Prose } from '../../../kit/text/Prose'
@@ -48,9 +49,9 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
         <section>
           <h3 className={styles.label}>{words.errors}</h3>
           <ul>
-            {problems.map(({ seq, text }) => (
-              <li key={seq} className={styles.problem}>
-                <Prose text={text} />
+            {problems.map((problem) => (
+              <li key={problem.seq} className={styles.problem}>
+                <Prose text={problemText(problem)} />
               </li>
             ))}
           </ul>

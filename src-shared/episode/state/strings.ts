@@ -1,0 +1,33 @@
+import type { Problem, ServerMessage, ToolCall } from './episode'
+
+/** Sentences about what the state of an episode carries as data: for the window, the terminal and exports. */
+
+export function problemText(problem: Problem): string {
+  switch (problem.event_type) {
+    case 'llm_error':
+      return problem.role === undefined ? problem.message : `The ${problem.role} did not answer: ${problem.message}`
+    case 'mcp_tool_timeout':
+      return `${problem.tool_name} gave no answer within ${problem.timeout_seconds} s`
+    case 'mcp_tool_error':
+      return `${problem.tool_name}: ${problem.error}`
+    case 'mcp_server_failed':
+      return `Server ${problem.server_name} could not be reached: ${problem.error}`
+    case 'mcp_init_error':
+      return `The MCP config cannot be used, so the servers stay as they were: ${problem.error}`
+    case 'mcp_disabled_fallback':
+      return `Server ${problem.server_name} is off for the rest of the episode: ${problem.error}`
+    case 'mcp_unexpected_state':
+      return 'The model answered with neither text nor tool calls'
+    case 'mcp_no_content':
+      return `No action after ${problem.iterations} iterations; a final answer was forced`
+    case 'agent_parse_error':
+      return `The reply is not the JSON that was asked for: ${problem.error}`
+  }
+}
+
+export const serverMessageText = (message: ServerMessage): string =>
+  message.event_type === 'mcp_log' ? message.text : `${message.method}: ${message.outcome}`
+
+/** What a call brought: the tool's content, or why there is none. Null while it runs. */
+export const resultOf = ({ result, timeoutSeconds }: Pick<ToolCall, 'result' | 'timeoutSeconds'>): unknown =>
+  timeoutSeconds === undefined ? result : `No answer within ${timeoutSeconds} s`
