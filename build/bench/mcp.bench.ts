@@ -6,7 +6,7 @@ import { settings } from '@shared/settings/settings'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { createHost } from '../../src-main/host/host'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
-import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
+import { everythingAgreed } from '../../src-main/mcp/tests/everything-agreed.testkit'
 import type { ToolSession } from '../../src-main/mcp/tools/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { median, ms, often, perSecond, report } from './figures'
@@ -126,7 +126,7 @@ async function callTimes(): Promise<{ readonly each: readonly number[]; readonly
 
 /** The longest time in which the host did nothing else, over several such results. */
 async function longestBlock(): Promise<number> {
-  const manager = manage([resolve('src-main/mcp/testing/scripted-server.ts')])
+  const manager = manage([resolve('src-main/mcp/tests/scripted-server.testkit.ts')])
   const session = await open(manager, 1)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   await call(session, 's.big', { bytes: 1000 })

@@ -13,8 +13,6 @@ const PARSERS: readonly string[] = [
   'src-main/shells/electron/window-state.ts',
   'src-main/story/catalog/known-stories.ts',
   'src-main/explorer/endpoint/script.ts',
-  'src-main/mcp/testing/hostile-server.ts',
-  'src-main/mcp/testing/scripted-server.ts',
   'src-renderer/turn/partial-json.ts',
   'src-renderer/panels/map/drawing/Stubs.tsx',
   'src-renderer/replay/main.tsx',

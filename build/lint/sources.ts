@@ -25,6 +25,6 @@ export function readTree(): readonly Source[] {
 export const isCode = (file: string): boolean => /\.(?:ts|tsx|mts|mjs)$/.test(file)
 /** What ships: no test and nothing that only tests use. */
 export const isProduct = (file: string): boolean =>
-  /^src-.*\.tsx?$/.test(file) && !/\.(?:test|testkit)\.tsx?$|\.d\.ts$|\/testing\//.test(file)
+  /^src-.*\.tsx?$/.test(file) && !/\.(?:test|testkit)\.tsx?$|\.d\.ts$/.test(file)
 
 const isText = (file: string): boolean => isCode(file) || /\.(?:md|json|html|css|yml|toml)$|^\.ci\/run$/.test(file)

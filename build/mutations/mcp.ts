@@ -7,7 +7,7 @@ const EXTRAS = [mcp('server-extras.test.ts')]
 export const MCP_BREAKS: readonly PlantedBreak[] = [
   {
     name: 'colliding-tools',
-    file: mcp('tools/ensemble.ts'),
+    file: mcp('tools/tool-table.ts'),
     means: 'a tool hides another of the same full name (P34, P35)',
     find: 'for (let number = 2; table.has(name); number++) name = `${plain}#${number}`',
     put: '',
@@ -52,21 +52,21 @@ export const MCP_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'agreed-without-variables',
-    file: mcp('agree/agreements.ts'),
+    file: mcp('agreement/agreements.ts'),
     means: 'an agreed program may be given other variables, such as NODE_OPTIONS, without a question',
     find: 'hashOf([words, inOrder(env),',
     put: 'hashOf([words, inOrder({}),',
   },
   {
     name: 'keys-sent-unasked',
-    file: mcp('agree/agreements.ts'),
+    file: mcp('agreement/agreements.ts'),
     means: 'a server over the network is sent keys of this machine that nobody agreed to',
     find: 'return server.written && fingerprintOfAddress(server.written)',
     put: 'return null',
   },
   {
     name: 'our-server-with-options',
-    file: mcp('agree/agreements.ts'),
+    file: mcp('agreement/agreements.ts'),
     means: 'the shipped server needs no agreement whatever its variables load',
     find: "&&\n    Object.keys(env).every((name) => name === 'DISABLE_THOUGHT_LOGGING')",
     put: '',

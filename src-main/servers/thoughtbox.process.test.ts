@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
-import { isRunning } from '../mcp/testing/processes'
+import { isRunning } from '../mcp/tests/processes.testkit'
 
 const file = resolve('out/servers/thoughtbox.js')
 const transports: StdioTransport[] = []

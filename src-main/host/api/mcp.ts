@@ -1,5 +1,5 @@
 import type { McpApi } from '@shared/contract/mcp'
-import type { Agreements } from '../../mcp/agree/agreements'
+import type { Agreements } from '../../mcp/agreement/agreements'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import type { SecretMask } from '../../secrets/secret-mask'
 

@@ -6,7 +6,7 @@ import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared/episode/log/event'
 import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
-import { SCRIPTED_SERVER } from '../../mcp/testing/processes'
+import { SCRIPTED_SERVER } from '../../mcp/tests/processes.testkit'
 import type { Host } from '../host'
 import { agreeToAll, openTestHost } from '../open-host.testkit'
 

@@ -15,7 +15,7 @@ import { notWritten } from '../../base/files/not-written'
 import { placeIn, readNamedText } from '../../base/files/plain-file'
 import { replaceFile, replacePlain } from '../../base/files/replace-file'
 import type { Secrets } from '../../secrets/secrets'
-import type { Agreements } from '../agree/agreements'
+import type { Agreements } from '../agreement/agreements'
 
 export interface ConfigSource {
   readonly configFile: string

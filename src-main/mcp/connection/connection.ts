@@ -8,14 +8,14 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
 import type { SecretMask } from '../../secrets/secret-mask'
-import type { Agreements } from '../agree/agreements'
+import type { Agreements } from '../agreement/agreements'
 import { maskOf } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
 import { describeOldNode } from '../launch/installation-hint'
-import { resolveLaunch } from '../launch/launch'
+import { resolveLaunch } from '../launch/resolve-launch'
 import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
-import type { BoundedRequest } from '../transport/within'
+import type { BoundedRequest } from '../transport/deadline'
 
 /** What a command line is resolved against, and who says that it may run. */
 export interface ConnectPlace {

@@ -5,12 +5,12 @@ import { createOutputCheck } from '../tools/check-output'
 import { maskSecrets } from '../launch/command-line'
 import type { Connection } from './connection'
 import { cutText } from '../transport/cut-text'
-import type { Invoker } from '../tools/ensemble'
-import type { Clock } from '../transport/held-clock'
+import type { Invoker } from '../tools/tool-table'
+import type { Clock } from '../transport/pausable-timer'
 import { explain, isUnreachable } from '../transport/protocol-error'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
-import { TooLate, within } from '../transport/within'
+import { TooLate, within } from '../transport/deadline'
 
 interface InvokerOptions {
   readonly callTimeoutMs: number

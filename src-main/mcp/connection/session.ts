@@ -3,18 +3,18 @@ import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextproto
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/base/expected-error'
-import { readBriefing } from './briefing'
+import { readBriefing } from './server-context'
 import { maskSecrets } from '../launch/command-line'
 import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
 import type { ConnectionWatch } from './connection-watch'
-import type { Ensemble, Invoker } from '../tools/ensemble'
-import { HeldClock } from '../transport/held-clock'
+import type { Ensemble, Invoker } from '../tools/tool-table'
+import { HeldClock } from '../transport/pausable-timer'
 import { createInvoker } from './mcp-invoker'
 import { explain } from '../transport/protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
-import { describeTool } from '../tools/tool-detail'
-import { TooLate, within } from '../transport/within'
+import { describeTool } from '../tools/describe-tool'
+import { TooLate, within } from '../transport/deadline'
 
 export interface ConnectOptions extends ConnectPlace {
   /** From spawn to listed tools. */

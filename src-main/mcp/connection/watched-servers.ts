@@ -1,6 +1,6 @@
 import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
 import { isExpected } from '@shared/base/expected-error'
-import { agreedEntries, selectEntries } from '../agree/new-programs'
+import { agreedEntries, selectEntries } from '../agreement/unagreed-programs'
 import { loadConfig } from '../config/config-file'
 import { readEnvFile } from '../launch/env-file'
 import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'

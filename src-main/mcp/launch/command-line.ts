@@ -3,7 +3,7 @@ import { namesASecret } from '@shared/mcp/mcp-expansion'
 import type { McpVariable } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/base/visible-text'
 import { MASK, SecretMask } from '../../secrets/secret-mask'
-import { decidesWhatRuns } from './deciding-variables'
+import { decidesWhatRuns } from './code-loading-variables'
 import type { EnvFile } from './env-file'
 
 /**

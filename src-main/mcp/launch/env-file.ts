@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { readNamed } from '../../base/files/plain-file'
-import { decidesWhatRuns } from './deciding-variables'
-import { baseFolderOf } from './launch'
+import { decidesWhatRuns } from './code-loading-variables'
+import { baseFolderOf } from './resolve-launch'
 
 /**
  * The variables of a server's `envFile`. Read once for a start: what was agreed to and what the program gets are the

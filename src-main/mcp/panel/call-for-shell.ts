@@ -9,7 +9,7 @@ import { visibleJson } from '@shared/base/visible-text'
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { ConfigSource } from '../config/config-file'
 import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
-import { baseFolderOf } from '../launch/launch'
+import { baseFolderOf } from '../launch/resolve-launch'
 
 /** One word of a command is at most 128 KiB on Linux. */
 const MOST_BYTES = 120_000

@@ -11,10 +11,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 import type { AskPerson } from '../questions/questions'
 import { type TestCall, testConnection } from './test-connection'
-import { aPerson } from '../testing/a-person'
-import { everythingAgreed } from '../testing/everything-agreed'
-import { MISLEADING } from '../testing/misleading-errors'
-import { isRunning, SCRIPTED_SERVER } from '../testing/processes'
+import { aPerson } from '../tests/person.testkit'
+import { everythingAgreed } from '../tests/everything-agreed.testkit'
+import { MISLEADING } from '../tests/misleading-errors.testkit'
+import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
 
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,15 +7,15 @@ import type { ConnectionWatch } from '../connection/connection-watch'
 import { cutText } from '../transport/cut-text'
 import { type FailureKind, fixFor } from '../launch/failure-fix'
 import { followState } from '../transport/follow-state'
-import { type Clock, HeldClock } from '../transport/held-clock'
+import { type Clock, HeldClock } from '../transport/pausable-timer'
 import { explain, isAnswer } from '../transport/protocol-error'
 import type { AskPerson } from '../questions/questions'
 import { listPrompts, listResources, listTools } from '../connection/server-lists'
 import type { ConnectOptions } from '../connection/session'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
-import { describeTool } from '../tools/tool-detail'
+import { describeTool } from '../tools/describe-tool'
 import { MAX_RESULT_CHARACTERS, readBlock, resultContent } from '../tools/tool-result'
-import { TooLate, within } from '../transport/within'
+import { TooLate, within } from '../transport/deadline'
 
 export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
 

@@ -1,4 +1,4 @@
-import { buildToolTable, type Ensemble } from './ensemble'
+import { buildToolTable, type Ensemble } from './tool-table'
 import type { ToolSession } from './tool-session'
 
 /** The tools of `ensembles` as one session; `end` lets go of it. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isRunning, SCRIPTED_SERVER } from '../testing/processes'
+import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-watchdog-'))
@@ -20,7 +20,7 @@ beforeAll(async () => {
     resolve: { alias: { '@shared': join(root, 'src-shared') } },
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, '../testing/host-program.ts'),
+      ssr: join(import.meta.dirname, '../tests/host-program.testkit.ts'),
       outDir: folder,
       emptyOutDir: false,
       rolldownOptions: { output: { entryFileNames: 'host.mjs', chunkFileNames: '[name].mjs' } },

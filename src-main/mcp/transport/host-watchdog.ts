@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { ownNode } from './own-node'
+import { ownNode } from './node-program'
 import { TREE_MARK } from './process-tree'
 
 /** Every server of this host carries a mark that begins so. */

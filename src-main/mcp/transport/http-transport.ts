@@ -8,7 +8,7 @@ import { boundFetch } from '../../base/limits/bound-fetch'
 import { isAnswer } from './protocol-error'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
-import { type BoundedRequest, within } from './within'
+import { type BoundedRequest, within } from './deadline'
 
 /** A server that was ended without a word would keep the session: it is told, but not waited for longer than this. */
 const GOODBYE_MS = 1000

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
-import { programLines } from '../../mcp/agree/program-lines'
+import { programLines } from '../../mcp/agreement/program-for-terminal'
 import { behindBar } from '../../base/terminal/behind-bar'
 import { complain } from '../../base/terminal/say'
 import type { Person } from './person'

@@ -11,7 +11,7 @@ import {
   type ScriptedReply,
   startScriptedEndpoint,
 } from '../../llm/scripted-endpoint.testkit'
-import { HOSTILE_SERVER } from '../../mcp/testing/processes'
+import { HOSTILE_SERVER } from '../../mcp/tests/processes.testkit'
 
 /** Guests that never stop sending, to the built program: its memory stays what it is, and a signal is heard at once. */
 const appRoot = resolve(import.meta.dirname, '../../..')

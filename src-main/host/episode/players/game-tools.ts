@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { findRoute } from '@shared/map/route'
-import type { LocalTool } from '../../../mcp/tools/local-ensemble'
+import type { LocalTool } from '../../../mcp/tools/local-tools'
 
 /** Name under which the model sees the tools of this process: `game.map_route`. */
 export const GAME_TOOLS = 'game'

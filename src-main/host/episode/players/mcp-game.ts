@@ -10,7 +10,7 @@ import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../../../sto
 import type { LibraryStory } from '../../../story/catalog/story-library'
 import { createToolSession } from '../../../mcp/tools/create-tool-session'
 import type { ConnectPlace } from '../../../mcp/connection/connection'
-import type { Invoker } from '../../../mcp/tools/ensemble'
+import type { Invoker } from '../../../mcp/tools/tool-table'
 import type { ServerSession } from '../../../mcp/connection/session'
 import { limitsOf, type McpOptions } from '../../../mcp/connection/supervise-entry'
 import { type ToolOutcome, type ToolSession } from '../../../mcp/tools/tool-session'

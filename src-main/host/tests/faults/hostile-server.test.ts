@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
-import { startHostileHttp } from '../../../mcp/testing/hostile-http.testkit'
-import { HOSTILE_SERVER } from '../../../mcp/testing/processes'
+import { startHostileHttp } from '../../../mcp/tests/hostile-http.testkit'
+import { HOSTILE_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 /** MCP servers that mean harm: what they do ends at most what is theirs, and the episode plays on. */

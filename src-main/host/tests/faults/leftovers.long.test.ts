@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { calls, type ScriptedEndpoint, startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
-import { isRunning } from '../../../mcp/testing/processes'
+import { isRunning } from '../../../mcp/tests/processes.testkit'
 import { writeScriptedConfig } from '../../episode/scripted-episode.testkit'
 
 const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, describe, it, vi } from 'vitest'
 import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
-import { isRunning } from '../../../mcp/testing/processes'
+import { isRunning } from '../../../mcp/tests/processes.testkit'
 import {
   type Script,
   type ScriptedEpisode,

@@ -13,7 +13,7 @@ import { isDraft, type LoggedEvent } from '@shared/episode/log/event'
 import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export/export-episode'
 import { expect, it, onTestFinished } from 'vitest'
 import { calls, chunksOf, says, startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
-import { SCRIPTED_SERVER } from '../../../mcp/testing/processes'
+import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { memorySecrets } from '../../../secrets/secret-store'
 import { createHost } from '../../host'
 

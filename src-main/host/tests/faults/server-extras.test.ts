@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Answer, defaultsOf, type Question } from '@shared/mcp/questions/question'
 import { expect, it, type TestContext } from 'vitest'
 import { acts, calls, says } from '../../../llm/scripted-endpoint.testkit'
-import { SCRIPTED_SERVER } from '../../../mcp/testing/processes'
+import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 /** What servers give beside their tools, seen from a whole episode (document 004, phase 2). */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
-import { isRunning } from '../../../mcp/testing/processes'
+import { isRunning } from '../../../mcp/tests/processes.testkit'
 import {
   isPaused,
   type Script,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerHostile } from './hostile-server'
+import { answerHostile } from './hostile-server.testkit'
 
 /** The hostile server over Streamable HTTP. `asJson`: each answer is one body, and no stream. */
 export async function startHostileHttp(asJson: boolean): Promise<{ readonly url: string; close(): void }> {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { parseEntry } from '@shared/mcp/mcp-entry'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { describeOldNode, installationHint } from './installation-hint'
-import { resolveLaunch } from './launch'
+import { resolveLaunch } from './resolve-launch'
 
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-launch-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -12,7 +12,7 @@ import {
 } from '../launch/command-line'
 import type { ConnectPlace } from '../connection/connection'
 import { readEnvFile } from '../launch/env-file'
-import { MissingFolder, resolveLaunch } from '../launch/launch'
+import { MissingFolder, resolveLaunch } from '../launch/resolve-launch'
 
 export interface DescribePlace extends ConnectPlace {
   readonly agreements: Agreements

@@ -1,6 +1,6 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { ErrorCode, McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
-import { type Clock, steadyClock } from './held-clock'
+import { type Clock, steadyClock } from './pausable-timer'
 
 /** Nothing came of it in the time it had. */
 export class TooLate extends Error {

@@ -8,7 +8,7 @@ import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
 import { compileCacheFolder, serverEnvironment } from './server-environment'
-import { ownNode } from '../transport/own-node'
+import { ownNode } from '../transport/node-program'
 import type { Launch } from '../transport/stdio-transport'
 
 /** The working folder of a server is not there. */

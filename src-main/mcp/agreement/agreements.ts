@@ -7,7 +7,7 @@ import { notWritten } from '../../base/files/not-written'
 import { placeIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { type EnvFile, readEnvFile } from '../launch/env-file'
-import { baseFolderOf } from '../launch/launch'
+import { baseFolderOf } from '../launch/resolve-launch'
 
 /**
  * Says what may be started on this machine. A config is code: whoever can write the file could otherwise run programs

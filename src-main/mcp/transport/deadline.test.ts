@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { TooLate, within } from './within'
+import { TooLate, within } from './deadline'
 
 const MINUTE = 60_000
 

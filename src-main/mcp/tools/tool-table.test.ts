@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolDefinition } from '@shared/episode/log/chat'
-import { buildToolTable, type Ensemble } from './ensemble'
+import { buildToolTable, type Ensemble } from './tool-table'
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })
 /** Names of which two pairs spell the same: `a` and `b.c`, `a.b` and `c`. */

@@ -10,19 +10,19 @@ import { promisify } from 'node:util'
 import { settings } from '@shared/settings/settings'
 import { defaultsOf } from '@shared/mcp/questions/question'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { memorySecrets } from '../secrets/secret-store'
-import { openSecrets } from '../secrets/secrets'
-import { createMcpManager, type McpManager, type McpManagerOptions } from './mcp-manager'
-import { createMcpConfigService } from './panel/mcp-config-service'
-import type { Sample } from './questions/sampling'
-import { aPerson } from './testing/a-person'
-import { everythingAgreed } from './testing/everything-agreed'
-import { MISLEADING } from './testing/misleading-errors'
-import type { ToolSession } from './tools/tool-session'
+import { memorySecrets } from '../../secrets/secret-store'
+import { openSecrets } from '../../secrets/secrets'
+import { createMcpManager, type McpManager, type McpManagerOptions } from '../mcp-manager'
+import { createMcpConfigService } from '../panel/mcp-config-service'
+import type { Sample } from '../questions/sampling'
+import { aPerson } from './person.testkit'
+import { everythingAgreed } from './everything-agreed.testkit'
+import { MISLEADING } from './misleading-errors.testkit'
+import type { ToolSession } from '../tools/tool-session'
 
 /** Servers that other people wrote, and HTTP as it goes wrong. */
 const peer = (name: string) =>
-  resolve(import.meta.dirname, `../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
+  resolve(import.meta.dirname, `../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peers-'))
 const managers: McpManager[] = []
 const children: ChildProcess[] = []

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const readManifest = (path: string) =>
   JSON.parse(readFileSync(resolve(root, path), 'utf8')) as {
     version: string

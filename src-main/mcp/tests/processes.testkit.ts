@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.ts')
-export const HOSTILE_SERVER = join(import.meta.dirname, 'hostile-server.ts')
+export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.testkit.ts')
+export const HOSTILE_SERVER = join(import.meta.dirname, 'hostile-server.testkit.ts')
 
 /** A zombie that nobody has collected yet does not run. */
 export function isRunning(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownNode } from './own-node'
+import { ownNode } from './node-program'
 
 const execPath = '/Applications/ZorkGPT.app/Contents/MacOS/ZorkGPT'
 const helperExecPath = '/Applications/ZorkGPT.app/Contents/Frameworks/ZorkGPT Helper.app/Contents/MacOS/ZorkGPT Helper'

@@ -2,7 +2,7 @@ import { settings } from '@shared/settings/settings'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager } from '../mcp-manager'
-import { everythingAgreed } from './everything-agreed'
+import { everythingAgreed } from './everything-agreed.testkit'
 
 /**
  * A host in a process of its own, to be killed by a test: opens a turn on the config file it is given and prints the

@@ -4,9 +4,9 @@ import type { McpProgram } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { Agreements } from './agreements'
-import { type DescribePlace, describeLaunch } from './describe-launch'
+import { type DescribePlace, describeLaunch } from './describe-program'
 import { behindBar } from '../../base/terminal/behind-bar'
-import { programLines } from './program-lines'
+import { programLines } from './program-for-terminal'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
 export function selectEntries(

@@ -1,4 +1,4 @@
-import type { Agreements } from '../agree/agreements'
+import type { Agreements } from '../agreement/agreements'
 
 /** Of somebody who agrees to every program there can be. */
 export const everythingAgreed: Agreements = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HeldClock } from './held-clock'
+import { HeldClock } from './pausable-timer'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

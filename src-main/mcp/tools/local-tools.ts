@@ -1,4 +1,4 @@
-import type { Ensemble } from './ensemble'
+import type { Ensemble } from './tool-table'
 
 export interface LocalTool {
   readonly name: string
