@@ -17,14 +17,8 @@ export function createToolSession(
     ...about,
     async callTool({ toolName, arguments: parameters, signal, onProgress, traceparent }) {
       const invoker = table.find(toolName)
-      if (invoker) return invoker.invoke(parameters, signal, onProgress, traceparent)
-      signal.throwIfAborted()
-      const offered = table.definitions.map((definition) => definition.function.name).join(', ')
-      return {
-        kind: 'error',
-        serverName: toolName.split('.')[0] ?? '',
-        error: `there is no tool '${toolName}'. The tools are: ${offered}`,
-      }
+      if (!invoker) throw new Error(`The session has no tool ${toolName}.`)
+      return invoker.invoke(parameters, signal, onProgress, traceparent)
     },
     close() {
       closing ??= end()

@@ -25,6 +25,7 @@ export interface ToolSession {
 }
 
 export interface ToolCall {
+  /** One of the session's tools; another name is a fault of the caller, and rejects. */
   readonly toolName: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
