@@ -1,18 +1,8 @@
 import { FRAME_WORDS } from './machine-space'
+import type { MachineImage } from './image'
 import type { Processor } from './processor'
 
-/**
- * Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again.
- */
-export interface MachineImage {
-  readonly pc: number
-  readonly dynamic: Uint8Array
-  readonly stack: Uint16Array
-  /** Five words a frame, as in Machine. */
-  readonly frames: Int32Array
-}
-
-/** `dynamic`: where the memory goes, if not into an array of its own. */
+/** `dynamic` receives the memory; without it the image has a new array. */
 export function captureImage(processor: Processor, dynamic?: Uint8Array): MachineImage {
   const memory = processor.memory.subarray(0, processor.header.staticBase)
   dynamic?.set(memory)

@@ -1,4 +1,4 @@
-import { Memory, PAGE, type WasmMemory } from './compiled/wasm'
+import { Memory, PAGE, type WasmMemory } from './compiled/wasm-api'
 
 /**
  * Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments

@@ -1,5 +1,6 @@
 import type { Machine } from './machine'
-import { applyImage, captureImage, type MachineImage } from './machine-image'
+import type { MachineImage } from './image'
+import { applyImage, captureImage } from './machine-image'
 import type { OutputState } from './output'
 import type { RandomState } from './random'
 import type { InputRequest } from './request'

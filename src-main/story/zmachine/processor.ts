@@ -3,7 +3,7 @@ import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
-import type { MachineImage } from './machine-image'
+import type { MachineImage } from './image'
 import {
   FRAME_WORDS,
   INSTRUCTION_LIMIT,

@@ -2,7 +2,7 @@ import { QuetzalError } from './fault'
 import type { StoryHeader } from './header'
 import { DISCARD_RESULT } from './call-stack'
 import { FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from './machine-space'
-import type { MachineImage } from './machine-image'
+import type { MachineImage } from './image'
 
 export interface QuetzalContent {
   readonly image: MachineImage

@@ -1,7 +1,8 @@
 import { QuetzalError } from './fault'
 import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile } from './header-profile'
 import type { Processor } from './processor'
-import { applyImage, captureImage, type MachineImage } from './machine-image'
+import type { MachineImage } from './image'
+import { applyImage, captureImage } from './machine-image'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 
 const SAVED = 1

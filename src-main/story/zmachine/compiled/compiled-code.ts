@@ -3,7 +3,7 @@ import { type MachineSpace, PC, RUNNING } from '../machine-space'
 import type { Processor } from '../processor'
 import type { CompiledModule, CompiledStory } from './compiled-story'
 import type { ImportName } from './prelude'
-import { Instance, Table, type WasmTable } from './wasm'
+import { Instance, Table, type WasmTable } from './wasm-api'
 import { OBJECT_OPCODES } from './object-opcodes'
 
 const FIRST_TABLE = 64

@@ -1,36 +1,7 @@
-/** WebAssembly as far as it is written here: 32-bit integers, one memory, one table of functions. */
+import { PAGE } from './wasm-api'
+
+/** WebAssembly as far as it is used here: 32-bit integers, one memory, one table of functions. */
 export type Code = Uint8Array | readonly (number | Code)[]
-
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer
-}
-export interface WasmTable {
-  readonly length: number
-  grow(by: number): number
-}
-/** Opaque: verified code that an instance is made of. */
-export interface WasmModule {
-  readonly [Symbol.toStringTag]: string
-}
-interface WasmInstance {
-  readonly exports: Readonly<Record<string, unknown>>
-}
-interface WasmApi {
-  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => WasmMemory
-  readonly Table: new (size: { readonly initial: number; readonly element: 'anyfunc' }) => WasmTable
-  readonly Module: new (bytes: Uint8Array) => WasmModule
-  readonly Instance: new (
-    module: WasmModule,
-    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  ) => WasmInstance
-}
-
-/** What Node and Electron have built in, unless it was switched off; the types of neither tell it. */
-export const { Memory, Table, Module, Instance } =
-  (globalThis as { WebAssembly?: WasmApi }).WebAssembly ?? ({} as WasmApi)
-
-/** Bytes that memory is counted in. */
-export const PAGE = 0x10000
 
 const I32 = 0x7f
 const NOTHING = 0x40
