@@ -5,7 +5,7 @@ import { expectAccessibleInEverySize } from './kit/accessibility'
 import { button, expect, launchApp, region, test, type TestApp, useClosing } from './kit/launch-app'
 import { personAt } from './kit/person'
 
-const manor = join(root, 'src-main/story/fixtures/manor.z3')
+const manor = join(root, 'src-main/story/fixtures/standalone/manor.z3')
 const atEnd = useClosing()
 let app: TestApp
 const story = () => app.page.getByRole('dialog', { name: 'Stories' })

@@ -38,13 +38,15 @@ else {
 
 function countRooms(): void {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-rooms-'))
-  const fixtures = join('src-main', 'story', 'fixtures')
+  const fixtures = ['inform-library', 'standalone'].map((name) => join('src-main', 'story', 'fixtures', name))
   const files = [
     bundled,
     ...[1, 2, 3].map((number) => join('build', 'story', 'zork', `zork${number}.z3`)),
-    ...readdirSync(fixtures)
-      .filter((file) => file.endsWith('.inf'))
-      .map((file) => compiled(fixtures, basename(file, '.inf'), folder)),
+    ...fixtures.flatMap((sources) =>
+      readdirSync(sources)
+        .filter((file) => file.endsWith('.inf'))
+        .map((file) => compiled(sources, basename(file, '.inf'), folder)),
+    ),
   ]
   print(row('random', 'expl.', 'story'))
   for (const file of files)
@@ -58,11 +60,11 @@ function countRooms(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** The file that Inform makes of it; else the one that is kept. */
-function compiled(fixtures: string, name: string, folder: string): string {
+/** The file that Inform makes of a source, or the compiled story beside it. */
+function compiled(sources: string, name: string, folder: string): string {
   const file = join(folder, `${name}.z5`)
-  spawnSync('inform6', ['-Cu', '+include_path=/usr/share/inform6/library', '-v5', join(fixtures, `${name}.inf`), file])
-  return existsSync(file) ? file : join(fixtures, `${name}.z5`)
+  spawnSync('inform6', ['-Cu', '+include_path=/usr/share/inform6/library', '-v5', join(sources, `${name}.inf`), file])
+  return existsSync(file) ? file : join(sources, `${name}.z5`)
 }
 
 function compare(title: string, file: string): void {

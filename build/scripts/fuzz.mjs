@@ -7,7 +7,8 @@ import { bundleForScript } from './bundle.mjs'
 import { root } from './outputs.mjs'
 
 const BATCH = 500
-const FOLDERS = ['build/story', 'build/story/zork', 'src-main/story/fixtures', 'src-main/story/fixtures/conformance']
+const STORIES = 'src-main/story/fixtures'
+const FOLDERS = ['build/story', 'build/story/zork', `${STORIES}/standalone`, `${STORIES}/conformance`]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,7 +5,7 @@ import { button, expect, region, test, useApp } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
 const app = useApp()
-const manor = join(root, 'src-main/story/fixtures/manor.z3')
+const manor = join(root, 'src-main/story/fixtures/standalone/manor.z3')
 const stories = () => app().page.getByRole('dialog', { name: 'Stories' })
 const start = () =>
   app().page.getByRole('dialog', { name: 'New episode' }).getByRole('button', { name: 'Start', exact: true })

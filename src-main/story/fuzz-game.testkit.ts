@@ -3,7 +3,7 @@ import { QuetzalError, type GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
 import { hashState } from './facts/world-hash'
 import { TwinMachines } from './twin-machines.testkit'
-import { applyMachine, captureMachine } from './zmachine/machine-state'
+import { applyMachine, captureMachine } from './zmachine/state/machine-state'
 
 export interface FuzzOptions {
   readonly stories: readonly Uint8Array[]

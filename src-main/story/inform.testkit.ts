@@ -3,21 +3,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const STORIES = resolve(import.meta.dirname, './fixtures')
+const STORIES = resolve(import.meta.dirname, 'fixtures')
 const LIBRARY = '/usr/share/inform6/library'
 
 export const INFORM_IS_ABSENT = !existsSync(LIBRARY) || spawnSync('inform6', ['-h']).error !== undefined
 /** Stands in the names of tests that are skipped without Debian's packages inform6-compiler and inform6-library. */
 export const NEEDS_INFORM = INFORM_IS_ABSENT ? ' (skipped: inform6 and its library are not installed)' : ''
 
-/** A story of our own that is kept compiled. */
+/** A fixture without a library, whose compiled story is in the tree. */
 export function readStory(fileName: string): Uint8Array {
-  return new Uint8Array(readFileSync(join(STORIES, fileName)))
+  return new Uint8Array(readFileSync(join(STORIES, 'standalone', fileName)))
 }
 
 const compiled = new Map<string, Uint8Array>()
 
-/** Compiles a story of our own that needs Inform's library. */
+/** Compiles a fixture that needs Inform's library. */
 export function compileStory(name: string, version: 5 | 7 | 8): Uint8Array {
   const key = `${name}.z${version}`
   const known = compiled.get(key)
@@ -28,7 +28,7 @@ export function compileStory(name: string, version: 5 | 7 | 8): Uint8Array {
       '-Cu',
       `+include_path=${LIBRARY}`,
       `-v${version}`,
-      join(STORIES, `${name}.inf`),
+      join(STORIES, 'inform-library', `${name}.inf`),
       join(folder, key),
     ])
     if (!existsSync(join(folder, key))) throw new Error(`inform6 does not compile ${name}.inf: ${stdout.toString()}`)

@@ -38,8 +38,8 @@ import { Fault, unlessFault, type MachineFault } from './zmachine/fault'
 import { readHeader } from './zmachine/header'
 import { HEADER_PROFILES } from './zmachine/header-profile'
 import { Machine } from './zmachine/machine'
-import { applyMachine, captureMachine, type MachineState } from './zmachine/machine-state'
-import { restoreTurn, saveTurn } from './zmachine/turn-save'
+import { applyMachine, captureMachine, type MachineState } from './zmachine/state/machine-state'
+import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 
 const PLAY_BUDGET = 20_000_000
 

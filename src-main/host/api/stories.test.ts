@@ -8,7 +8,7 @@ import { createStoryShelf } from '../stories/story-shelf'
 import { storyApi } from './stories'
 
 const bundledFolder = resolve(import.meta.dirname, '../../../build/story')
-const MANOR = resolve(import.meta.dirname, '../../story/fixtures/manor.z3')
+const MANOR = resolve(import.meta.dirname, '../../story/fixtures/standalone/manor.z3')
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stories-'))

@@ -55,7 +55,7 @@ describe('an episode goes on as it began, whatever the settings are by now', () 
   })
 
   describe('with pauses passed, or not', () => {
-    const start = { mcp: false, game: join(import.meta.dirname, '../../story/fixtures/pauses.z5') }
+    const start = { mcp: false, game: join(import.meta.dirname, '../../story/fixtures/standalone/pauses.z5') }
     const quote = { replies: () => acts('quote'), start }
 
     it('though the setting is another today', async () => {

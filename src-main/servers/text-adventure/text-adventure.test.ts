@@ -21,7 +21,7 @@ import { readOptions } from './options'
 const folder = mkdtempSync(join(tmpdir(), 'text-adventure-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const { walkthrough } = readBundled()
-const MANOR = resolve(import.meta.dirname, '../../story/fixtures/manor.z5')
+const MANOR = resolve(import.meta.dirname, '../../story/fixtures/standalone/manor.z5')
 const hashOf = async (read: (uri: string) => Promise<string>) =>
   (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
 

@@ -2,7 +2,7 @@ import { addressOfGlobal, countGlobals, readGlobals, signed } from './globals'
 import type { Laboratory } from './laboratory'
 import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'
-import { captureMachine, type MachineState } from '../zmachine/machine-state'
+import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 /**
  * Where a counter lies, and whether the status line always shows its value, so that play can check it.

@@ -3,7 +3,7 @@ import { findDirections } from './directions'
 import { readLocation } from './facts'
 import { readGlobals } from './globals'
 import type { Laboratory } from './laboratory'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** Different things to do on arrival, so that only what stays the same through all of them counts. */
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const

@@ -4,8 +4,8 @@ import type { Laboratory } from './laboratory'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
 import { objectName, readStatusLine } from './status-line'
-import type { MachineState } from '../zmachine/machine-state'
-import type { ObjectTable } from '../zmachine/object-table'
+import type { MachineState } from '../zmachine/state/machine-state'
+import type { ObjectTable } from '../zmachine/memory/object-table'
 
 /** How to find the player and the location around it in any state of the story. */
 export interface PlayerSource {

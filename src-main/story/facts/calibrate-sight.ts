@@ -6,7 +6,7 @@ import type { Laboratory } from './laboratory'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf } from './object-tree'
 import type { Machine } from '../zmachine/machine'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** Which attributes decide what can be seen. Found once per story; attribute numbers differ from story to story. */
 export interface SightRules {

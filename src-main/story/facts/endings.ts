@@ -1,7 +1,7 @@
 import type { Laboratory } from './laboratory'
 import { readSite } from './read-site'
 import type { Machine } from '../zmachine/machine'
-import { captureMachine, type MachineState } from '../zmachine/machine-state'
+import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 const MOST_KEYS = 6
 const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']

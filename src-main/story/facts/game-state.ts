@@ -1,5 +1,5 @@
 import type { PlayerSource } from './calibrate-player'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /**
  * A waiting game, to be put back with `setState`. Opaque, immutable and structured-cloneable; it holds no wall-clock

@@ -4,7 +4,7 @@ import { Fault } from '../zmachine/fault'
 import type { StoryHeader } from '../zmachine/header'
 import type { HeaderProfileData } from '../zmachine/header-profile'
 import { Machine } from '../zmachine/machine'
-import { applyMachine, captureMachine, type MachineState } from '../zmachine/machine-state'
+import { applyMachine, captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 /**
  * Instructions a trial may take: more than any turn of a playable story, few enough that a runaway one costs little.

@@ -1,6 +1,6 @@
 import { UNKNOWN_WORD, type Laboratory } from './laboratory'
 import { compareWorlds, keysOf, movedKey, type Noise } from './world-diff'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** Actions that mean nothing to the world: what changes all the same changes by itself. */
 const NULL_ACTIONS = ['wait', 'look', UNKNOWN_WORD]

@@ -1,4 +1,4 @@
-import type { ObjectTable } from '../zmachine/object-table'
+import type { ObjectTable } from '../zmachine/memory/object-table'
 
 // A story may put an object into itself, and a damaged one holds any circle: whatever walks a tree visits each object
 // once.

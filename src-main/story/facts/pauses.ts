@@ -3,7 +3,7 @@ import type { Laboratory } from './laboratory'
 import { readSite } from './read-site'
 import { hashState } from './world-hash'
 import type { Machine } from '../zmachine/machine'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** What asks for a key and nothing else: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
 const INVITATION =

@@ -1,4 +1,4 @@
-import { FRAME_WORDS } from '../zmachine/machine-space'
+import { FRAME_WORDS } from '../zmachine/memory/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { attributeKey, movedKey, type Noise } from './world-diff'
-import { FRAME_WORDS } from '../zmachine/machine-space'
+import { FRAME_WORDS } from '../zmachine/memory/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**

@@ -4,7 +4,7 @@ import { signed } from '../facts/globals'
 import { readShownCounters, readStatusLine } from '../facts/status-line'
 import type { StoryKnowledge } from './story-knowledge'
 import type { Machine } from '../zmachine/machine'
-import { captureMachine } from '../zmachine/machine-state'
+import { captureMachine } from '../zmachine/state/machine-state'
 
 export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
 

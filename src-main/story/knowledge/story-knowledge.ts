@@ -22,7 +22,7 @@ import { unlessFault } from '../zmachine/fault'
 import type { StoryHeader } from '../zmachine/header'
 import type { HeaderProfileData } from '../zmachine/header-profile'
 import type { Machine } from '../zmachine/machine'
-import { captureMachine } from '../zmachine/machine-state'
+import { captureMachine } from '../zmachine/state/machine-state'
 
 /**
  * What was learned about a story by experiment, each part when it is first asked for. The same for every state of the

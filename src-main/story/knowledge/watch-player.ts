@@ -5,7 +5,7 @@ import { foldName, objectName, readHeading } from '../facts/status-line'
 import type { StoryKnowledge } from './story-knowledge'
 import { unlessFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
-import { captureMachine } from '../zmachine/machine-state'
+import { captureMachine } from '../zmachine/state/machine-state'
 
 /** Of the search of one turn: a story may ask for it at every turn, and so take some seconds at most. */
 const MOST_INSTRUCTIONS = 100_000_000

@@ -7,7 +7,7 @@ import type { SearchClock } from './search-clock'
 import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** What a command did to the world. */
 export interface Outcome {

@@ -15,7 +15,7 @@ import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../survey/surroundings'
 import type { Machine } from '../zmachine/machine'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 export interface FoundActions {
   readonly actions: ValidAction[]

@@ -5,7 +5,7 @@ import { splitPrompt } from '../facts/read-site'
 import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../survey/surroundings'
-import type { MachineState } from '../zmachine/machine-state'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 export interface FoundExits {
   readonly exits: Exit[]

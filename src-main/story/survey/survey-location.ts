@@ -9,7 +9,7 @@ import { nameObjects } from '../grammar/noun-phrases'
 import { openingAttributes, openness } from '../facts/location-scene'
 import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
-import { captureMachine, type MachineState } from '../zmachine/machine-state'
+import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 /** Any number but the one in force: what depends on chance comes out differently sooner or later. */
 const OTHER_SEED = 4711

@@ -1,5 +1,5 @@
 import type { StoryHeader } from './header'
-import { SCREEN_COLUMNS, SCREEN_ROWS } from './upper-window'
+import { SCREEN_COLUMNS, SCREEN_ROWS } from './screen/upper-window'
 
 /** What the interpreter tells a story about itself, and what it grants. Data, so that a log can state it. */
 export interface HeaderProfileData {

@@ -3,9 +3,9 @@ import { compiledStory } from './compiled/compiled-story'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 import { FLAGS_2_LOW, type HeaderProfileData } from './header-profile'
-import { type InstructionSet, instructionSetOf } from './instruction-set'
-import { CALL_VN2, CALL_VS2, EXTENDED, VARIABLE_JE } from './opcodes'
-import { jumpIfEqual } from './opcodes-two-operands'
+import { type InstructionSet, instructionSetOf } from './opcodes/instruction-set'
+import { CALL_VN2, CALL_VS2, EXTENDED, VARIABLE_JE } from './opcodes/opcodes'
+import { jumpIfEqual } from './opcodes/two-operands'
 import { Processor } from './processor'
 
 /** The processor with its instruction loop (Standard §4), which runs compiled code where there is some. */

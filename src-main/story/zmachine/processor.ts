@@ -1,9 +1,9 @@
-import { DISCARD_RESULT } from './call-stack'
-import { DictionaryIndex, readDictionary } from './dictionary'
+import { DISCARD_RESULT } from './memory/call-stack'
+import { DictionaryIndex, readDictionary } from './text/dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
-import type { MachineImage } from './image'
+import type { MachineImage } from './state/machine-image'
 import {
   FRAME_WORDS,
   INSTRUCTION_LIMIT,
@@ -13,15 +13,15 @@ import {
   OPERAND_COUNT,
   PC,
   RUNNING,
-} from './machine-space'
-import { ObjectTable } from './object-table'
-import type { OpcodeName } from './opcodes'
-import { Output } from './output'
+} from './memory/machine-space'
+import { ObjectTable } from './memory/object-table'
+import type { OpcodeName } from './opcodes/opcodes'
+import { Output } from './screen/output'
 import { RandomGenerator } from './random'
 import type { GameRequest, InputRequest } from './request'
-import { StoryText } from './story-text'
-import { Variables } from './variables'
-import { CharacterSet } from './zscii'
+import { StoryText } from './text/story-text'
+import { Variables } from './memory/variables'
+import { CharacterSet } from './text/zscii'
 
 /** In place of a result variable: the result ends an interrupt routine. */
 const END_INTERRUPT = -2

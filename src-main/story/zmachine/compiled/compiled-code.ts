@@ -1,9 +1,9 @@
-import { instructionSetOf } from '../instruction-set'
-import { type MachineSpace, PC, RUNNING } from '../machine-space'
+import { instructionSetOf } from '../opcodes/instruction-set'
+import { type MachineSpace, PC, RUNNING } from '../memory/machine-space'
 import type { Processor } from '../processor'
 import type { CompiledModule, CompiledStory } from './compiled-story'
 import type { ImportName } from './prelude'
-import { Instance, Table, type WasmTable } from './wasm-api'
+import { Instance, Table, type WasmTable } from '../wasm/api'
 import { OBJECT_OPCODES } from './object-opcodes'
 
 const FIRST_TABLE = 64

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TwinMachines } from '../../twin-machines.testkit'
-import { applyMachine, captureMachine } from '../machine-state'
+import { applyMachine, captureMachine } from '../state/machine-state'
 import { assembleProgram, randomProgram } from '../random-program.testkit'
 
 const BOOT_BUDGET = 3000

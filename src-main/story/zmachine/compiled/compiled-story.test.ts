@@ -5,7 +5,7 @@ import { compileAfter, TwinMachines } from '../../twin-machines.testkit'
 import { readHeader } from '../header'
 import { HEADER_PROFILES } from '../header-profile'
 import { Machine } from '../machine'
-import { applyMachine, captureMachine } from '../machine-state'
+import { applyMachine, captureMachine } from '../state/machine-state'
 import { assembleStory } from '../tiny-story.testkit'
 
 const BUDGET = 20_000_000

@@ -1,4 +1,12 @@
-import { CALL_VN2, CALL_VS2, EXTENDED, type Opcode, type OpcodeForm, type OpcodeName, opcodesOf } from '../opcodes'
+import {
+  CALL_VN2,
+  CALL_VS2,
+  EXTENDED,
+  type Opcode,
+  type OpcodeForm,
+  type OpcodeName,
+  opcodesOf,
+} from '../opcodes/opcodes'
 
 /** One instruction as the story encodes it (Standard §4). */
 export interface Instruction {

@@ -1,4 +1,4 @@
-import type { OpcodeName } from '../opcodes'
+import type { OpcodeName } from '../opcodes/opcodes'
 import type { Instruction, Operand } from './decode'
 
 /** How a block continues after an instruction. */

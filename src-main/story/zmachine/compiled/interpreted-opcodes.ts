@@ -1,10 +1,10 @@
-import { INSTRUCTION_SP, INSTRUCTIONS, OPERAND_COUNT, OPERANDS_AT, PC } from '../machine-space'
+import { INSTRUCTION_SP, INSTRUCTIONS, OPERAND_COUNT, OPERANDS_AT, PC } from '../memory/machine-space'
 import type { Instruction } from './decode'
 import { flowOf } from './flow'
 import { loadStackPointer, passOperands, recordPosition, saveStackPointer, takeOperands } from './operands'
 import { COUNT, FUNCTIONS, loadRegister, STACK_POINTER, storeRegister } from './prelude'
 import { FIRST, type Region, SECOND } from './region'
-import { call, callLast, type Code, get, i32, load16, set, shiftRight, store16 } from './wasm'
+import { call, callLast, type Code, get, i32, load16, set, shiftRight, store16 } from '../wasm/encode'
 
 /** Runs an instruction by the interpreter's own code. */
 export function interpretInstruction(region: Region, instruction: Instruction): Code {

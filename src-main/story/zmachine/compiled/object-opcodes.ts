@@ -1,5 +1,5 @@
-import { MEMORY_AT } from '../machine-space'
-import type { OpcodeName } from '../opcodes'
+import { MEMORY_AT } from '../memory/machine-space'
+import type { OpcodeName } from '../opcodes/opcodes'
 import type { Instruction, Operand } from './decode'
 import { branchIf } from './control-flow'
 import { recordPosition, storeResult, takeOperands } from './operands'
@@ -26,7 +26,7 @@ import {
   sub,
   tee,
   when,
-} from './wasm'
+} from '../wasm/encode'
 
 /** Opcodes that do nothing when they are given no object. Compiled code names one by its index. */
 export const OBJECT_OPCODES = [

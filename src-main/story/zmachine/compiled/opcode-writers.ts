@@ -1,5 +1,5 @@
-import { FRAME_COUNT, FRAME_WORDS, FRAMES_AT, MEMORY_AT } from '../machine-space'
-import type { OpcodeName } from '../opcodes'
+import { FRAME_COUNT, FRAME_WORDS, FRAMES_AT, MEMORY_AT } from '../memory/machine-space'
+import type { OpcodeName } from '../opcodes/opcodes'
 import { signed } from '../word'
 import { branchIf, goTo, returnFrom } from './control-flow'
 import type { Instruction } from './decode'
@@ -43,7 +43,7 @@ import {
   sub,
   tee,
   when,
-} from './wasm'
+} from '../wasm/encode'
 
 /** The code of each opcode that `isCompiled` accepts. */
 export const OPCODE_WRITERS: Readonly<Partial<Record<OpcodeName, OpcodeWriter>>> = {

@@ -7,7 +7,7 @@ import {
   SP,
   STACK_AT,
   STACK_WORDS,
-} from '../machine-space'
+} from '../memory/machine-space'
 import type { Instruction, Operand } from './decode'
 import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './prelude'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
@@ -32,7 +32,7 @@ import {
   sub,
   tee,
   when,
-} from './wasm'
+} from '../wasm/encode'
 
 /** Takes a word from the stack. Below the routine's own part the machine says what there is. */
 export const POP = choose(

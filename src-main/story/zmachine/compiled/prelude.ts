@@ -18,7 +18,7 @@ import {
   STACK_AT,
   STACK_BASE,
   STACK_WORDS,
-} from '../machine-space'
+} from '../memory/machine-space'
 import {
   add,
   and,
@@ -57,7 +57,7 @@ import {
   typeOf,
   type WasmFunction,
   when,
-} from './wasm'
+} from '../wasm/encode'
 
 /** What is the same for all code of a story. */
 export interface StoryShape {

@@ -1,4 +1,4 @@
-import { INSTRUCTION_LIMIT, INSTRUCTIONS, LOCAL_COUNT } from '../machine-space'
+import { INSTRUCTION_LIMIT, INSTRUCTIONS, LOCAL_COUNT } from '../memory/machine-space'
 import { callRoutine, goTo } from './control-flow'
 import type { Instruction } from './decode'
 import { flowOf, isCall, isCompiled } from './flow'
@@ -23,7 +23,7 @@ import {
   tee,
   type WasmFunction,
   when,
-} from './wasm'
+} from '../wasm/encode'
 
 /** The WebAssembly function that does what the blocks' instructions do. */
 export function writeRegion(context: RegionContext, blocks: readonly Block[]): WasmFunction {

@@ -1,0 +1,126 @@
+import { Fault } from '../fault'
+import {
+  FRAME_COUNT,
+  FRAME_WORDS,
+  LOCAL_COUNT,
+  LOCALS_BASE,
+  MachineSpace,
+  MOST_FRAMES,
+  SP,
+  STACK_BASE,
+  STACK_WORDS,
+} from './machine-space'
+
+/** In place of a result variable: the result is thrown away. */
+export const DISCARD_RESULT = -1
+
+/** Routine calls and the evaluation stack (Standard §6), in two preallocated arrays: a call allocates nothing. */
+export class CallStack {
+  readonly space: MachineSpace
+  readonly stack: Uint16Array
+  readonly frames: Int32Array
+  protected readonly registers: Int32Array
+  /** What the story did against the Standard and was borne with, as other interpreters do: a sentence each. */
+  readonly toleratedFaults = new Set<string>()
+
+  constructor(space: MachineSpace) {
+    this.space = space
+    this.stack = space.stack
+    this.frames = space.frames
+    this.registers = space.registers
+  }
+
+  get sp(): number {
+    return this.registers[SP]!
+  }
+
+  set sp(words: number) {
+    this.registers[SP] = words
+  }
+
+  get frameCount(): number {
+    return this.registers[FRAME_COUNT]!
+  }
+
+  set frameCount(count: number) {
+    this.registers[FRAME_COUNT] = count
+  }
+
+  /** Of the topmost frame, as the two below. */
+  get localsBase(): number {
+    return this.registers[LOCALS_BASE]!
+  }
+
+  get localCount(): number {
+    return this.registers[LOCAL_COUNT]!
+  }
+
+  get stackBase(): number {
+    return this.registers[STACK_BASE]!
+  }
+
+  push(value: number): void {
+    if (this.sp >= STACK_WORDS) throw new Fault('stack', 'The stack is full.')
+    this.stack[this.sp++] = value
+  }
+
+  pop(): number {
+    return this.sp > this.stackBase ? this.stack[--this.sp]! : this.readBelow()
+  }
+
+  /** The top of the routine's stack, which stays. */
+  peek(): number {
+    return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.readBelow()
+  }
+
+  /**
+   * What a routine reads that takes more than it put there: the word below, which stays as it is. Frotz and other
+   * interpreters with one stack take it from there, and published stories rely on going on.
+   */
+  private readBelow(): number {
+    this.toleratedFaults.add('A routine took more from the stack than it had put there: it got the word below.')
+    return this.stack[this.sp - 1] ?? 0
+  }
+
+  pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {
+    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS)
+      throw new Fault('stack', 'Too many routines are active.')
+    const frame = this.frameCount * FRAME_WORDS
+    this.frames[frame] = returnPc
+    this.frames[frame + 1] = resultVariable
+    this.frames[frame + 2] = this.sp
+    this.frames[frame + 3] = locals
+    this.frames[frame + 4] = given
+    this.frameCount++
+    this.adoptFrame()
+    this.sp += locals
+  }
+
+  /** Takes over the topmost frame's bounds after frames were removed or replaced. */
+  adoptFrame(): void {
+    const { frames, registers } = this
+    const frame = (this.frameCount - 1) * FRAME_WORDS
+    const [base, locals] = [frames[frame + 2]!, frames[frame + 3]!]
+    registers[LOCALS_BASE] = base
+    registers[LOCAL_COUNT] = locals
+    registers[STACK_BASE] = base + locals
+  }
+
+  /**
+   * Routines called and not returned from: what `catch` answers and `throw` goes back to, counted as Frotz does, so
+   * that saves can be exchanged.
+   */
+  get activeCalls(): number {
+    return this.frameCount - 1
+  }
+
+  set activeCalls(count: number) {
+    this.frameCount = count + 1
+    this.adoptFrame()
+  }
+
+  /** Arguments the caller gave the present routine. */
+  argumentsGiven(): number {
+    return this.frames[(this.frameCount - 1) * FRAME_WORDS + 4]!
+  }
+}

@@ -1,0 +1,81 @@
+import { Memory, PAGE, type WasmMemory } from '../wasm/api'
+
+/**
+ * Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments
+ * given.
+ */
+export const FRAME_WORDS = 5
+export const STACK_WORDS = 1 << 15
+export const MOST_FRAMES = 1 << 12
+
+/** The words of `registers`. */
+export const SP = 0
+export const FRAME_COUNT = 1
+/** Bounds of the topmost frame: its locals, and where its own part of the stack begins. */
+export const LOCALS_BASE = 2
+export const LOCAL_COUNT = 3
+export const STACK_BASE = 4
+export const PC = 5
+export const INSTRUCTION_PC = 6
+export const INSTRUCTION_SP = 7
+export const INSTRUCTIONS = 8
+export const INSTRUCTION_LIMIT = 9
+export const RUNNING = 10
+export const OPERAND_COUNT = 11
+const REGISTERS = 12
+
+const OPERANDS = 8
+/** Addresses take 16 bits, and a word may begin at the last of them. */
+const SMALLEST_MEMORY = 0x10000
+const MEMORY_MARGIN = 64
+
+/** Where each part begins, in bytes. What follows the story's memory depends on its length. */
+export const REGISTERS_AT = 0
+export const OPERANDS_AT = REGISTERS_AT + REGISTERS * 4
+export const FRAMES_AT = OPERANDS_AT + OPERANDS * 2
+export const STACK_AT = FRAMES_AT + MOST_FRAMES * FRAME_WORDS * 4
+export const MEMORY_AT = STACK_AT + STACK_WORDS * 2
+export const memoryBytes = (storyLength: number): number => Math.max(storyLength, SMALLEST_MEMORY) + MEMORY_MARGIN
+export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryBytes(storyLength) + 3) & ~3
+
+/** All that changes while a story runs, in one piece: so compiled code reaches it, and nothing else. */
+export class MachineSpace {
+  /** Null where the system has no room for the addresses that it reserves: the story is interpreted then. */
+  readonly wasm: WasmMemory | null
+  readonly stack: Uint16Array
+  readonly frames: Int32Array
+  readonly registers: Int32Array
+  readonly operands: Uint16Array
+  readonly memory: Uint8Array
+  /** By address: what is compiled from there on, 0 if nothing is. */
+  readonly entries: Int32Array
+
+  constructor(storyLength: number) {
+    const pages = Math.ceil((entriesAt(storyLength) + storyLength * 4) / PAGE)
+    this.wasm = reserve(pages)
+    const buffer = this.wasm?.buffer ?? new ArrayBuffer(pages * PAGE)
+    this.stack = new Uint16Array(buffer, STACK_AT, STACK_WORDS)
+    this.frames = new Int32Array(buffer, FRAMES_AT, MOST_FRAMES * FRAME_WORDS)
+    this.registers = new Int32Array(buffer, REGISTERS_AT, REGISTERS)
+    this.operands = new Uint16Array(buffer, OPERANDS_AT, OPERANDS)
+    this.memory = new Uint8Array(buffer, MEMORY_AT, memoryBytes(storyLength))
+    this.entries = new Int32Array(buffer, entriesAt(storyLength), storyLength)
+  }
+}
+
+/** Machines that are not asked for after a refusal: to refuse takes the system several collections of garbage. */
+const NOT_ASKED_FOR = 100
+let notAskedFor = 0
+
+function reserve(pages: number): WasmMemory | null {
+  if (notAskedFor > 0) {
+    notAskedFor--
+    return null
+  }
+  try {
+    return new Memory({ initial: pages, maximum: pages })
+  } catch {
+    notAskedFor = NOT_ASKED_FOR
+    return null
+  }
+}

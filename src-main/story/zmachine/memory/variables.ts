@@ -1,0 +1,82 @@
+import { CallStack } from './call-stack'
+import { Fault } from '../fault'
+import type { StoryHeader } from '../header'
+import { MachineSpace } from './machine-space'
+
+/**
+ * Where values live: memory, globals in it, and locals on the stack (Standard §1, §4.2). Writes outside dynamic memory
+ * are faults.
+ */
+export class Variables extends CallStack {
+  readonly story: Uint8Array
+  readonly header: StoryHeader
+  /** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
+  readonly memory: Uint8Array
+
+  constructor(story: Uint8Array, header: StoryHeader) {
+    super(new MachineSpace(story.length))
+    this.story = story
+    this.header = header
+    this.memory = this.space.memory
+    this.memory.set(story)
+  }
+
+  readVariable(variable: number): number {
+    if (variable >= 16) {
+      const address = this.header.globals + (variable - 16) * 2
+      return (this.memory[address]! << 8) | this.memory[address + 1]!
+    }
+    if (variable === 0) return this.pop()
+    if (variable > this.localCount)
+      throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+    return this.stack[this.localsBase + variable - 1]!
+  }
+
+  writeVariable(variable: number, value: number): void {
+    if (variable >= 16) this.writeWord(this.header.globals + (variable - 16) * 2, value)
+    else if (variable === 0) this.push(value)
+    else {
+      if (variable > this.localCount)
+        throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+      this.stack[this.localsBase + variable - 1] = value
+    }
+  }
+
+  /** As readVariable, but the top of the stack stays (Standard §6.3.4: indirect references). */
+  peekVariable(variable: number): number {
+    return variable === 0 ? this.peek() : this.readVariable(variable)
+  }
+
+  /** As writeVariable, but the top of the stack is replaced. */
+  pokeVariable(variable: number, value: number): void {
+    if (variable !== 0) this.writeVariable(variable, value)
+    else if (this.sp > this.stackBase) this.stack[this.sp - 1] = value
+    else
+      this.toleratedFaults.add(
+        'A routine changed the top of a stack that it had put nothing on: the word below stayed.',
+      )
+  }
+
+  readWord(address: number): number {
+    return (this.memory[address & 0xffff]! << 8) | this.memory[(address & 0xffff) + 1]!
+  }
+
+  writeByte(address: number, value: number): void {
+    if (address < 0 || address >= this.header.staticBase)
+      throw new Fault(
+        'bad-address',
+        `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
+      )
+    this.memory[address] = value
+  }
+
+  writeWord(address: number, value: number): void {
+    if (address < 0 || address + 1 >= this.header.staticBase)
+      throw new Fault(
+        'bad-address',
+        `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
+      )
+    this.memory[address] = value >> 8
+    this.memory[address + 1] = value & 0xff
+  }
+}

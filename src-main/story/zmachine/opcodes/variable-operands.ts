@@ -1,0 +1,118 @@
+import { DISCARD_RESULT } from '../memory/call-stack'
+import { DictionaryIndex, readDictionary } from '../text/dictionary'
+import { parseInto, readKey, readLine } from './input'
+import type { OpcodeHandlers } from './opcode-handler'
+import type { Processor } from '../processor'
+import { copyTable, printTable, scanTable } from './tables'
+import { SCREEN_ROWS } from '../screen/upper-window'
+import { signed } from '../word'
+
+/** The cost of finding a word in a dictionary, per letter. */
+const INSTRUCTIONS_PER_LETTER = 4
+/** `scan_table` without a form: words, two bytes each (Standard §15). */
+const FORM_OF_WORDS = 0x82
+
+/** Opcodes VAR:224 to VAR:255 (Standard §14). */
+export const VARIABLE_HANDLERS: OpcodeHandlers<'VAR'> = {
+  call_vs: callAndStore,
+  storew: (processor, array, index, value) => processor.writeWord((array + 2 * index) & 0xffff, value),
+  storeb: (processor, array, index, value) => processor.writeByte((array + index) & 0xffff, value & 0xff),
+  put_prop(processor, object, property, value) {
+    if (!processor.isNoObject(object, 'put_prop')) processor.objects.setProperty(object, property, value)
+  },
+  sread: readLine,
+  aread: readLine,
+  print_char: (processor, code) => processor.output.print(processor.characters.textOf(code)),
+  print_num: (processor, value) => processor.output.print(String(signed(value))),
+  random: (processor, range) => processor.store(processor.random.draw(signed(range))),
+  push: (processor, value) => processor.push(value),
+  pull: (processor, variable) => processor.pokeVariable(variable, processor.pop()),
+  split_window: (processor, lines) => processor.output.upper.split(lines, processor.header.version === 3),
+  set_window: (processor, window) => processor.output.selectWindow(window),
+  call_vs2: callAndStore,
+  erase_window: (processor, window) => processor.output.eraseWindow(signed(window)),
+  erase_line({ output }, value) {
+    if (output.window === 1 && value === 1) output.upper.eraseToEndOfLine()
+  },
+  set_cursor({ output }, line, column) {
+    if (output.window === 1) output.upper.moveTo(line - 1, column - 1)
+  },
+  get_cursor(processor, array) {
+    const { window, upper } = processor.output
+    processor.writeWord(array, window === 1 ? upper.row + 1 : SCREEN_ROWS)
+    processor.writeWord(array + 2, window === 1 ? upper.column + 1 : 1)
+  },
+  set_text_style() {}, // the observation has no styles
+  buffer_mode() {}, // the observation is never wrapped
+  output_stream: selectOutput,
+  input_stream: selectInput,
+  sound_effect: playSound,
+  read_char: readKey,
+  scan_table: (processor, value, table, length, form) =>
+    scanTable(processor, value, table, length, processor.operandCount > 3 ? form : FORM_OF_WORDS),
+  not: (processor, value) => processor.store(~value),
+  call_vn: callAndDiscard,
+  call_vn2: callAndDiscard,
+  tokenise: (processor, text, parse, dictionary, keepsUnknown) =>
+    tokenise(processor, text, parse, dictionary, keepsUnknown !== 0),
+  encode_text: encodeText,
+  copy_table: (processor, from, to, size) => copyTable(processor, from, to, signed(size)),
+  print_table: (processor, text, width, height, skip) =>
+    printTable(processor, text, width, processor.operandCount > 2 ? height : 1, skip),
+  check_arg_count: (processor, argument) => processor.branch(argument <= processor.argumentsGiven()),
+}
+
+function callAndStore(processor: Processor, routine: number): void {
+  processor.call(routine, 1, processor.memory[processor.pc++]!)
+}
+
+function callAndDiscard(processor: Processor, routine: number): void {
+  processor.call(routine, 1, DISCARD_RESULT)
+}
+
+function selectOutput(processor: Processor, number: number, table: number): void {
+  const stream = signed(number)
+  if (stream === 1 || stream === -1) processor.output.showScreen(stream > 0)
+  else if (stream === 2) processor.requests.push({ kind: 'refused', what: 'transcript' })
+  else if (stream === 3) processor.output.openTable(table)
+  else if (stream === -3) processor.output.closeTable()
+  else if (stream === 4) processor.requests.push({ kind: 'refused', what: 'command-file' })
+}
+
+function selectInput(processor: Processor, stream: number): void {
+  if (stream !== 0) processor.requests.push({ kind: 'refused', what: 'command-file' })
+}
+
+/** Sounds 1 and 2 are bleeps, which are left out; others are refused. */
+function playSound(processor: Processor, number: number): void {
+  const isBleep = processor.operandCount === 0 || number === 1 || number === 2
+  if (!isBleep) processor.requests.push({ kind: 'refused', what: 'sound' })
+}
+
+function tokenise(
+  processor: Processor,
+  textBuffer: number,
+  parseBuffer: number,
+  dictionary: number,
+  keepsUnknown: boolean,
+): void {
+  const { memory } = processor
+  const codes = memory.slice(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!)
+  processor.charge(codes.length * INSTRUCTIONS_PER_LETTER)
+  const index = dictionary === 0 ? processor.dictionary : readOwnDictionary(processor, dictionary)
+  parseInto(processor, codes, 2, parseBuffer, index, keepsUnknown)
+}
+
+/** The story's own dictionary may be in dynamic memory and change, so it is read each time. */
+function readOwnDictionary(processor: Processor, address: number): DictionaryIndex {
+  const dictionary = readDictionary(processor.memory, address, processor.characters)
+  processor.charge(dictionary.count)
+  return new DictionaryIndex(processor.memory, dictionary, processor.text, 6)
+}
+
+function encodeText(processor: Processor, text: number, length: number, from: number, coded: number): void {
+  const { memory, characters } = processor
+  const start = text + from
+  const word = characters.decode(memory.subarray(start, start + Math.min(length, 9)))
+  processor.text.encodeWord(word).forEach((byte, index) => processor.writeByte(coded + index, byte))
+}

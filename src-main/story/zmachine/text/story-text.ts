@@ -1,0 +1,170 @@
+import { Fault } from '../fault'
+import type { StoryHeader } from '../header'
+import type { CharacterSet } from './zscii'
+
+export interface DecodedText {
+  readonly text: string
+  /** Byte address after the last word of the text. */
+  readonly end: number
+  /** Words read, those of its abbreviations included: what it cost to decode. */
+  readonly words: number
+}
+
+const A0 = 'abcdefghijklmnopqrstuvwxyz'
+const A1 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const A2_V1 = ' 0123456789.,!?_#\'"/\\<-:()'
+const A2 = ' \n0123456789.,!?_#\'"/\\-:()'
+/** Nothing nests deeper than an abbreviation inside a text; a corrupted story might. */
+const DEEPEST_ABBREVIATION = 2
+/** No text of a sound story is so long: 128 kB. */
+const MOST_WORDS = 0x10000
+/** Of all texts in the cache. */
+const MOST_CACHED_WORDS = 0x100000
+
+/** Z-encoded text (Standard §3): decoding with a cache for static memory, and encoding of dictionary words. */
+export class StoryText {
+  private readonly memory: Uint8Array
+  private readonly header: StoryHeader
+  private readonly characters: CharacterSet
+  /** Three alphabets in a row; index 26 * alphabet + zchar - 6. */
+  private readonly alphabet: readonly string[]
+  private readonly zcharOf: ReadonlyMap<string, number>
+  private readonly cache = new Map<number, DecodedText>()
+  private cachedWords = 0
+
+  constructor(memory: Uint8Array, header: StoryHeader, characters: CharacterSet) {
+    this.memory = memory
+    this.header = header
+    this.characters = characters
+    this.alphabet = readAlphabet(memory, header, characters)
+    const zcharOf = new Map<string, number>()
+    // Lowest alphabet first; the two first places of A2 are an escape and a newline and encode nothing.
+    for (let index = 77; index >= 0; index--)
+      if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.alphabet[index]!, index)
+    this.zcharOf = zcharOf
+  }
+
+  /** The text at a byte address. Cached only in static memory: what lies in dynamic memory may change. */
+  decode(address: number): DecodedText {
+    const known = this.cache.get(address)
+    if (known !== undefined) return known
+    const decoded = this.decodeAfresh(address, 0)
+    if (address < this.header.staticBase || this.cachedWords > MOST_CACHED_WORDS) return decoded
+    this.cache.set(address, decoded)
+    this.cachedWords += decoded.words
+    return decoded
+  }
+
+  private decodeAfresh(address: number, depth: number): DecodedText {
+    const { memory, alphabet } = this
+    const { version } = this.header
+    let text = ''
+    let words = 0
+    let at = address
+    let shift = 0
+    let shiftLock = 0
+    let abbreviationBank = 0
+    /** 0: none; 1: the high half of an escaped code comes next; 2: the low half. */
+    let escape = 0
+    let escapeHigh = 0
+    for (let last = false; !last; at += 2) {
+      if (at + 1 >= memory.length)
+        throw new Fault(
+          'bad-address',
+          `A text that begins at 0x${address.toString(16)} runs past the end of the story.`,
+        )
+      if (++words > MOST_WORDS)
+        throw new Fault(
+          'output-limit',
+          `A text that begins at 0x${address.toString(16)} has more than ${MOST_WORDS} words, those of its abbreviations included.`,
+        )
+      const word = (memory[at]! << 8) | memory[at + 1]!
+      last = word >= 0x8000
+      for (let bits = 10; bits >= 0; bits -= 5) {
+        const zchar = (word >> bits) & 31
+        if (abbreviationBank > 0) {
+          const abbreviation = this.abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
+          text += abbreviation.text
+          words += abbreviation.words
+          abbreviationBank = 0
+        } else if (escape === 1) {
+          escapeHigh = zchar
+          escape = 2
+        } else if (escape === 2) {
+          text += this.characters.textOf((escapeHigh << 5) | zchar)
+          escape = 0
+        } else if (zchar >= 6) {
+          if (shift === 2 && zchar === 6) escape = 1
+          else text += alphabet[shift * 26 + zchar - 6]!
+          shift = shiftLock
+        } else if (zchar === 0) {
+          text += ' '
+          shift = shiftLock
+        } else if (version >= 3) {
+          if (zchar <= 3) abbreviationBank = zchar
+          else shift = zchar - 3
+        } else if (zchar === 1) {
+          if (version === 1) text += '\n'
+          else abbreviationBank = 1
+          shift = shiftLock
+        } else {
+          // v1–2 (§3.2.2): 2 and 3 shift once, 4 and 5 lock; each counts from the alphabet in force.
+          const next = (shiftLock + (zchar & 1) + 1) % 3
+          if (zchar >= 4) shiftLock = next
+          shift = next
+        }
+        if (abbreviationBank > 0) shift = shiftLock
+      }
+    }
+    return { text, end: at, words }
+  }
+
+  private abbreviation(index: number, depth: number): DecodedText {
+    if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
+    const entry = this.header.abbreviations + index * 2
+    return this.decodeAfresh((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1)
+  }
+
+  /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */
+  encodeWord(word: string): Uint8Array {
+    const zchars = this.zcharsOf(word)
+    const words = this.header.version <= 3 ? 2 : 3
+    const bytes = new Uint8Array(words * 2)
+    for (let index = 0; index < words; index++) {
+      const packed = (zchars[index * 3]! << 10) | (zchars[index * 3 + 1]! << 5) | zchars[index * 3 + 2]!
+      bytes[index * 2] = (packed >> 8) | (index === words - 1 ? 0x80 : 0)
+      bytes[index * 2 + 1] = packed & 0xff
+    }
+    return bytes
+  }
+
+  private zcharsOf(word: string): number[] {
+    const { version } = this.header
+    const length = version <= 3 ? 6 : 9
+    const shiftBase = version <= 2 ? 1 : 3
+    const zchars: number[] = []
+    for (let index = 0; index < word.length && zchars.length < length; index++) {
+      const place = this.zcharOf.get(word[index]!)
+      if (word[index] === ' ') zchars.push(0)
+      else if (place === undefined) {
+        const code = this.characters.codeOf(word.charCodeAt(index))
+        zchars.push(shiftBase + 2, 6, code >> 5, code & 31)
+      } else {
+        if (place >= 26) zchars.push(shiftBase + Math.floor(place / 26))
+        zchars.push((place % 26) + 6)
+      }
+    }
+    while (zchars.length < length) zchars.push(5)
+    return zchars.slice(0, length)
+  }
+}
+
+function readAlphabet(memory: Uint8Array, header: StoryHeader, characters: CharacterSet): string[] {
+  if (header.alphabetTable === 0 || header.alphabetTable + 78 > memory.length)
+    return Array.from(A0 + A1 + (header.version === 1 ? A2_V1 : A2))
+  const own = Array.from(memory.subarray(header.alphabetTable, header.alphabetTable + 78), (code) =>
+    characters.textOf(code),
+  )
+  own[53] = '\n' // §3.5.5.1: the newline cannot be redefined
+  return own
+}
