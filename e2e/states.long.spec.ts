@@ -134,7 +134,7 @@ state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Nothing of the episode can be read')
   await expect(page.getByRole('alert').getByRole('button', { name: 'Delete…' })).toBeVisible()
   for (const name of ['Story', 'Map', 'Timeline'])
-    await expect(region(page, name)).toContainText('Nothing of this episode can be shown.')
+    await expect(region(page, name)).toContainText('This episode cannot be shown.')
 })
 
 state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {

@@ -18,7 +18,7 @@ const PARSERS: readonly string[] = [
   'src-renderer/replay/main.tsx',
   'src-renderer/session/connection/connect-port.ts',
   'src-renderer/session/episode/demo.ts',
-  'src-renderer/session/view/own-changes.ts',
+  'src-renderer/session/view/merging-storage.ts',
 ]
 
 /** The files of the product that make values of text without bounds, a sentence each. */

@@ -118,7 +118,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   await expect(slider).toHaveAttribute('aria-valuenow', '2')
   await expect.poll(folders).toEqual(before)
   await expect(rows()).toHaveCount(before.length)
-  await expect(page.getByText('The fork is in the trash.')).toBeVisible()
+  await expect(page.getByText('Moved the fork to the trash.')).toBeVisible()
   expect(person.steps).toBe(3)
 })
 

@@ -16,7 +16,7 @@ import {
 import type { MouseEvent } from 'react'
 import { useHasHost } from '../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../session/episode/episode-store'
-import { type Agent, canCancelCall, useAgent } from '../session/episode/episode-status'
+import { type AgentState, canCancelCall, useAgentState } from '../session/episode/episode-status'
 import { useLibrary } from '../session/episodes/library-store'
 import { lastRun, storyToStart, useStart } from '../session/episodes/start-store'
 import { useIsLocal } from '../session/episode/local-episodes'
@@ -56,7 +56,7 @@ function keepFocus(event: MouseEvent): void {
 }
 
 function AgentControls() {
-  const agent = useAgent()
+  const agent = useAgentState()
   const offersCancel = useEpisode(canCancelCall)
   const group = useKeptFocus()
   const isPlayed = agent === 'running' || agent === 'paused' || agent === 'elsewhere'
@@ -100,7 +100,7 @@ function StartButton() {
   )
 }
 
-function SteeringButtons({ agent, offersCancel }: { readonly agent: Agent; readonly offersCancel: boolean }) {
+function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
   const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />

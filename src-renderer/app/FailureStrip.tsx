@@ -1,5 +1,5 @@
 import { resumeEpisode } from '../session/host/commands'
-import { cannotBeShown, useEpisode } from '../session/episode/episode-store'
+import { hasNothingToShow, useEpisode } from '../session/episode/episode-store'
 import { useIsInterrupted, useIsPlayed } from '../session/episode/episode-status'
 import { useLibrary } from '../session/episodes/library-store'
 import { setView, useView } from '../session/view/view-store'
@@ -13,7 +13,7 @@ import { strings } from './strings'
 export function FailureStrip() {
   const refusal = useView(({ failure }) => failure)
   const { id, failure, warning } = useEpisode()
-  const isNothing = useEpisode(cannotBeShown)
+  const isNothing = useEpisode(hasNothingToShow)
   const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
   // A log that was cut off is what an interruption leaves: its notice says so.
   const isInterrupted = useIsInterrupted()
@@ -47,7 +47,7 @@ export function FailureStrip() {
               {goOn.label}
             </HostButton>
           )}
-          <HostButton className={controls.button} onClick={() => useEpisode.getState().openAgain()}>
+          <HostButton className={controls.button} onClick={() => useEpisode.getState().reopen()}>
             {strings.failure.openAgain}
           </HostButton>
         </Strip>

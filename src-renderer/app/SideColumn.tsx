@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useId } from 'react'
-import type { SharedSpace } from '../session/view/panel-sizes'
+import type { PanelLayout } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from '../kit/layout/Splitter'
@@ -9,7 +9,7 @@ import { TabList } from '../kit/layout/Tabs'
 import { NARROW_WINDOW, useMediaQuery } from '../kit/browser/use-media-query'
 
 interface SideColumnProps {
-  readonly space: SharedSpace
+  readonly space: PanelLayout
   /** Here where the window has no column for it; else null. */
   readonly library: ReactNode
   readonly map: ReactNode
@@ -34,7 +34,7 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
   const selected = ids.find((id) => id === sidePanel) ?? ids[0]
   const sharesByTabs = isNarrow && ids.length > 1
   const isShared = !isNarrow && ids.length > 1
-  const isAbreast = isShared && space.isAbreast
+  const isAbreast = isShared && space.isSideBySide
   /** Of the panel that the splitter sizes: the other one has the rest. */
   const sizes = { map: { height: space.mapHeight }, inspector: { width: space.inspectorWidth } }
   const sized = isAbreast ? 'inspector' : 'map'

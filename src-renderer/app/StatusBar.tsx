@@ -4,7 +4,7 @@ import { useIsPlayed } from '../session/episode/episode-status'
 import { useComparison } from '../session/comparison/comparison-store'
 import { useLibrary } from '../session/episodes/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
-import { chooseLayout, LAYOUTS } from '../session/view/layouts'
+import { applyLayout, LAYOUTS } from '../session/view/layouts'
 import { setView, THEMES, useView } from '../session/view/view-store'
 import { ActionButton } from '../commands/ActionButton'
 import { actions } from '../commands/actions'
@@ -53,7 +53,7 @@ export function StatusBar() {
           value={layout}
           choices={LAYOUTS}
           nameOf={(name) => words.layouts[name]}
-          onChoose={chooseLayout}
+          onChoose={applyLayout}
         />
       )}
       <Choice

@@ -68,7 +68,7 @@ describe('the top bar', () => {
   it('says of the explorer’s tokens what they are, and of a fork’s since when they are counted', () => {
     const figure = (name: string) => screen.getByText(name).parentElement?.title
     const { rerender } = render(<TopBar />)
-    expect(figure('Tokens')).toContain('counts four letters as a token')
+    expect(figure('Tokens')).toContain('counts four characters as one token')
     act(() => useEpisode.setState(({ shown }) => ({ shown: { ...shown, forkedFrom: { episodeId: 'p', turn: 2 } } })))
     rerender(<TopBar />)
     expect(figure('Own tokens')).toContain('Since the fork after turn 2')

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { InspectorPanel } from '../panels/inspector/InspectorPanel'
-import { useSharedSpace } from '../session/view/panel-sizes'
+import { usePanelLayout } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { TimelinePanel } from '../panels/timeline/TimelinePanel'
@@ -31,7 +31,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
   const isSmall = useMediaQuery(SMALL_WINDOW)
-  const space = useSharedSpace(libraryIsShown && !isSmall)
+  const space = usePanelLayout(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)
   /** What fails in one region leaves the others: there is a way to another episode. */

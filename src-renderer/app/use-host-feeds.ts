@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { namesNothing } from '../session/episode/address'
+import { isEmptyAddress } from '../session/episode/address'
 import { useHostApi } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { isFirstRun, playDemo } from '../session/episode/demo'
 import { followLibrary, followStories } from '../session/host/feeds'
 import { useEpisodeFeed } from '../session/host/use-episode-feed'
-import { followQuestions } from '../session/connection/questions'
+import { followQuestions } from '../session/connection/server-questions'
 import { failureOf } from '../session/connection/refusal'
 import { useLibrary } from '../session/episodes/library-store'
 import { setView } from '../session/view/view-store'
@@ -36,7 +36,7 @@ export function useHostFeeds(): void {
   const libraryIsRead = useLibrary(({ isRead }) => isRead)
   useEffect(() => {
     const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)
-    if (!libraryIsRead || !namesNothing(location.hash)) return
+    if (!libraryIsRead || !isEmptyAddress(location.hash)) return
     if (isFirstRun()) void playDemo()
     if (running && useEpisode.getState().id === null) useEpisode.getState().open(running.id, 'live')
   }, [libraryIsRead])

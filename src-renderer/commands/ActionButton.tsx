@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useHostAbsence } from '../session/connection/connection-store'
 import { type ActionId, actions, asksHost } from './actions'
 import controls from '../kit/controls.module.css'
-import { refused, refusedWithoutHost } from '../session/connection/HostButton'
+import { disabledProps, disconnectedProps } from '../session/connection/HostButton'
 import { keyText } from '../kit/text/KeyName'
 import { commandStrings } from './strings'
 
@@ -49,7 +49,7 @@ export function ActionButton({
   const [key] = keys
   const absence = useHostAbsence()
   const refusal =
-    absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
+    absence !== null && asksHost(actions[action]) ? disconnectedProps(absence) : why !== undefined && disabledProps(why)
   const classes = [
     controls.button,
     kind && controls[kind],

@@ -6,19 +6,19 @@ import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/e
 import {
   answerAgain,
   controlEpisode,
-  forkAsItWas,
+  forkUnchanged,
   resumeEpisode,
-  startAgain,
+  startLastRun,
   toggleBookmark,
   toggleBreakpoint,
   undoFork,
 } from '../session/host/commands'
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { playDemo } from '../session/episode/demo'
-import { hasPlayhead, isRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
-import { canCancelCall, currentAgent, lastForkTurn } from '../session/episode/episode-status'
+import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
+import { canCancelCall, currentAgentState, lastForkTurn } from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
-import { chooseLayout } from '../session/view/layouts'
+import { applyLayout } from '../session/view/layouts'
 import { openForkSheet, useForks } from '../session/episode/fork-store'
 import { forksOf } from '../session/episode/forks'
 import { parentOf, useLibrary } from '../session/episodes/library-store'
@@ -40,16 +40,16 @@ import {
   swapSides,
   useComparison,
 } from '../session/comparison/comparison-store'
-import { isPassedOver } from '../session/episode/passed-over'
+import { isSkippedByStep } from '../session/episode/skipped-events'
 import type { Address } from '../session/episode/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
-import { isTakenNow, type Memory } from '../session/episode/remember'
+import { canEditMindNow, type MindEntryKind } from '../session/episode/mind-entries'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
 import { offerOf } from './offers'
-import { copyStory, copyTurns } from '../session/episode/copy-text'
+import { copyStory, copyTurns } from '../session/episode/copy-story'
 import { copyLinkTo } from '../session/episode/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
 import { tell } from '../kit/text/notice-store'
@@ -89,14 +89,14 @@ type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
 const agentIs =
-  (...agents: readonly ReturnType<typeof currentAgent>[]) =>
+  (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
-    agents.includes(currentAgent())
+    agents.includes(currentAgentState())
 /** The same of an agent that can be held and stepped, which a person cannot. */
 const modelIs =
-  (...agents: readonly ReturnType<typeof currentAgent>[]) =>
+  (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
-    agents.includes(currentAgent()) && !humanPlays()
+    agents.includes(currentAgentState()) && !humanPlays()
 const humanPlays = () => traitsOf(useEpisode.getState().history.latest).isPerson
 const show = (dialog: Dialog) => () => setView({ dialog })
 
@@ -117,12 +117,12 @@ const toMarker =
     others: () => readonly number[] = () => [],
   ) =>
   () => {
-    if (!goToMarker(by, filter, others()) && isRead(useEpisode.getState()))
+    if (!goToMarker(by, filter, others()) && isFullyRead(useEpisode.getState()))
       tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
   }
 
 const toJudged = (judgement: Judgement) => () => {
-  if (!cycleJudged(judgement) && isRead(useEpisode.getState())) tell(commandStrings.noneJudged)
+  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) tell(commandStrings.noneJudged)
 }
 
 /**
@@ -131,9 +131,10 @@ const toJudged = (judgement: Judgement) => () => {
  */
 function targetEpisodes(takesSeveral = false): readonly string[] {
   const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
-  const { chosen } = useSelection.getState()
+  const { selected } = useSelection.getState()
   const row = document.activeElement?.closest<HTMLElement>('[data-episode]')?.dataset.episode
-  const ids = takesSeveral && inLibrary !== null && chosen.size > 0 ? [...chosen] : [row ?? useEpisode.getState().id]
+  const ids =
+    takesSeveral && inLibrary !== null && selected.size > 0 ? [...selected] : [row ?? useEpisode.getState().id]
   return ids.filter((id) => id !== null && useLibrary.getState().entries.has(id) && !isLocal(id)) as readonly string[]
 }
 const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes() })
@@ -176,7 +177,7 @@ function goToCommandLine(): void {
 
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
-  const agent = currentAgent()
+  const agent = currentAgentState()
   if (playhead === 'live' && agent === 'running' && !humanPlays()) return controlEpisode('pause')
   if (playhead === 'live' && agent === 'paused') return controlEpisode('resume')
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
@@ -185,7 +186,7 @@ function playOrPause(): unknown {
 /** Not before its log is read: whoever presses twice would fork the fork that has just been opened. */
 function canBeForked(): boolean {
   const episode = useEpisode.getState()
-  const isShown = (episode.isOutline || isRead(episode)) && episode.history.latest.manifest !== null
+  const isShown = (episode.isOutline || isFullyRead(episode)) && episode.history.latest.manifest !== null
   return episodeIsOpen() && canAnnotate() && isShown
 }
 /** The open episode, and the turn under the playhead or the last one that leaves something to play. */
@@ -244,8 +245,8 @@ const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
 /** The form takes the focus when it opens. */
-const write = (memoryForm: Memory) => () =>
-  setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, memoryForm })
+const write = (mindForm: MindEntryKind) => () =>
+  setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
 const asksWay = () => offerOf('map')?.asksWay ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
@@ -291,7 +292,7 @@ const table = {
     leaveComparison: { keys: ['Escape'], run: leaveComparison, isAvailable: isComparing, needsHost: 'ever' },
   },
   episode: {
-    start: { run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
+    start: { run: () => startLastRun(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
     newEpisode: { keys: ['Mod+E'], run: () => openStartSheet(), needsHost: 'now' },
     stories: { keys: ['S'], run: show('stories'), needsHost: 'now' },
     commandLine: {
@@ -310,7 +311,7 @@ const table = {
     play: { keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
     pause: { run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },
     resume: {
-      run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')),
+      run: () => (currentAgentState() === 'resumable' ? resumeEpisode() : controlEpisode('resume')),
       isAvailable: agentIs('paused', 'resumable'),
       needsHost: 'now',
     },
@@ -326,7 +327,7 @@ const table = {
       needsHost: 'now',
     },
     fork: { keys: ['f'], run: () => openForkSheet(...forkPoint()), isAvailable: canBeForked, needsHost: 'now' },
-    forkAsItWas: { keys: ['F'], run: () => forkAsItWas(forkPoint()[1]), isAvailable: canBeForked, needsHost: 'now' },
+    forkAsItWas: { keys: ['F'], run: () => forkUnchanged(forkPoint()[1]), isAvailable: canBeForked, needsHost: 'now' },
     undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
     openParent: { run: openParent, isAvailable: () => parentAddress() !== null, needsHost: 'now' },
     openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },
@@ -366,12 +367,12 @@ const table = {
     live: { keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
     previousEvent: {
       keys: ['Shift+ArrowLeft', ','],
-      run: move((episode) => stepEvent(episode.history, episode.playhead, -1, isPassedOver, isRead(episode))),
+      run: move((episode) => stepEvent(episode.history, episode.playhead, -1, isSkippedByStep, isFullyRead(episode))),
       isAvailable: episodeIsOpen,
     },
     nextEvent: {
       keys: ['Shift+ArrowRight', '.'],
-      run: move((episode) => stepEvent(episode.history, episode.playhead, 1, isPassedOver, isRead(episode))),
+      run: move((episode) => stepEvent(episode.history, episode.playhead, 1, isSkippedByStep, isFullyRead(episode))),
       isAvailable: episodeIsOpen,
     },
     previousMarker: { keys: ['['], run: toMarker(-1, 'any', () => true, annotatedTurns), isAvailable: episodeIsOpen },
@@ -396,7 +397,7 @@ const table = {
     nextWasted: { run: toJudged('wasted'), isAvailable: episodeIsOpen },
     goToShare: {
       keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
-      run: move((episode, key) => atShare(episode.history, Number(key) / 10, isRead(episode))),
+      run: move((episode, key) => atShare(episode.history, Number(key) / 10, isFullyRead(episode))),
       isAvailable: episodeIsOpen,
     },
     goToTurn: { keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
@@ -428,8 +429,8 @@ const table = {
       run: () => offerOf('map')?.undo(),
       isAvailable: () => offerOf('map')?.canUndo ?? false,
     },
-    addMindNote: { run: write('note'), isAvailable: () => isTakenNow('note'), needsHost: 'now' },
-    addObjective: { run: write('objective'), isAvailable: () => isTakenNow('objective'), needsHost: 'now' },
+    addMindNote: { run: write('note'), isAvailable: () => canEditMindNow('note'), needsHost: 'now' },
+    addObjective: { run: write('objective'), isAvailable: () => canEditMindNow('objective'), needsHost: 'now' },
     maximiseMap: {
       keys: ['M'],
       run: () => {
@@ -481,10 +482,10 @@ const table = {
     themeDark: { run: () => setView({ theme: 'dark' }) },
     themeLight: { run: () => setView({ theme: 'light' }) },
     themeContrast: { run: () => setView({ theme: 'contrast' }) },
-    layoutWatch: { keys: ['w w'], run: () => chooseLayout('watch'), isAvailable: hasPanels, whyNot: whyNoLayout },
-    layoutMap: { keys: ['w m'], run: () => chooseLayout('map'), isAvailable: hasPanels, whyNot: whyNoLayout },
-    layoutDebug: { keys: ['w d'], run: () => chooseLayout('debug'), isAvailable: hasPanels, whyNot: whyNoLayout },
-    layoutRead: { keys: ['w r'], run: () => chooseLayout('read'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutWatch: { keys: ['w w'], run: () => applyLayout('watch'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutMap: { keys: ['w m'], run: () => applyLayout('map'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutDebug: { keys: ['w d'], run: () => applyLayout('debug'), isAvailable: hasPanels, whyNot: whyNoLayout },
+    layoutRead: { keys: ['w r'], run: () => applyLayout('read'), isAvailable: hasPanels, whyNot: whyNoLayout },
     toggleLibrary: {
       keys: ['Mod+B'],
       run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())),

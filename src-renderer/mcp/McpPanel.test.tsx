@@ -444,7 +444,7 @@ describe('McpPanel', () => {
     act(loseHost)
     expect(
       screen
-        .getByRole('button', { name: 'Test connection', description: /The host is lost/ })
+        .getByRole('button', { name: 'Test connection', description: /The host is disconnected/ })
         .getAttribute('aria-disabled'),
     ).toBe('true')
     act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))

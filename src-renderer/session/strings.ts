@@ -1,7 +1,7 @@
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import { count, formatNumber } from '../kit/text/format'
 
-/** What is said of an episode and its state, wherever it is said. */
+/** Words for an episode and its state, shared by all panels. */
 export const sessionStrings = {
   region: {
     library: 'Library',
@@ -39,7 +39,6 @@ export const sessionStrings = {
     error: 'Error',
     paused: 'Paused',
   } as Readonly<Record<string, string>>,
-  /** Who plays, where its own name is not known. */
   player: {
     explorer: 'Explorer',
     llm: 'AI model',
@@ -47,7 +46,6 @@ export const sessionStrings = {
     random: 'Random',
     human: 'You',
   } satisfies Record<PlayerKind, string>,
-  /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
   seed: (seed: number) => `seed ${seed}`,
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
@@ -65,12 +63,10 @@ export const sessionStrings = {
     ownTokens: 'Own tokens',
     ownCost: 'Own cost',
     ownHint: (turn: number) =>
-      `Since the fork after turn ${formatNumber(turn)}: what came before was paid for by the episode it is from.`,
+      `Since the fork after turn ${formatNumber(turn)}. Earlier turns are counted in the parent episode.`,
     estimated: (tokens: string) => `≈ ${tokens}`,
-    estimatedHint:
-      'What a model would have been sent and said: the explorer follows rules, counts four letters as a token, and costs nothing.',
+    estimatedHint: 'An estimate: the explorer follows rules, counts four characters as one token, and costs nothing.',
     costUnknown: 'unknown',
-    /** What was spent, of a fork since then. */
     spentSinceFork: (spent: string) => `${spent} since the fork`,
     spent: (tokens: string, cost: string | null) =>
       cost === null ? ` · ${tokens} tokens` : ` · ${tokens} tokens · ${cost}`,
@@ -83,56 +79,56 @@ export const sessionStrings = {
   },
   /** What the player is told, by the level of its handicap. */
   handicap: {
-    L0: 'Told the text alone',
-    L1: 'Told text and place',
-    L2: 'Told text, place and things',
-    L3: 'Told text, place, things, words',
-    L4: 'Told what would do something',
-    L5: 'Told all, may take back turns',
+    L0: 'Text only',
+    L1: 'Text and location',
+    L2: 'Text, location and objects',
+    L3: 'Text, location, objects, vocabulary',
+    L4: 'All that, and the valid actions',
+    L5: 'Everything, and may undo turns',
   } satisfies Record<Handicap, string>,
   objects: {
     carried: 'Carried',
     here: 'Here',
-    nothingCarried: 'Nothing is carried.',
-    nothingHere: 'Nothing is visible here.',
-    unknown: 'The story does not tell.',
+    nothingCarried: 'Nothing carried.',
+    nothingHere: 'Nothing visible here.',
+    unknown: 'Not known for this story.',
   },
   fork: {
-    /** Before and after the name of the episode that a fork is from. */
+    /** Text before and after the parent's name. */
     from: { before: 'from ', after: (turn: number) => ` @${turn}` },
     of: (name: string, turn: number) => `Fork of ${name} at ${turn === 0 ? 'the opening' : `turn ${turn}`}`,
     mark: (turn: number) => `↳ @${turn}`,
-    isOne: 'This is the fork already: it has played no turn of its own yet.',
-    undone: 'The fork is in the trash.',
+    isOne: 'This is already the fork: it has not played a turn of its own yet.',
+    undone: 'Moved the fork to the trash.',
   },
-  nothingToShow: 'Nothing of this episode can be shown.',
+  nothingToShow: 'This episode cannot be shown.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) =>
     from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`,
   linkCopied: 'Copied a link to this turn.',
-  linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
-  notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
-  hostIsAway: 'The host is lost. This can be used again once it is back.',
-  hostIsUnreachable: 'The host cannot be reached. What you entered stays here: try again when it is back.',
+  linkNotCopied: (address: string) => `The browser blocked the clipboard. The link is: ${address}`,
+  notCopied: 'The browser blocked the clipboard. Select the text on the page and copy it there.',
+  hostIsAway: 'The host is disconnected. Available again once it is back.',
+  hostIsUnreachable: 'The host cannot be reached. Your input stays here: try again when it is back.',
   notKept: (reason: string | null) =>
     reason === null
-      ? 'The last events that were shown here are not in the log: they never reached the disk.'
-      : `The last events that were shown here are not in the log. ${reason}`,
+      ? 'The last events shown here are not in the log: they were never written to disk.'
+      : `The last events shown here are not in the log. ${reason}`,
   marker: {
     death: 'Death',
     error: 'Error',
     stuck: 'Stuck',
     loop: 'Loop',
     score_loss: 'Score loss',
-    rejected: 'Refused command',
+    rejected: 'Rejected command',
     false_belief: 'Acted on a false belief',
     won: 'Won',
     score_gain: 'Score gain',
-    help: 'Help of a person',
+    help: 'Help from a person',
     note_contradicted: 'Note contradicted',
     new_location: 'New room',
   },
   stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
   stoppedAtBreakpoint: 'Stopped at a breakpoint',
-  fileIsClosed: 'It came from a file, which a reload closes. Open the file again.',
+  fileIsClosed: 'This episode came from a file, and a reload closes files. Open the file again.',
 }

@@ -2,7 +2,7 @@ import type { ToolCall } from '@shared/episode/state/episode'
 import { resultOf } from '@shared/episode/state/strings'
 import type { ShellForm } from '@shared/contract/mcp'
 import { isRecord } from '@shared/base/json/is-record'
-import { HostButton, refused } from '../session/connection/HostButton'
+import { HostButton, disabledProps } from '../session/connection/HostButton'
 import { useMemo } from 'react'
 import { reachHost } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
@@ -12,7 +12,7 @@ import styles from './CallDetails.module.css'
 import { asText, ownToolName } from './call-text'
 import { eventsOfCall } from './call-events'
 import { CopyButton } from './CopyButton'
-import { useIsServerHere } from './ServerActions'
+import { useHasServer } from './ServerActions'
 import { turnStrings } from './strings'
 
 const words = turnStrings.call
@@ -29,7 +29,7 @@ interface CallActionsProps {
 
 /** What can be taken along of a call, and whether it can be made once more. */
 export function CallActions({ call, turn }: CallActionsProps) {
-  const isHere = useIsServerHere(call.serverName, turn)
+  const isHere = useHasServer(call.serverName, turn)
   // A model may send what is no object: no tool takes that.
   const given = call.arguments ?? {}
   const canBeMade = isHere && isRecord(given)
@@ -45,7 +45,7 @@ export function CallActions({ call, turn }: CallActionsProps) {
         <HostButton
           className={controls.button}
           onClick={() => setView({ dialog: 'callAgain', callToRepeat: { call, turn } })}
-          {...(isLong && refused(words.tooLong))}
+          {...(isLong && disabledProps(words.tooLong))}
         >
           {words.runAgain}
         </HostButton>

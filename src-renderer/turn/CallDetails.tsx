@@ -10,8 +10,8 @@ import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
 import { ServerActions } from './ServerActions'
 import { turnStrings } from './strings'
-import { knownResult } from './known-result'
-import { KnownOutput } from './KnownOutput'
+import { parseGameToolResult } from './game-tool-result'
+import { GameToolOutput } from './GameToolOutput'
 import { eventsOfCall } from './call-events'
 
 const words = turnStrings.call
@@ -46,7 +46,7 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
       {view === 'raw' ? (
         <Logged call={call} turn={turn} />
       ) : (
-        <Exchange call={call} isJson={view === 'json'} isFound={isFound} />
+        <CallData call={call} isJson={view === 'json'} isFound={isFound} />
       )}
       {view !== 'raw' && <Timing call={call} turn={turn} />}
       <CallActions call={call} turn={turn} />
@@ -54,14 +54,14 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   )
 }
 
-interface ExchangeProps {
+interface CallDataProps {
   readonly call: ToolCall
   readonly isJson: boolean
   readonly isFound: boolean
 }
 
-function Exchange({ call, isJson, isFound }: ExchangeProps) {
-  const result = isJson ? null : knownResult(call.result)
+function CallData({ call, isJson, isFound }: CallDataProps) {
+  const result = isJson ? null : parseGameToolResult(call.result)
   const output = isJson ? asJson(resultOf(call)) : readableText(resultText(resultOf(call)))
   const asItIs =
     output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} isAll={isFound} />
@@ -73,7 +73,7 @@ function Exchange({ call, isJson, isFound }: ExchangeProps) {
         {isJson ? <CodeText text={asJson(call.arguments)} isAll={isFound} /> : <FieldList value={call.arguments} />}
       </div>
       <Heading title={words.output} copy={words.copyResult} value={resultOf(call)} />
-      <div {...place}>{result === null ? asItIs : <KnownOutput result={result} />}</div>
+      <div {...place}>{result === null ? asItIs : <GameToolOutput result={result} />}</div>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import type { ToolCall } from '@shared/episode/state/episode'
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
-import { useIsFoundIn } from '../session/find/find-store'
+import { useHasCurrentHit } from '../session/find/find-store'
 import { formatDuration } from '../kit/text/format'
 import { CallDetails } from './CallDetails'
 import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
 import styles from './CallLine.module.css'
 import { turnStrings } from './strings'
-import { knownResult } from './known-result'
+import { parseGameToolResult } from './game-tool-result'
 
 const words = turnStrings.call
 
@@ -28,9 +28,9 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1, opensIts
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
-  const holdsHit = useIsFoundIn(turn, 'call', call.callId)
+  const holdsHit = useHasCurrentHit(turn, 'call', call.callId)
   const open = isOpen ?? (holdsHit || (opensItself && hasFailed(call)))
-  const known = knownResult(call.result)
+  const known = parseGameToolResult(call.result)
   const reward = known?.kind === 'played' ? known.reward : 0
   return (
     <details

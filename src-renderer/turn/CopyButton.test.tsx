@@ -24,6 +24,6 @@ it('says in its own place that the text is copied', async () => {
 
 it('says what to do where the browser does not let it', async () => {
   press(() => Promise.reject(new Error('Not allowed.')))
-  await waitFor(() => expect(useView.getState().failure).toMatch(/clipboard\. Select it/))
+  await waitFor(() => expect(useView.getState().failure).toMatch(/clipboard\. Select the text/))
   expect(screen.getByRole('button', { name: 'Copy JSON' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import controls from '../kit/controls.module.css'
 import { failureOf } from '../session/connection/refusal'
-import { copyText } from '../session/view/copy-text'
+import { copyText } from '../session/view/clipboard'
 import { setView } from '../session/view/view-store'
 import { turnStrings } from './strings'
 import styles from './texts.module.css'

@@ -11,7 +11,8 @@ const words = turnStrings.proposal
 type Verdict = Proposal['verdicts'][number]
 
 /** How many actions of a turn were rejected before one was played. */
-export const rejectedIn = ({ proposals = [] }: Pick<Turn, 'proposals'>): number => proposals.filter(isRejected).length
+export const rejectedCount = ({ proposals = [] }: Pick<Turn, 'proposals'>): number =>
+  proposals.filter(isRejected).length
 
 const isRejected = ({ verdicts }: Proposal): boolean => verdicts.some(({ verdict }) => verdict === 'reject')
 
@@ -20,7 +21,8 @@ export function FoldedProposals({ turn }: { readonly turn: Turn }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const { proposals = [] } = turn
   const holdsHit = useFind(
-    ({ stood }) => stood?.turn === turn.number && proposals.some((each) => proposalPart(each) === stood.place.part),
+    ({ current }) =>
+      current?.turn === turn.number && proposals.some((each) => proposalPart(each) === current.place.part),
   )
   if (proposals.length === 0) return null
   const open = isOpen ?? holdsHit
@@ -30,7 +32,7 @@ export function FoldedProposals({ turn }: { readonly turn: Turn }) {
       open={open}
       onToggle={({ currentTarget }) => currentTarget.open !== open && setIsOpen(currentTarget.open)}
     >
-      <summary className={styles.fold}>{words.judged(rejectedIn(turn))}</summary>
+      <summary className={styles.fold}>{words.judged(rejectedCount(turn))}</summary>
       <Proposals turn={turn} />
     </details>
   )

@@ -11,15 +11,16 @@ import { turnStrings } from './strings'
 const words = turnStrings.request
 
 /** One call of a model: of the actor's, or of a helper's where it has a role. */
-export type AskedCall = Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> & {
+export type ModelCall = Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> & {
   readonly role?: HelperRole
 }
 
 /** What tells a call from the others of its turn. */
-export const callId = ({ role, number }: Pick<AskedCall, 'role' | 'number'>): string => `${role ?? 'actor'} ${number}`
+export const modelCallId = ({ role, number }: Pick<ModelCall, 'role' | 'number'>): string =>
+  `${role ?? 'actor'} ${number}`
 
 /** One call of a model in figures; it leads to the whole of it. */
-export function RequestLine({ call, turn }: { readonly call: AskedCall; readonly turn: number }) {
+export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly turn: number }) {
   const { store } = use(EpisodeContext)
   const { role, number, request, response, failures } = call
   if (request === null) return null
@@ -35,7 +36,7 @@ export function RequestLine({ call, turn }: { readonly call: AskedCall; readonly
   const failure = response === null ? failures?.at(-1) : undefined
   const show = () => {
     inspectTurn(turn, store.getState().id)
-    setView({ inspectorTab: 'request', callShown: { turn, call: callId(call) } })
+    setView({ inspectorTab: 'request', callShown: { turn, call: modelCallId(call) } })
   }
   return (
     <button type="button" className={styles.line} title={words.show} onClick={show}>

@@ -10,7 +10,7 @@ import styles from './texts.module.css'
 const words = turnStrings.server
 
 /** Whether it is a server that can be asked here: neither the app itself, nor one of an episode from a file. */
-export function useIsServerHere(name: string, turn: number): boolean {
+export function useHasServer(name: string, turn: number): boolean {
   const isOfSession = useEpisode(
     ({ history: { latest } }) =>
       (latest.turns[turn - 1] ?? latest.openTurn)?.session?.servers.some((server) => server.name === name) ?? false,
@@ -22,7 +22,7 @@ export function useIsServerHere(name: string, turn: number): boolean {
 /**
  * What can be done about a server that something went wrong with: its entry and its log. */
 export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
-  if (!useIsServerHere(name, turn)) return null
+  if (!useHasServer(name, turn)) return null
   const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
   return (
     <div className={styles.actions}>

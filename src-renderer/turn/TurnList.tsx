@@ -7,14 +7,14 @@ import styles from './TurnList.module.css'
 export interface TurnListProps {
   readonly title: string
   /** Of the column that it stands in. */
-  readonly mostHeight: '30%' | '45%'
+  readonly maxHeight: '30%' | '45%'
   readonly children: ReactNode
 }
 
 /** Places in the open episode, one a row, under a heading of its own. */
-export function TurnList({ title, mostHeight, children }: TurnListProps) {
+export function TurnList({ title, maxHeight, children }: TurnListProps) {
   return (
-    <section className={styles.list} style={{ maxHeight: mostHeight }} aria-label={title}>
+    <section className={styles.list} style={{ maxHeight: maxHeight }} aria-label={title}>
       <h3 className={`${controls.caption} ${styles.title}`}>{title}</h3>
       <ol className={styles.rows}>{children}</ol>
     </section>

@@ -8,4 +8,4 @@ export const findMatches = (text: string, query: string): readonly (readonly [st
   query === '' ? [] : matchesIn(text, patternOf(query))
 
 /** Whether there may be more of them than were looked for. */
-export const areAll = (matches: readonly unknown[]) => matches.length < MOST_PLACES
+export const areAllMatches = (matches: readonly unknown[]) => matches.length < MOST_PLACES

@@ -1,4 +1,4 @@
-import { startAgain } from '../../session/host/commands'
+import { startLastRun } from '../../session/host/commands'
 import { openStartSheet } from '../../session/episodes/start-store'
 import controls from '../../kit/controls.module.css'
 import { firstRunStrings as words } from './strings'
@@ -10,17 +10,17 @@ export function FirstSteps() {
     <>
       <HostButton
         className={`${controls.button} ${controls.primary}`}
-        onClick={() => void startAgain({ game: 'zork1', player: 'explorer' })}
+        onClick={() => void startLastRun({ game: 'zork1', player: 'explorer' })}
       >
         {words.watchZork}
       </HostButton>
       <HostButton
         className={controls.button}
-        onClick={() => void startAgain({ game: 'glass-weather', player: 'explorer' })}
+        onClick={() => void startLastRun({ game: 'glass-weather', player: 'explorer' })}
       >
         {words.watchGlassWeather}
       </HostButton>
-      <HostButton className={controls.button} onClick={() => void startAgain({ player: 'human', paused: false })}>
+      <HostButton className={controls.button} onClick={() => void startLastRun({ player: 'human', paused: false })}>
         {words.play}
       </HostButton>
       <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>

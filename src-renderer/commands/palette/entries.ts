@@ -3,8 +3,8 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { hasHost } from '../../session/connection/connection-store'
 import { formatAddress } from '../../session/episode/address'
 import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
-import { lastShownOf } from '../../session/episode/use-last-shown'
-import { startOf, titleOf } from '../../session/episodes/entry-title'
+import { lastVisibleTurnOf } from '../../session/episode/use-last-visible-turn'
+import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { sessionStrings } from '../../session/strings'
 import { SETTINGS_PAGES, type SettingsTarget, setView } from '../../session/view/view-store'
 import { type ActionId, actionRows, actions, isAvailable } from '../actions'
@@ -71,7 +71,7 @@ export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[
 
 /** The rooms that may be known; to the turn on which each was first entered. */
 export function roomEntries(episode: OpenEpisode): readonly Entry[] {
-  const last = lastShownOf(episode) ?? Infinity
+  const last = lastVisibleTurnOf(episode) ?? Infinity
   return Object.values(episode.history.latest.map.locations)
     .filter(({ firstTurn }) => firstTurn <= last)
     .map(({ id, name, firstTurn }) => ({
@@ -86,7 +86,7 @@ export function roomEntries(episode: OpenEpisode): readonly Entry[] {
 /** By title, story, model, seed and tags; the latest first. */
 export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[] =>
   Array.from(entries)
-    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)))
+    .toSorted((a, b) => startKey(b).localeCompare(startKey(a)))
     .map((entry) => {
       const { id, summary, annotations } = entry
       const { game, player, seed } = summary ?? {}
@@ -114,7 +114,7 @@ export function turnEntries(query: string, episode: OpenEpisode): readonly Entry
   const number = Number(turn)
   const { spans, latest } = episode.history
   const span = spans[number]
-  if (!span || number > (lastShownOf(episode) ?? Infinity)) return []
+  if (!span || number > (lastVisibleTurnOf(episode) ?? Infinity)) return []
   const count = (span.lastSeq ?? latest.seq) - span.firstSeq + 1
   if (event !== undefined && Number(event) >= count) return []
   const name = sessionStrings.turnName(number)

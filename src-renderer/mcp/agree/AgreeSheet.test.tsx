@@ -1,7 +1,7 @@
 import type { McpProgram } from '@shared/contract/mcp'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../session/connection/agreement'
+import type { AgreedFingerprints } from '../../session/connection/agreement'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { AgreeSheet } from './AgreeSheet'
 
@@ -30,7 +30,7 @@ const remote = (server: string) =>
 
 function ask(...programs: readonly McpProgram[]) {
   connectTo()
-  const answers: Answer[] = []
+  const answers: AgreedFingerprints[] = []
   render(<AgreeSheet programs={programs} onAnswer={(answer) => answers.push(answer)} />)
   return answers
 }

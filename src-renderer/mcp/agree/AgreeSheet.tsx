@@ -1,9 +1,9 @@
 import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { McpProgram } from '@shared/contract/mcp'
 import { useState } from 'react'
-import type { Answer } from '../../session/connection/agreement'
+import type { AgreedFingerprints } from '../../session/connection/agreement'
 import controls from '../../kit/controls.module.css'
-import { HostButton, refused } from '../../session/connection/HostButton'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
@@ -12,7 +12,7 @@ import { AgreeTick } from './AgreeTick'
 
 interface AgreeSheetProps {
   readonly programs: readonly McpProgram[]
-  readonly onAnswer: (answer: Answer) => void
+  readonly onAnswer: (answer: AgreedFingerprints) => void
 }
 
 /**
@@ -55,14 +55,14 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
           {isOne ? (
             <HostButton
               className={`${controls.button} ${controls.primary}`}
-              {...(programs.some(isNotFound) ? refused(words.nothingToRun) : { onClick: () => onAnswer(all) })}
+              {...(programs.some(isNotFound) ? disabledProps(words.nothingToRun) : { onClick: () => onAnswer(all) })}
             >
               {words.startWith}
             </HostButton>
           ) : (
             <HostButton
               className={`${controls.button} ${controls.primary}`}
-              {...(agreed.length === 0 ? refused(words.tickFirst) : { onClick: () => onAnswer(agreed) })}
+              {...(agreed.length === 0 ? disabledProps(words.tickFirst) : { onClick: () => onAnswer(agreed) })}
             >
               {words.startWithTicked(agreed.length, all.length)}
             </HostButton>

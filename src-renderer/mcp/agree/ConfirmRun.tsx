@@ -1,7 +1,7 @@
 import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../../kit/controls.module.css'
-import { HostButton, refused } from '../../session/connection/HostButton'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
@@ -46,7 +46,7 @@ export function ConfirmRun({ api, config: { editor, draft }, text, server, onCan
             className={`${controls.button} ${controls.primary}`}
             aria-disabled={info === null}
             onClick={() => void agree()}
-            {...(hasNothingToRun && refused(words.nothingToRun))}
+            {...(hasNothingToRun && disabledProps(words.nothingToRun))}
           >
             {words.run(isRemote)}
           </HostButton>

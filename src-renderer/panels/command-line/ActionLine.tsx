@@ -3,7 +3,7 @@ import { traitsOf } from '@shared/episode/state/players'
 import { useState } from 'react'
 import { submitAction } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useAgent } from '../../session/episode/episode-status'
+import { useAgentState } from '../../session/episode/episode-status'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
@@ -19,7 +19,7 @@ import { usePastActions } from './use-past-actions'
  * to an agent.
  */
 export function ActionLine() {
-  const agent = useAgent()
+  const agent = useAgentState()
   const id = useEpisode((episode) => episode.id)
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   if ((agent !== 'running' && agent !== 'paused') || id === null) return null

@@ -2,7 +2,7 @@ import type { Turn } from '@shared/episode/state/episode'
 import { isTakenOver } from '@shared/episode/projections/help'
 import { traitsOf } from '@shared/episode/state/players'
 import { useEpisode } from '../../session/episode/episode-store'
-import { HelpSign } from '../../turn/HelpSign'
+import { HelpIcon } from '../../turn/HelpIcon'
 import styles from './CommandLine.module.css'
 import { turnStrings } from '../../turn/strings'
 
@@ -26,7 +26,7 @@ function ByPerson() {
   if (isPlayer) return <span className={styles.source}>{turnStrings.badge.human}</span>
   return (
     <span className={styles.help}>
-      <HelpSign />
+      <HelpIcon />
       {turnStrings.badge.byPerson}
     </span>
   )

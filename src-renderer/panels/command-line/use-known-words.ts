@@ -1,6 +1,6 @@
 import { latestObservation } from '@shared/episode/state/episode'
 import { useCallback, useMemo } from 'react'
-import { useAnswer } from '../../session/connection/use-answer'
+import { useHostQuery } from '../../session/connection/use-host-query'
 import { useEpisode } from '../../session/episode/episode-store'
 import { type KnownWords, wordsOf } from './completions'
 
@@ -13,7 +13,7 @@ const NONE: KnownWords = { words: new Set(), commands: [], printed: [], objects:
  */
 export function useKnownWords(episodeId: string, isWanted: boolean): KnownWords {
   // Without its words a command can be typed all the same.
-  const { answer } = useAnswer(
+  const { answer } = useHostQuery(
     useCallback(async (api) => (isWanted ? api.readVocabulary({ episodeId }) : NO_WORDS), [episodeId, isWanted]),
   )
   const vocabulary = answer ?? NO_WORDS

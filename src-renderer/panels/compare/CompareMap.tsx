@@ -8,7 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { Choice } from '../../kit/form/fields'
 import { goToCompared } from '../../session/comparison/comparison-store'
-import { isRead } from '../../session/episode/episode-store'
+import { isFullyRead } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
 import { createMapView, type LocationSide, MapViewContext } from '../map/drawing/map-view'
 import { MapDrawing } from '../map/drawing/MapDrawing'
@@ -34,7 +34,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   const { ids } = useOpen()
   const { comparison } = useCompared()
   const shown = useBoth((episode) => episode.shown.map)
-  const areRead = useBoth(isRead)
+  const areRead = useBoth(isFullyRead)
   const merged = useMemo(() => mergeMaps(maps), [maps])
   const mazes = useMemo(() => findMazes(merged), [merged])
   const whole = useMemo(() => foldMazes(merged, mazes), [merged, mazes])

@@ -13,7 +13,7 @@ import { kitStrings } from '../../kit/strings'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { NARROW_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
 import { type OpenComparison, useComparison } from '../../session/comparison/comparison-store'
-import { cannotBeShown, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
+import { hasNothingToShow, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useStatus } from '../../session/episode/episode-status'
 import { useEpisodeFeed } from '../../session/host/use-episode-feed'
 import { useLibrary } from '../../session/episodes/library-store'
@@ -148,7 +148,7 @@ function Troubles() {
   const { sides } = useOpen()
   const { comparison } = useCompared()
   const failures = useBoth(({ failure }) => failure)
-  const isNothing = useBoth(cannotBeShown)
+  const isNothing = useBoth(hasNothingToShow)
   const warnings = useBoth(({ warning }) => warning)
   const turns = useBoth(({ history, caughtUp }) => (caughtUp ? history.latest.turns.length : null))
   const games = useBoth(({ history }) => history.latest.manifest?.game.title ?? '')
@@ -157,12 +157,12 @@ function Troubles() {
       {SIDES.map((side) => {
         const failure = failures[side]
         const warning = warnings[side]
-        const { openAgain } = sides[side].store.getState()
+        const { reopen } = sides[side].store.getState()
         return (
           <div key={side}>
             {failure !== null && (
               <Strip text={(isNothing[side] ? words.cannotBeRead : words.readInPart)(side, failure)}>
-                <button type="button" className={controls.button} onClick={openAgain}>
+                <button type="button" className={controls.button} onClick={reopen}>
                   {words.readAgain}
                 </button>
               </Strip>

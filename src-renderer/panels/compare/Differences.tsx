@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import { isRead } from '../../session/episode/episode-store'
+import { isFullyRead } from '../../session/episode/episode-store'
 import styles from './Differences.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared } from './use-compared'
@@ -31,7 +31,7 @@ interface Row {
 
 function FigureTable() {
   const { comparison } = useCompared()
-  const isOutline = useBoth((episode) => episode.isOutline || !isRead(episode))
+  const isOutline = useBoth((episode) => episode.isOutline || !isFullyRead(episode))
   const { figures, spent, spentSince, partsAt } = comparison
   const of = (name: string, read: (of: Figures) => number | null): Row => ({ name, values: mapPair(figures, read) })
   const rows = [

@@ -6,7 +6,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { Panel } from '../../kit/layout/Panel'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import { cannotBeShown, EpisodeContext, isRead } from '../../session/episode/episode-store'
+import { hasNothingToShow, EpisodeContext, isFullyRead } from '../../session/episode/episode-store'
 import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
 import type { StoryRow } from '../story/story-rows'
@@ -60,8 +60,8 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
 
 function Heading() {
   const { comparison, isKnown } = useCompared()
-  const isUnreadable = useBoth(cannotBeShown)
-  const areRead = useBoth(isRead)
+  const isUnreadable = useBoth(hasNothingToShow)
+  const areRead = useBoth(isFullyRead)
   const { partsAt, differing, figures } = comparison
   const parting = () => {
     if (partsAt === null) return words.allSame
@@ -228,6 +228,6 @@ function Missing({ side, turn, isPlayed }: { readonly side: Side; readonly turn:
   const { sides } = useOpen()
   const episode = sides[side].store.getState()
   const { turns, openTurn } = episode.history.latest
-  if (cannotBeShown(episode) || turn !== turns.length + (openTurn ? 2 : 1)) return null
+  if (hasNothingToShow(episode) || turn !== turns.length + (openTurn ? 2 : 1)) return null
   return <p className={styles.missing}>{isPlayed ? words.notYet(side) : words.noTurn(side, turn)}</p>
 }

@@ -2,7 +2,7 @@ import type { Comparison } from '@shared/episode/compare/compare-episodes'
 import type { Pair, Side } from '@shared/episode/compare/pair'
 import { createContext, use, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { isRead, type OpenEpisode } from '../../session/episode/episode-store'
+import { isFullyRead, type OpenEpisode } from '../../session/episode/episode-store'
 import {
   comparisonOf,
   lastTurn,
@@ -37,7 +37,7 @@ export function useCompared(): Compared {
   // What it is made of is in the two stores: these tell when to look again.
   useSide('a', ({ history }) => history.latest.turns)
   useSide('b', ({ history }) => history.latest.turns)
-  const areRead = useBoth(isRead)
+  const areRead = useBoth(isFullyRead)
   useBoth(({ history }) => history.latest.manifest)
   useBoth(({ history }) => history.latest.opening)
   return {
@@ -63,6 +63,6 @@ export function usePlayheads(): void {
   const open = useOpen()
   const { turn } = useCompared()
   const lengths = useBoth(({ history }) => history.spans.length)
-  const areRead = useBoth(isRead)
+  const areRead = useBoth(isFullyRead)
   useEffect(placePlayheads, [open, turn, lengths.a, lengths.b, areRead.a, areRead.b])
 }

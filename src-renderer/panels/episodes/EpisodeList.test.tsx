@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  useSelection.setState({ chosen: new Set(), anchor: null })
+  useSelection.setState({ selected: new Set(), anchor: null })
   useLibrary.setState({ entries: new Map() })
   useView.setState({ dialog: null, targets: [] })
 })

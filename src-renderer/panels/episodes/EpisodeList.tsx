@@ -2,7 +2,13 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
-import { chooseAll, chooseNone, chooseUpTo, toggleChosen, useSelection } from '../../session/episodes/selection-store'
+import {
+  selectAll,
+  deselectAll,
+  selectUpTo,
+  toggleSelected,
+  useSelection,
+} from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
 import { isMac } from '../../kit/browser/platform'
 import styles from './EpisodeList.module.css'
@@ -31,7 +37,7 @@ interface EpisodeListProps {
  */
 export function EpisodeList({ entries, depths, isTable = false }: EpisodeListProps) {
   const openId = useEpisode(({ id }) => id)
-  const chosen = useSelection((selection) => selection.chosen)
+  const chosen = useSelection((selection) => selection.selected)
   const [focused, setFocused] = useState<string | null>(null)
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -77,13 +83,13 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (to !== undefined) {
       const target = listed[to]
-      if (event.shiftKey && target !== undefined) chooseUpTo(target, listed, id)
+      if (event.shiftKey && target !== undefined) selectUpTo(target, listed, id)
       focus(to)
     } else if (event.key === ' ' && !isButton(event.target)) {
-      if (event.shiftKey) chooseUpTo(id, listed)
-      else toggleChosen(id)
-    } else if (isMod && event.key.toLowerCase() === 'a') chooseAll(listed)
-    else if (event.key === 'Escape' && chosen.size > 0) chooseNone()
+      if (event.shiftKey) selectUpTo(id, listed)
+      else toggleSelected(id)
+    } else if (isMod && event.key.toLowerCase() === 'a') selectAll(listed)
+    else if (event.key === 'Escape' && chosen.size > 0) deselectAll()
     else if (event.key === 'Escape' && isTable) setView({ libraryIsTable: false })
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuBelow(id)
     else if (event.key === 'ArrowRight' && !event.shiftKey) stopsOf(event.target).at(1)?.focus()
@@ -114,8 +120,8 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       return
     }
     event.preventDefault()
-    if (event.shiftKey) chooseUpTo(id, listed, openId ?? id)
-    else toggleChosen(id)
+    if (event.shiftKey) selectUpTo(id, listed, openId ?? id)
+    else toggleSelected(id)
     linkOf(scroller.current, id)?.focus()
   }
   const rowOf = (entry: LibraryEntry) => {

@@ -22,7 +22,7 @@ import { copyLinkTo } from '../../session/episode/copy-link'
 import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { parentOf, useLibrary } from '../../session/episodes/library-store'
-import { chooseAll, toggleChosen, useSelection } from '../../session/episodes/selection-store'
+import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
 import { setView } from '../../session/view/view-store'
 import { Menu, type MenuItem } from '../../kit/overlay/Menu'
 import { titleOf } from '../../session/episodes/entry-title'
@@ -44,7 +44,7 @@ interface EpisodeMenuProps extends MenuAt {
 export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
   const all = useLibrary(({ entries }) => entries)
   const absence = useHostAbsence()
-  const chosen = useSelection((selection) => selection.chosen)
+  const chosen = useSelection((selection) => selection.selected)
   const entries = ids.flatMap((id) => all.get(id) ?? [])
   const [only] = entries
   if (only === undefined) return null
@@ -57,7 +57,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
       groups={[
         entries.length === 1 ? forOne(only, chosen.has(only.id), absence) : [],
         forMany(entries, absence),
-        [{ label: words.chooseAll, icon: CheckCheck, keys: 'Mod+A', run: () => chooseAll(listed) }],
+        [{ label: words.chooseAll, icon: CheckCheck, keys: 'Mod+A', run: () => selectAll(listed) }],
       ]}
     />
   )
@@ -69,7 +69,7 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null)
     label: isChosen ? words.unchoose : words.choose,
     icon: isChosen ? SquareCheck : Square,
     keys: 'Space',
-    run: () => toggleChosen(id),
+    run: () => toggleSelected(id),
   },
   ...(isLocal(id)
     ? []

@@ -74,7 +74,7 @@ describe('a row of the library', () => {
   it('names in its tooltip who played, with which seed and at which level', () => {
     show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
     expect(screen.getByRole('link').title).toContain(
-      'Lantern · test/lantern · seed 7 · L3: told text, place, things, words',
+      'Lantern · test/lantern · seed 7 · L3: text, location, objects, vocabulary',
     )
   })
 

@@ -8,13 +8,13 @@ import { formatAddress } from '../../session/episode/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { useLibrary } from '../../session/episodes/library-store'
-import { toggleChosen } from '../../session/episodes/selection-store'
+import { toggleSelected } from '../../session/episodes/selection-store'
 import controls from '../../kit/controls.module.css'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
 import styles from './EpisodeList.module.css'
-import { annotatedTurns, tellingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
+import { annotatedTurns, distinguishingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -100,7 +100,7 @@ function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const parts = [
     ...(annotations.title === null ? [] : [annotations.title]),
-    ...(summary === null ? [] : tellingParts(summary)),
+    ...(summary === null ? [] : distinguishingParts(summary)),
   ]
   const [first = id, ...others] = parts
   return (
@@ -214,7 +214,7 @@ export function TickBox({
         aria-checked={isChosen}
         aria-label={words.choose(title)}
         title={words.chooseHint}
-        onClick={() => toggleChosen(id)}
+        onClick={() => toggleSelected(id)}
       >
         {isChosen && <Check size={13} strokeWidth={2.5} aria-hidden />}
       </button>

@@ -1,8 +1,8 @@
 import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useLibrary } from '../../session/episodes/library-store'
-import { inFamilies } from '../../session/episodes/families'
-import { keepListed } from '../../session/episodes/selection-store'
+import { forkTree } from '../../session/episodes/fork-tree'
+import { deselectUnlisted } from '../../session/episodes/selection-store'
 import { type LibrarySort, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
@@ -30,10 +30,10 @@ export function LibraryPanel() {
   const show = useView(({ libraryShow }) => libraryShow)
   const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
   const hasFamilies = !isTable && FAMILY_SORTS.has(sort)
-  const kin = useMemo(() => (hasFamilies ? inFamilies(ranked) : null), [hasFamilies, ranked])
+  const kin = useMemo(() => (hasFamilies ? forkTree(ranked) : null), [hasFamilies, ranked])
   const found = useMemo(() => kin?.map(({ entry }) => entry) ?? ranked, [kin, ranked])
   const depths = useMemo(() => new Map(kin?.map(({ entry, depth }) => [entry.id, depth])), [kin])
-  useEffect(() => keepListed(found.map(({ id }) => id)), [found])
+  useEffect(() => deselectUnlisted(found.map(({ id }) => id)), [found])
   const heading = (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>

@@ -2,7 +2,7 @@ import { outlineOf } from '@shared/episode/projections/outline'
 import { useMemo } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useAllTurns } from '../../session/episode/use-all-turns'
-import { useLastShown } from '../../session/episode/use-last-shown'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'
 import styles from './Outline.module.css'
@@ -14,14 +14,14 @@ const words = libraryStrings.outline
 export function Outline() {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
-  const lastShown = useLastShown() ?? Infinity
+  const lastShown = useLastVisibleTurn() ?? Infinity
   const chapters = useMemo(
     () => outlineOf({ turns, opening }).filter(({ firstTurn }) => firstTurn <= lastShown),
     [turns, opening, lastShown],
   )
   if (chapters.length < 2) return null
   return (
-    <TurnList title={words.title} mostHeight="45%">
+    <TurnList title={words.title} maxHeight="45%">
       {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
           <span className={styles.location} title={locations.join(', ')}>

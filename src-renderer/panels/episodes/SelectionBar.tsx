@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useHostAbsence } from '../../session/connection/connection-store'
-import { chooseNone, useSelection } from '../../session/episodes/selection-store'
+import { deselectAll, useSelection } from '../../session/episodes/selection-store'
 import { focusRegion } from '../../session/view/regions'
 import controls from '../../kit/controls.module.css'
 import { IconButton } from '../../kit/IconButton'
@@ -20,11 +20,11 @@ interface SelectionBarProps {
 
 /** How many are chosen, and what can be done to them. */
 export function SelectionBar({ entries, withWords, children }: SelectionBarProps) {
-  const chosen = useSelection((selection) => selection.chosen)
+  const chosen = useSelection((selection) => selection.selected)
   const absence = useHostAbsence()
   const those = entries.filter(({ id }) => chosen.has(id))
   const forget = () => {
-    chooseNone()
+    deselectAll()
     focusRegion('library')
   }
   return (

@@ -3,7 +3,7 @@ import { titleFrom } from '@shared/episode/log/annotate'
 import { IconButton } from '../../kit/IconButton'
 import { restoreDeleted } from '../../session/host/commands'
 import { useLibrary } from '../../session/episodes/library-store'
-import { dismissMany, useMany } from '../../session/episodes/many'
+import { dismissBulkAction, useBulkAction } from '../../session/episodes/bulk-action'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
@@ -56,11 +56,11 @@ const MOST_FAILURES = 100
 
 /** How far the work on several episodes is, and the way to stop it; then, by name, with which of them it went wrong. */
 export function ManyStrip() {
-  const many = useMany((store) => store.many)
-  if (many === null) return null
-  const { kind, total, tried, failures, isOver, isCancelled, cancel } = many
+  const action = useBulkAction((store) => store.action)
+  if (action === null) return null
+  const { kind, total, tried, failures, isOver, isCancelled, cancel } = action
   const dismiss = () => {
-    dismissMany()
+    dismissBulkAction()
     focusRegion('library')
   }
   const { doing, done } = words.many[kind]

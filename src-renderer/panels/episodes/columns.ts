@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
-import { playerName, startOf, titleOf } from '../../session/episodes/entry-title'
+import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
@@ -55,7 +55,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 7 },
   story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 9 },
   started: {
-    valueOf: startOf,
+    valueOf: startKey,
     textOf: ({ summary }) => (summary ? formatDay(summary.startedAt) : ''),
     isFigure: true,
     width: 6,

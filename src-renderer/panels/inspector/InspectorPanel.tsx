@@ -1,7 +1,7 @@
 import { type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { lazy, Suspense, useId } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useSettled } from '../../session/episode/use-settled'
+import { useSettledState } from '../../session/episode/use-settled-state'
 import { type InspectorTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
 import { Panel } from '../../kit/layout/Panel'
@@ -19,7 +19,7 @@ const DiffTab = lazy(() => import('./diff/DiffTab').then((module) => ({ default:
 /** The turn under the playhead from the inside: what was thought, called, sent and changed. */
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
-  const state = useSettled(useEpisode(({ shown }) => shown))
+  const state = useSettledState(useEpisode(({ shown }) => shown))
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
   const isComplete = useEpisode(({ isOutline }) => !isOutline || turn === null || isInOutline(turn, tab))

@@ -15,7 +15,7 @@ export function MarkList() {
   const last = useEpisode(({ caughtUp, history }) => (caughtUp ? history.spans.length - 1 : Infinity))
   if (turns.length === 0) return null
   return (
-    <TurnList title={words.title} mostHeight="30%">
+    <TurnList title={words.title} maxHeight="30%">
       {turns.map((annotation) => (
         <TurnRow key={annotation.turn} firstTurn={annotation.turn}>
           <span className={styles.turn}>

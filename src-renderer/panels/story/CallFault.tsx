@@ -2,7 +2,7 @@ import type { Turn } from '@shared/episode/state/episode'
 import { use } from 'react'
 import { controlEpisode } from '../../session/host/commands'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
-import { useAgent } from '../../session/episode/episode-status'
+import { useAgentState } from '../../session/episode/episode-status'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
@@ -15,7 +15,7 @@ import { gaveUp, wantsKey } from './turn-phase'
 /** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
 export function CallFault({ turn }: { readonly turn: Turn }) {
   const { isCompared } = use(EpisodeContext)
-  const isPlayedHere = useAgent() === 'paused'
+  const isPlayedHere = useAgentState() === 'paused'
   // Not while it is about to pause: then it is still being asked.
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null

@@ -14,7 +14,7 @@ import { actions } from '../../commands/actions'
 import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import styles from './EndCard.module.css'
-import { JudgementSign } from '../../turn/JudgementSign'
+import { JudgementIcon } from '../../turn/JudgementIcon'
 import { MARKER_SHAPES } from '../../turn/marker-shapes'
 import { turnStrings } from '../../turn/strings'
 import { storyStrings as words } from './strings'
@@ -124,7 +124,7 @@ function Worth({ state }: { readonly state: EpisodeState }) {
               title={turnStrings.judgement[judgement].meaning}
               onClick={() => cycleJudged(judgement)}
             >
-              <JudgementSign judgement={judgement} />
+              <JudgementIcon judgement={judgement} />
               {turnStrings.judgement[judgement].count(number)}
             </button>
           ),

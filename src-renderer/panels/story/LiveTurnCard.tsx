@@ -1,7 +1,7 @@
 import type { Iteration, Observation, Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import { CallLine } from '../../turn/CallLine'
-import { draftShown } from '../../turn/draft-shown'
+import { visibleDraft } from '../../turn/visible-draft'
 import { DraftText } from '../../turn/DraftText'
 import { turnStrings } from '../../turn/strings'
 import { Proposals } from '../../turn/Proposals'
@@ -56,7 +56,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
 
 function IterationLines({ iteration, turn }: { readonly iteration: Iteration; readonly turn: number }) {
   const { response, toolCalls } = iteration
-  const draft = draftShown(iteration)
+  const draft = visibleDraft(iteration)
   return (
     <>
       {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}

@@ -3,9 +3,9 @@ import { ArrowDown } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import { useFind, useHitHere } from '../../session/find/find-store'
+import { useFind, useHitAtPlayhead } from '../../session/find/find-store'
 import controls from '../../kit/controls.module.css'
-import { copySelection } from '../../session/episode/copy-text'
+import { copySelection } from '../../session/episode/copy-story'
 import { markFound } from './mark-found'
 import { scrollToPlace } from './scroll-to-place'
 import styles from './StoryPage.module.css'
@@ -141,12 +141,12 @@ function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (t
 /** Marks what is found. `scrollTo` brings the turn to the page that the reader stepped to; the place in it follows. */
 function useMarkFound(page: RefObject<HTMLElement | null>, scrollTo: (turn: number) => void): void {
   const finder = useFind((find) => find.finder)
-  const stood = useHitHere()
+  const currentHit = useHitAtPlayhead()
   const bring = useEffectEvent(scrollTo)
   useEffect(() => {
-    if (stood) bring(stood.turn)
-    return page.current && finder ? markFound(page.current, finder, stood, scrollToPlace) : undefined
-  }, [page, finder, stood])
+    if (currentHit) bring(currentHit.turn)
+    return page.current && finder ? markFound(page.current, finder, currentHit, scrollToPlace) : undefined
+  }, [page, finder, currentHit])
 }
 
 /** Turns that ended while the reader was looking further up. */

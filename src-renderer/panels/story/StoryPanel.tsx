@@ -2,11 +2,11 @@ import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
-import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
+import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
 import { useFind } from '../../session/find/find-store'
-import { useTurnsLeft } from '../../session/find/use-turns-left'
-import { useLastShown } from '../../session/episode/use-last-shown'
-import { leavesOut, STORY_PRESETS } from '../../session/view/story-filter'
+import { useFilteredTurns } from '../../session/find/use-filtered-turns'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
+import { hidesTurns, STORY_PRESETS } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
@@ -28,13 +28,13 @@ const words = storyStrings.left
 /** The button that does it is gone with them: the focus goes to what they hid. */
 function clearFilters(): void {
   useFind.setState({ onlyHits: false })
-  setView(({ storyFilter }) => ({ storyFilter: leavesOut(storyFilter) ? STORY_PRESETS.story : storyFilter }))
+  setView(({ storyFilter }) => ({ storyFilter: hidesTurns(storyFilter) ? STORY_PRESETS.story : storyFilter }))
   focusRegion('story')
 }
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {
-  const left = useTurnsLeft()
+  const left = useFilteredTurns()
   const rows = useStoryRows(left)
   const finds = useFind(({ isOpen }) => isOpen)
   const id = useEpisode((episode) => episode.id)
@@ -54,7 +54,7 @@ export function StoryPanel() {
 function StoryHeading({ left }: { readonly left: ReadonlySet<number> | null }) {
   const finds = useFind(({ isOpen }) => isOpen)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
-  const isUnreadable = useEpisode(cannotBeShown)
+  const isUnreadable = useEpisode(hasNothingToShow)
   if (isUnreadable) return <h2 className={controls.caption}>{sessionStrings.region.story}</h2>
   return (
     <>
@@ -71,7 +71,7 @@ function StoryHeading({ left }: { readonly left: ReadonlySet<number> | null }) {
 
 function Left({ turns }: { readonly turns: number }) {
   const known = useEpisode(({ history }) => history.latest.turns.length)
-  const all = useLastShown() ?? known
+  const all = useLastVisibleTurn() ?? known
   return (
     <span className={styles.left} role="status">
       {words.shown(turns, all)}
@@ -82,7 +82,7 @@ function Left({ turns }: { readonly turns: number }) {
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const sought = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
   const onlyFalseBeliefs = useView(({ storyFilter: filter }) => filter.onlyFalseBeliefs && !filter.onlyProblems)
-  const isUnreadable = useEpisode(cannotBeShown)
+  const isUnreadable = useEpisode(hasNothingToShow)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isAway = useHostAbsence() !== null
   const whyEmpty = () => {
@@ -111,7 +111,7 @@ function useStoryRows(left: ReadonlySet<number> | null): readonly StoryRow[] {
   const opening = useEpisode(({ history }) => history.latest.opening)
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
   const isOver = useIsPlayed() === false
-  const lastShown = useLastShown()
+  const lastShown = useLastVisibleTurn()
   const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
   return useMemo(() => {
     if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (left?.has(number) ?? true))

@@ -3,7 +3,7 @@ import { judgementOf } from '@shared/episode/projections/judgement'
 import { changesOf } from '@shared/episode/state/turn-changes'
 import { type MouseEvent, memo, use } from 'react'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
-import { useIsFoundIn } from '../../session/find/find-store'
+import { useHasCurrentHit } from '../../session/find/find-store'
 import { useView } from '../../session/view/view-store'
 import { sessionStrings } from '../../session/strings'
 import { ChangeBadges } from './ChangeBadges'
@@ -18,8 +18,8 @@ import { TurnHints } from './TurnHints'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
 import { CallLine } from '../../turn/CallLine'
-import { FoldedProposals, rejectedIn } from '../../turn/Proposals'
-import { JudgementSign } from '../../turn/JudgementSign'
+import { FoldedProposals, rejectedCount } from '../../turn/Proposals'
+import { JudgementIcon } from '../../turn/JudgementIcon'
 import { turnStrings } from '../../turn/strings'
 
 /**
@@ -35,7 +35,7 @@ export const TurnArticle = memo(function TurnArticle({
   const { goToTurn, isCompared } = use(EpisodeContext)
   const place = usePlace(turn.number)
   const [isPointed, pointing] = usePointed()
-  const isFound = useIsFoundIn(turn.number, 'text')
+  const isFound = useHasCurrentHit(turn.number, 'text')
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
   const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
   const showsMind = useView(({ storyFilter }) => storyFilter.kinds.includes('notes'))
@@ -64,7 +64,7 @@ export const TurnArticle = memo(function TurnArticle({
       <TurnHints turn={number} />
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
-      {(rejectedIn(seen) > 0 || showsMind) && <FoldedProposals turn={seen} />}
+      {(rejectedCount(seen) > 0 || showsMind) && <FoldedProposals turn={seen} />}
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />
@@ -75,7 +75,7 @@ export const TurnArticle = memo(function TurnArticle({
 
 function TurnJudgement({ turn }: { readonly turn: number }) {
   const judgement = useEpisode(({ history }) => judgementOf(history.latest, turn))
-  return judgement && <JudgementSign judgement={judgement} label={turnStrings.judgement[judgement].name} />
+  return judgement && <JudgementIcon judgement={judgement} label={turnStrings.judgement[judgement].name} />
 }
 
 /**

@@ -8,7 +8,7 @@ import { CallLine } from '../../turn/CallLine'
 import { foldCalls } from '../../turn/call-text'
 import { turnStrings } from '../../turn/strings'
 import { ProblemLine } from '../../turn/ProblemLine'
-import { callId, RequestLine } from '../../turn/RequestLine'
+import { modelCallId, RequestLine } from '../../turn/RequestLine'
 import { ThoughtText } from '../../turn/ThoughtText'
 import type { StoryKind } from '../../session/view/story-filter'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -36,7 +36,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
         ))}
       {shows('requests') &&
         [...turn.iterations, ...(turn.helperCalls ?? [])].map((call) => (
-          <RequestLine key={callId(call)} call={call} turn={turn.number} />
+          <RequestLine key={modelCallId(call)} call={call} turn={turn.number} />
         ))}
       {shows('calls') &&
         callsOf(turn, shows('thoughts')).map(({ call, times }) => (

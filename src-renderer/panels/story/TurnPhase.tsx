@@ -4,7 +4,7 @@ import { use, useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { controlEpisode } from '../../session/host/commands'
-import { useAgent, useIsPlayed, waitsForReply } from '../../session/episode/episode-status'
+import { useAgentState, useIsPlayed, waitsForReply } from '../../session/episode/episode-status'
 import controls from '../../kit/controls.module.css'
 import { formatDuration } from '../../kit/text/format'
 import { commandStrings } from '../../commands/strings'
@@ -73,7 +73,7 @@ function Elapsed({ ms }: { readonly ms: number }) {
 /** The way out of a call that may never be answered: the episode is then paused before it. */
 function CancelCall() {
   const { isCompared } = use(EpisodeContext)
-  const agent = useAgent()
+  const agent = useAgentState()
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (isCompared || agent !== 'running' || !waits) return null
   return (

@@ -85,7 +85,7 @@ export const storyStrings = {
     count: (ordinal: number | null, total: number) =>
       ordinal === null ? formatNumber(total) : `${formatNumber(ordinal)}/${formatNumber(total)}`,
     countSoFar: (total: number) => `${formatNumber(total)}…`,
-    outcome: (ordinal: number | null, total: number) => {
+    announced: (ordinal: number | null, total: number) => {
       if (total === 0) return 'No hits'
       const hits = count(total, 'hit', 'hits')
       return ordinal === null ? hits : `Hit ${formatNumber(ordinal)} of ${hits}`

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLastShown } from '../../session/episode/use-last-shown'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { formatDuration, formatNumber } from '../../kit/text/format'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { Calibrations } from './Calibrations'
@@ -15,7 +15,7 @@ const ROW_HEIGHT = 28
 /** The twin of the timeline for whoever would rather read: one row a turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
-  const lastShown = useLastShown()
+  const lastShown = useLastVisibleTurn()
   const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
   const levels = useMemo(

@@ -1,7 +1,7 @@
 import type { MarkerKind } from '@shared/episode/projections/markers'
 import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLastShown } from '../../session/episode/use-last-shown'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { sessionStrings } from '../../session/strings'
 import styles from './HoverCard.module.css'
@@ -21,7 +21,7 @@ export function HoverCard({
   readonly width: number
 }) {
   const latest = useEpisode(({ history }) => history.latest)
-  const isKnown = number <= (useLastShown() ?? Infinity)
+  const isKnown = number <= (useLastVisibleTurn() ?? Infinity)
   const turn = latest.turns[number - 1]
   const observation = number === 0 ? latest.opening : (turn?.observation ?? null)
   const location = observation?.location?.name ?? null

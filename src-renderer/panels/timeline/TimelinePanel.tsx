@@ -1,12 +1,12 @@
 import { Table2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { cannotBeShown, hasPlayhead, useEpisode } from '../../session/episode/episode-store'
+import { hasNothingToShow, hasPlayhead, useEpisode } from '../../session/episode/episode-store'
 import { useMarkers } from '../../session/episode/markers-of-episode'
 import { turnOf } from '../../session/episode/playhead'
 import { useAllTurns } from '../../session/episode/use-all-turns'
 import { useFind } from '../../session/find/find-store'
 import { hitsUntil } from '../../session/find/turn-hits'
-import { useLastShown } from '../../session/episode/use-last-shown'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useLater } from '../../kit/browser/next-frame'
 import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -37,7 +37,7 @@ const AXES = Object.keys(axes) as readonly TimelineAxis[]
  */
 export function TimelinePanel() {
   const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
-  const isUnreadable = useEpisode(cannotBeShown)
+  const isUnreadable = useEpisode(hasNothingToShow)
   const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={sessionStrings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
@@ -59,7 +59,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const here = Math.min(past ?? last, last)
   const markers = useMarkers()
   const found = useFind((find) => find.hits)
-  const lastShown = useLastShown()
+  const lastShown = useLastVisibleTurn()
   const hits = useMemo(() => hitsUntil(found, lastShown), [found, lastShown])
   const events = useEpisode(({ history }) => history.events)
   const isOutline = useEpisode((episode) => episode.isOutline)

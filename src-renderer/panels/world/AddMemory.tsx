@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
-import { type Memory, useIsTaken } from '../../session/episode/remember'
+import { type MindEntryKind, useCanEditMind } from '../../session/episode/mind-entries'
 import { setMindObjective, writeMindNote } from '../../session/host/commands'
 import { setView, useView } from '../../session/view/view-store'
 import styles from './Lists.module.css'
@@ -11,12 +11,15 @@ import { MemoryForm } from './MemoryForm'
 import { placeStrings } from './strings'
 
 const words = placeStrings.mind.form
-const close = () => setView({ memoryForm: null })
+const close = () => setView({ mindForm: null })
 
 /** What a person can add to the player's mind while it plays, which counts as help. */
 export function AddMemory() {
-  const open = useView(({ memoryForm }) => memoryForm)
-  const takes: Readonly<Record<Memory, boolean>> = { note: useIsTaken('note'), objective: useIsTaken('objective') }
+  const open = useView(({ mindForm }) => mindForm)
+  const takes: Readonly<Record<MindEntryKind, boolean>> = {
+    note: useCanEditMind('note'),
+    objective: useCanEditMind('objective'),
+  }
   const here = useEpisode(({ history }) => latestObservation(history.latest)?.location ?? null)
   if (!takes.note && !takes.objective) return null
   if (open === 'note' && takes.note)
@@ -39,7 +42,7 @@ export function AddMemory() {
             <HostButton
               key={memory}
               className={`${controls.button} ${controls.quiet}`}
-              onClick={() => setView({ memoryForm: memory })}
+              onClick={() => setView({ mindForm: memory })}
             >
               <Plus size={15} strokeWidth={1.75} aria-hidden />
               {words.add[memory]}

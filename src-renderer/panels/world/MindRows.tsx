@@ -4,9 +4,9 @@ import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-s
 import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../kit/IconButton'
-import { useIsTaken } from '../../session/episode/remember'
+import { useCanEditMind } from '../../session/episode/mind-entries'
 import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
-import { HelpSign } from '../../turn/HelpSign'
+import { HelpIcon } from '../../turn/HelpIcon'
 import { TurnChip } from '../../turn/TurnChip'
 import { MemoryForm } from './MemoryForm'
 import styles from './MindRows.module.css'
@@ -35,7 +35,7 @@ function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
         {tools}
       </div>
       <p className={styles.facts}>
-        {by === 'person' && <HelpSign />}
+        {by === 'person' && <HelpIcon />}
         <span>{[words.by[by], ...facts].filter((fact) => fact !== null).join(' · ')}</span>
         {turns.map((turn) => (
           <TurnChip key={turn} turn={turn} />
@@ -58,7 +58,7 @@ interface NoteRowProps {
 export function NoteRow({ note, room, belief }: NoteRowProps) {
   const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
   const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
-  const mayChange = useIsTaken('note') && closed === null
+  const mayChange = useCanEditMind('note') && closed === null
   const [isEdited, setIsEdited] = useState(false)
   if (isEdited && mayChange)
     return (
@@ -108,7 +108,7 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
     score: check.kind === 'score' ? words.until.score(check.at_least) : null,
     none: null,
   }[check.kind]
-  const mayChange = useIsTaken('objective') && closed === null
+  const mayChange = useCanEditMind('objective') && closed === null
   return (
     <Row
       text={text}

@@ -6,8 +6,8 @@ import { type ReactNode, useMemo } from 'react'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
-import { useLastShown } from '../../session/episode/use-last-shown'
-import { useSettled } from '../../session/episode/use-settled'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
+import { useSettledState } from '../../session/episode/use-settled-state'
 import { AddMemory } from './AddMemory'
 import styles from './Lists.module.css'
 import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
@@ -24,11 +24,11 @@ const words = placeStrings.mind
  * What is closed is folded below what stands.
  */
 export function MindTab() {
-  const state = useSettled(useEpisode(({ shown }) => shown))
+  const state = useSettledState(useEpisode(({ shown }) => shown))
   const { mind, objectives, turns, map } = state
   const beliefs = useMemo(() => latestBeliefs(turns), [turns])
   const recorded = useMemo(() => notesOf(state), [state])
-  const lastShown = useLastShown() ?? Infinity
+  const lastShown = useLastVisibleTurn() ?? Infinity
   const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
   const isPartial = useEpisode(({ isOutline }) => isOutline)
   const here = latestObservation(state)?.location?.id ?? null

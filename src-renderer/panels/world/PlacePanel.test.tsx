@@ -53,6 +53,6 @@ describe('PlacePanel', () => {
     useEpisode.getState().open('torn', 'live')
     useEpisode.getState().fail('line 3 is not JSON')
     render(<PlacePanel />)
-    expect(screen.getByText('Nothing of this episode can be shown.')).toBeTruthy()
+    expect(screen.getByText('This episode cannot be shown.')).toBeTruthy()
   })
 })

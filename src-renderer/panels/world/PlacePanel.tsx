@@ -2,9 +2,9 @@ import { latestObservation } from '@shared/episode/state/episode'
 import type { GameObject } from '@shared/map/location-survey'
 import { lazy, Suspense, useId } from 'react'
 import { useAnnotations } from '../../session/episode/annotations'
-import { cannotBeShown, goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { hasNothingToShow, goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { useLater } from '../../kit/browser/next-frame'
-import { useSettled } from '../../session/episode/use-settled'
+import { useSettledState } from '../../session/episode/use-settled-state'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
 import styles from './Lists.module.css'
@@ -68,14 +68,14 @@ function Tab({ tab }: { readonly tab: MapTab }) {
  */
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
-  const shown = useSettled(useEpisode((episode) => episode.shown))
+  const shown = useSettledState(useEpisode((episode) => episode.shown))
   const liveState = useLater(isLive ? shown : null)
   const state = (isLive ? liveState : null) ?? shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
-  const isUnreadable = useEpisode(cannotBeShown)
+  const isUnreadable = useEpisode(hasNothingToShow)
   const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
-  const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
+  const latest = useLater(useSettledState(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0)
     return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
   return (

@@ -34,10 +34,10 @@ const other = sample
 
 const open = () => {
   const { open } = useComparison.getState()
-  if (open === null) throw new Error('Nothing is compared.')
+  if (open === null) throw new Error('No comparison is open.')
   return open
 }
-/** Where the one playhead is, and the two that follow from it. */
+/** The shared playhead, then the playheads of both sides. */
 const places = () => {
   const { a, b } = open().sides
   return [
@@ -53,7 +53,7 @@ function compare(): void {
 }
 
 describe('a comparison', () => {
-  it('begins where the two part, as soon as both are read that far', () => {
+  it('begins at the first difference, once both are read that far', () => {
     openComparison({ a: 'one', b: 'other' })
     open().sides.a.store.getState().receive({ events: sample, live: true, warning: null })
     expect(turnCompared(open())).toBe(null)
@@ -68,14 +68,14 @@ describe('a comparison', () => {
     expect(places()).toEqual([5, 5, 5])
   })
 
-  it('moves both by turn and by difference, and none further than it goes', () => {
+  it('moves both sides by turn and by difference, neither past its end', () => {
     compare()
     stepCompared(1)
     expect(places()).toEqual([6, 6, 6])
     expect(stepDiffering(1)).toBe(true)
     expect(places()).toEqual([9, 9, 9])
     stepDiffering(1)
-    // The first that only one of them has.
+    // The first turn that only one side has.
     expect(places()).toEqual([16, 16, 15])
     expect(stepDiffering(1)).toBe(false)
     useComparison.setState({ open: { ...open(), at: 999 } })
@@ -88,7 +88,7 @@ describe('a comparison', () => {
     expect(stepDiffering(-1)).toBe(false)
   })
 
-  it('goes on with the one that grows, up to the turn that is looked at', () => {
+  it('moves the side that grows up to the turn on show', () => {
     compare()
     goToCompared(18)
     const { b } = open().sides
@@ -97,7 +97,7 @@ describe('a comparison', () => {
     expect(places()).toEqual([18, 18, 18])
   })
 
-  it('swaps its sides without reading anything again', () => {
+  it('swaps its sides without reading the logs again', () => {
     compare()
     const { sides } = open()
     swapSides()
@@ -106,7 +106,7 @@ describe('a comparison', () => {
     expect(places()).toEqual([5, 5, 5])
   })
 
-  it('stands in the place of the open episode, and leads back to where that was', () => {
+  it('replaces the open episode and restores it on leaving', () => {
     useEpisode.getState().open('before', { turn: 3, event: null })
     compare()
     expect(useEpisode.getState().id).toBe(null)
@@ -115,7 +115,7 @@ describe('a comparison', () => {
     expect(useEpisode.getState()).toMatchObject({ id: 'before', playhead: { turn: 3, event: null } })
   })
 
-  it('leads to either of its episodes at the turn that is looked at, and to the first from a link', () => {
+  it('opens either side at the turn on show, and the first side if a link led here', () => {
     compare()
     openSide('b')
     expect(useEpisode.getState()).toMatchObject({ id: 'other', playhead: { turn: 5 } })

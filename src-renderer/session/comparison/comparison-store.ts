@@ -3,25 +3,25 @@ import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pa
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { create } from 'zustand'
 import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/address'
-import { createEpisodeStore, type EpisodeOnShow, isRead, useEpisode } from '../episode/episode-store'
+import { createEpisodeStore, type EpisodeView, isFullyRead, useEpisode } from '../episode/episode-store'
 import { atTurn } from '../episode/playhead'
 import { focusRegion } from '../view/regions'
 
-/** Two episodes side by side under one playhead; each is read as the open one is, into a store of its own. */
+/** Two episodes side by side under one playhead, each in its own store. */
 export interface OpenComparison extends ComparisonAddress {
-  readonly sides: Pair<EpisodeOnShow>
-  /** What was open before, to go back to. */
+  readonly sides: Pair<EpisodeView>
+  /** What was open before. */
   readonly cameFrom: Address | null
 }
 
-/** Instead of the open episode: there is one or the other. */
+/** Either an episode or a comparison is open, never both. */
 export const useComparison = create<{ readonly open: OpenComparison | null }>()(() => ({ open: null }))
 
 useEpisode.subscribe(({ id }) => {
   if (id !== null && useComparison.getState().open !== null) useComparison.setState({ open: null })
 })
 
-/** Shows two episodes side by side, at the turn where they part unless another is named. Back leads where one was. */
+/** Shows two episodes side by side, at `at` or at their first difference. */
 export function openComparison(ids: Pair<string>, at: ComparedTurn = null): void {
   const { open } = useComparison.getState()
   if (open?.ids.a === ids.a && open.ids.b === ids.b) return goToCompared(at)
@@ -33,7 +33,7 @@ export function openComparison(ids: Pair<string>, at: ComparedTurn = null): void
   useComparison.setState({ open: { ids, at, sides, cameFrom } })
 }
 
-const onShow = (): EpisodeOnShow => ({
+const onShow = (): EpisodeView => ({
   store: createEpisodeStore(),
   goToTurn: goToCompared,
   addressOf(turn) {
@@ -43,7 +43,7 @@ const onShow = (): EpisodeOnShow => ({
   isCompared: true,
 })
 
-/** Back to what was open before; of a comparison that a link led to, to its first episode. */
+/** Returns to what was open before, or opens the first side if a link led here. */
 export function leaveComparison(): void {
   const { open } = useComparison.getState()
   if (open === null) return
@@ -52,7 +52,7 @@ export function leaveComparison(): void {
   focusRegion('story')
 }
 
-/** One of the two by itself, at the turn that is looked at. */
+/** Opens one side alone, at the turn on show. */
 export function openSide(side: Side): void {
   const { open } = useComparison.getState()
   if (open === null) return
@@ -63,8 +63,8 @@ export function openSide(side: Side): void {
 export function swapSides(): void {
   const { open } = useComparison.getState()
   if (open === null) return
-  const exchanged = <Value>({ a, b }: Pair<Value>) => ({ a: b, b: a })
-  useComparison.setState({ open: { ...open, ids: exchanged(open.ids), sides: exchanged(open.sides) } })
+  const swapped = <Value>({ a, b }: Pair<Value>) => ({ a: b, b: a })
+  useComparison.setState({ open: { ...open, ids: swapped(open.ids), sides: swapped(open.sides) } })
 }
 
 export function goToCompared(at: ComparedTurn): void {
@@ -75,7 +75,6 @@ export function goToCompared(at: ComparedTurn): void {
   placePlayheads()
 }
 
-/** `turns` further than the playhead is, back if negative. */
 export function stepCompared(turns: number): void {
   const { open } = useComparison.getState()
   const at = open && turnCompared(open)
@@ -93,42 +92,42 @@ export function stepDiffering(by: 1 | -1): boolean {
   return to !== undefined
 }
 
-/** Brings either episode to the turn that is looked at, or as far as it goes. */
+/** Moves both sides to the turn on show, or to their end. */
 export function placePlayheads(): void {
   const { open } = useComparison.getState()
   if (open === null) return
   const turn = turnCompared(open)
   for (const side of SIDES) {
     const episode = stateOf(open, side)
-    const playhead = open.at === 'live' || turn === null ? 'live' : atTurn(episode.history, turn, isRead(episode))
+    const playhead = open.at === 'live' || turn === null ? 'live' : atTurn(episode.history, turn, isFullyRead(episode))
     const { playhead: now } = episode
     if (now === playhead || (now !== 'live' && playhead !== 'live' && now.turn === playhead.turn)) continue
     episode.movePlayhead(playhead)
   }
 }
 
-const bothAreRead = (open: OpenComparison): boolean => SIDES.every((side) => isRead(stateOf(open, side)))
+const bothAreRead = (open: OpenComparison): boolean => SIDES.every((side) => isFullyRead(stateOf(open, side)))
 
 const stateOf = ({ sides }: OpenComparison, side: Side) => sides[side].store.getState()
 
-/** Of the one that goes further. */
+/** Last turn of the longer side. */
 export const lastTurn = (open: OpenComparison): number =>
   Math.max(...SIDES.map((side) => stateOf(open, side).history.latest.turns.length))
 
-/** The turn that is looked at; null while it is not known where the two part. */
+/** The turn on show; null until the first difference is known. */
 export function turnCompared(open: OpenComparison): number | null {
   if (open.at === 'live') return lastTurn(open)
   if (open.at !== null) return bothAreRead(open) ? Math.min(open.at, lastTurn(open)) : open.at
   return partingIsKnown(open) ? (comparisonOf(open).partsAt ?? lastTurn(open)) : null
 }
 
-/** As soon as both have been read up to there, or both are read. */
+/** True once both sides are read up to the first difference, or whole. */
 export function partingIsKnown(open: OpenComparison): boolean {
   const { partsAt } = comparisonOf(open)
   return SIDES.every((side) => {
     const episode = stateOf(open, side)
     const { opening, turns } = episode.history.latest
-    return isRead(episode) || (partsAt !== null && opening !== null && turns.length >= partsAt)
+    return isFullyRead(episode) || (partsAt !== null && opening !== null && turns.length >= partsAt)
   })
 }
 
@@ -137,7 +136,7 @@ export const comparisonOf = ({ sides }: OpenComparison): Comparison =>
 
 let known: { readonly of: readonly unknown[]; readonly comparison: Comparison } | null = null
 
-/** Made anew when a turn ends, and not for each piece of a draft. */
+/** Recomputed when a turn ends, not for each piece of a draft. */
 function comparing(states: Pair<EpisodeState>): Comparison {
   const of = SIDES.flatMap((side) => {
     const { manifest, opening, turns, map } = states[side]

@@ -5,16 +5,15 @@ import styles from '../../kit/overlay/SheetForm.module.css'
 import { kitStrings } from '../../kit/strings'
 
 export interface SheetButtonsProps {
-  /** What the form does, as a verb; or that it does it. */
+  /** Label of the submit button. */
   readonly submit: string
-  /** Such a button still has the focus of whoever pressed it. */
+  /** `aria-disabled`: the button keeps the focus. */
   readonly isDisabled?: boolean
-  /** False of what the window does by itself. */
+  /** False if the form needs no host. */
   readonly asksHost?: boolean
   readonly onCancel: () => void
 }
 
-/** The end of a form in a sheet. */
 export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCancel }: SheetButtonsProps) {
   const Submit = asksHost ? HostButton : 'button'
   return (

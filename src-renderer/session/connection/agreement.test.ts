@@ -6,7 +6,7 @@ import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement
 
 afterEach(() => useAgreement.setState({ question: null, keyQuestion: null }))
 
-/** A host that refuses to start before these were agreed to. */
+/** A host that refuses to start until these fingerprints are agreed to. */
 function hostWith(...fingerprints: string[]) {
   const agreed: string[] = []
   const open = () =>
@@ -32,23 +32,23 @@ function hostWith(...fingerprints: string[]) {
       },
     },
     start: async ({ newPrograms }: Consent) => {
-      if (newPrograms === 'refuse' && open().length > 0) throw new ExpectedError('program_not_agreed', 'Nobody agreed.')
+      if (newPrograms === 'refuse' && open().length > 0) throw new ExpectedError('program_not_agreed', 'Not agreed.')
       started.push(newPrograms)
       return 'started'
     },
   }
 }
 
-const question = () => vi.waitFor(() => useAgreement.getState().question ?? expect.unreachable('Nothing is asked.'))
+const question = () => vi.waitFor(() => useAgreement.getState().question ?? expect.unreachable('No question.'))
 
 describe('starting an episode', () => {
-  it('asks nothing where nothing is new', async () => {
+  it('asks nothing if no program is new', async () => {
     const host = hostWith()
     expect(await startAgreed(host.api, host.start)).toBe('started')
     expect(useAgreement.getState().question).toBeNull()
   })
 
-  it('with a new program shows it, and starts with it once that was agreed to', async () => {
+  it('shows a new program, and starts with it after consent', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
     const { programs, answer } = await question()
@@ -58,7 +58,7 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started, useAgreement.getState().question]).toEqual([['f'], ['refuse'], null])
   })
 
-  it('without it agrees to nothing', async () => {
+  it('leaves out a program without consent', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
     ;(await question()).answer([])
@@ -66,7 +66,7 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([[], ['leave_out']])
   })
 
-  it('with some of them agrees to those, and leaves out the others', async () => {
+  it('agrees to the chosen programs and leaves out the others', async () => {
     const host = hostWith('f', 'g')
     const starting = startAgreed(host.api, host.start)
     ;(await question()).answer(['g'])
@@ -74,7 +74,7 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([['g'], ['leave_out']])
   })
 
-  it('is dropped by whoever goes back', async () => {
+  it('does not start if the question is dismissed', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
     ;(await question()).answer(null)
@@ -82,7 +82,7 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([[], []])
   })
 
-  it('asks for the one that was begun last, and drops the one before', async () => {
+  it('asks for the latest start and drops the one before', async () => {
     const host = hostWith('f')
     const first = startAgreed(host.api, host.start)
     await question()
@@ -93,7 +93,7 @@ describe('starting an episode', () => {
     expect(host.started).toEqual(['leave_out'])
   })
 
-  it('asks again for a program that came into the file while the question stood', async () => {
+  it('asks again for a program that was added to the file meanwhile', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
     const first = await question()
@@ -101,7 +101,7 @@ describe('starting an episode', () => {
     first.answer(['f'])
     const second = await vi.waitFor(() => {
       const next = useAgreement.getState().question
-      if (next === null || next === first) throw new Error('Nothing more is asked.')
+      if (next === null || next === first) throw new Error('No further question.')
       return next
     })
     expect(second.programs.map(({ server }) => server)).toEqual(['g'])
@@ -110,21 +110,21 @@ describe('starting an episode', () => {
     expect(host.agreed).toEqual(['f'])
   })
 
-  it('begins once, however often that is asked for before the host has answered', async () => {
+  it('starts once if pressed twice before the host answers', async () => {
     const host = hostWith()
     const [first, second] = [startAgreed(host.api, host.start), startAgreed(host.api, host.start)]
     expect([await first, await second, host.started]).toEqual(['started', null, ['refuse']])
-    expect(await startAgreed(host.api, host.start), 'another time').toBe('started')
+    expect(await startAgreed(host.api, host.start), 'a later start').toBe('started')
   })
 
-  it('that is refused although nothing new is left to agree to is tried once more, and then says why', async () => {
-    const refusal = new ExpectedError('program_not_agreed', 'Nobody agreed.')
+  it('is retried once if refused without a new program, then fails with the reason', async () => {
+    const refusal = new ExpectedError('program_not_agreed', 'Not agreed.')
     const start = vi.fn<() => Promise<string>>(() => Promise.reject(refusal as unknown as Error))
     await expect(startAgreed(hostWith().api, start)).rejects.toBe(refusal)
     expect(start).toHaveBeenCalledTimes(2)
   })
 
-  it('that fails for another reason says that one', async () => {
+  it('fails with any other reason', async () => {
     const refusal = new ExpectedError('not_found', 'Gone.')
     await expect(startAgreed(hostWith().api, () => Promise.reject(refusal as unknown as Error))).rejects.toBe(refusal)
   })
@@ -132,7 +132,7 @@ describe('starting an episode', () => {
 
 describe('a key', () => {
   const stray = (address: string) => ({ address, keys: [{ name: 'LAMP_KEY', givenFor: [] }] })
-  /** What is refused until it may send a key to the last of these addresses. */
+  /** Refuses until a key may be sent to the last of these addresses. */
   function doorTo(...addresses: readonly string[]) {
     const asked: (string | undefined)[] = []
     return {
@@ -140,16 +140,15 @@ describe('a key', () => {
       send: async (keysFor?: string) => {
         asked.push(keysFor)
         const address = addresses[Math.min(asked.length, addresses.length) - 1] ?? ''
-        // The host remembers what was agreed to.
-        if (!asked.includes(address)) throw new ExpectedError('key_not_agreed', 'Nobody agreed.', stray(address))
+        // The host remembers consent.
+        if (!asked.includes(address)) throw new ExpectedError('key_not_agreed', 'Not agreed.', stray(address))
         return 'sent'
       },
     }
   }
-  const keyQuestion = () =>
-    vi.waitFor(() => useAgreement.getState().keyQuestion ?? expect.unreachable('Nothing is asked.'))
+  const keyQuestion = () => vi.waitFor(() => useAgreement.getState().keyQuestion ?? expect.unreachable('No question.'))
 
-  it('that would go elsewhere is asked about, and sent to the very address that was shown', async () => {
+  it('for another address is asked about, and sent to the address that was shown', async () => {
     const door = doorTo('https://a')
     const sending = sendAgreed(door.send)
     const { stray: shown, answer } = await keyQuestion()
@@ -159,20 +158,20 @@ describe('a key', () => {
     expect([door.asked, useAgreement.getState().keyQuestion]).toEqual([[undefined, 'https://a'], null])
   })
 
-  it('is not sent by whoever goes back', async () => {
+  it('is not sent if the question is dismissed', async () => {
     const door = doorTo('https://a')
     const sending = sendAgreed(door.send)
     ;(await keyQuestion()).answer(false)
     expect([await sending, door.asked]).toEqual([null, [undefined]])
   })
 
-  it('is asked about again where the address became another one while the question stood', async () => {
+  it('is asked about again if the address changed meanwhile', async () => {
     const door = doorTo('https://a', 'https://b')
     const sending = sendAgreed(door.send)
     ;(await keyQuestion()).answer(true)
     const second = await vi.waitFor(() => {
       const next = useAgreement.getState().keyQuestion
-      if (next?.stray.address !== 'https://b') throw new Error('Nothing more is asked.')
+      if (next?.stray.address !== 'https://b') throw new Error('No further question.')
       return next
     })
     second.answer(true)
@@ -180,13 +179,13 @@ describe('a key', () => {
     expect(door.asked).toEqual([undefined, 'https://a', 'https://b'])
   })
 
-  it('goes without a question where the reader typed the address', async () => {
+  it('is sent without a question to an address that the user typed', async () => {
     const door = doorTo('https://a')
     expect(await sendAgreed(door.send, 'https://a')).toBe('sent')
     expect(useAgreement.getState().keyQuestion).toBeNull()
   })
 
-  it('and new programs are asked about one after the other, and the start has both answers', async () => {
+  it('and new programs are asked about in turn, and the start has both answers', async () => {
     const host = hostWith('f')
     const door = doorTo('https://a')
     const starting = startAgreed(host.api, async ({ newPrograms, keysFor }) => {

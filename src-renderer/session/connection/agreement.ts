@@ -4,29 +4,28 @@ import type { StrayKeys } from '@shared/base/expected-error'
 import { isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
 
-/** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */
-export type Answer = readonly string[] | null
+/** Fingerprints of the programs that the user agreed to; null: do not start. */
+export type AgreedFingerprints = readonly string[] | null
 
-/** Programs that an episode would start and nobody has agreed to: the reader is asked, see mcp/agree/AgreeSheet.tsx. */
-interface Question {
+/** Programs that an episode would start and that lack consent, see mcp/agree/AgreeSheet.tsx. */
+interface ProgramQuestion {
   readonly programs: readonly McpProgram[]
-  readonly answer: (answer: Answer) => void
+  readonly answer: (answer: AgreedFingerprints) => void
 }
 
-/** Keys that would be sent where they were not given for, see settings/StrayKeysSheet.tsx. */
+/** Keys that would be sent to an address they were not entered for, see settings/StrayKeysSheet.tsx. */
 interface KeyQuestion {
   readonly stray: StrayKeys
   readonly answer: (mayBeSent: boolean) => void
 }
 
 interface Agreement {
-  readonly question: Question | null
+  readonly question: ProgramQuestion | null
   readonly keyQuestion: KeyQuestion | null
 }
 
 export const useAgreement = create<Agreement>()(() => ({ question: null, keyQuestion: null }))
 
-/** What the reader said yes to. */
 export interface Consent {
   readonly newPrograms: NewPrograms
   /** The address that keys may be sent to. */
@@ -36,12 +35,12 @@ export interface Consent {
 type AgreementApi = Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
 type Start<Started> = (consent: Consent) => Promise<Started>
 
-let underWay = 0
+let startsInProgress = 0
 
 /**
- * Starts what the host may refuse to start before somebody agreed to new programs, or to where a key goes: then asks,
- * and starts it as was answered. Resolves to null if it is not to be started after all, and for the second press of a
- * double click: what that asks for is under way. `keysFor` is an address that the reader typed.
+ * Starts, and asks the user first if the host requires consent to new programs or to the address of a key. Resolves to
+ * null if the user declines, and for a second press while a start is in progress. `keysFor` is an address that the user
+ * typed.
  */
 export async function startAgreed<Started>(
   api: AgreementApi,
@@ -49,13 +48,13 @@ export async function startAgreed<Started>(
   keysFor?: string,
 ): Promise<Started | null> {
   const { question, keyQuestion } = useAgreement.getState()
-  // Who starts something else instead of answering a question means that.
-  if (underWay > 0 && question === null && keyQuestion === null) return null
-  underWay++
+  // A new start replaces an open question.
+  if (startsInProgress > 0 && question === null && keyQuestion === null) return null
+  startsInProgress++
   try {
     return await startAsking(api, start, { newPrograms: 'refuse', ...(keysFor !== undefined && { keysFor }) })
   } finally {
-    underWay--
+    startsInProgress--
   }
 }
 
@@ -70,16 +69,16 @@ async function startAsking<Started>(
     if (!isExpected(error, 'program_not_agreed')) throw error
   }
   const programs = await api.listNewPrograms({ text: null })
-  // Somebody agreed to them elsewhere meanwhile. To be refused again would be for another reason.
+  // Consent was given in another window meanwhile. A second refusal has another reason.
   if (programs.length === 0) return start(consent)
-  const agreed = await ask(programs)
+  const agreed = await askForPrograms(programs)
   if (agreed === null) return null
   if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
-  // The file may have got another one meanwhile, which is a question of its own.
+  // The file may list another program by now, which needs its own question.
   return startAsking(api, start, agreed.length < programs.length ? { ...consent, newPrograms: 'leave_out' } : consent)
 }
 
-/** Does what may send a key: asks first where the host refuses to send it. Resolves to null if it is not to be sent. */
+/** Runs `send`, and asks the user first if the host refuses to send a key. Resolves to null if the user declines. */
 export async function sendAgreed<Done>(
   send: (keysFor?: string) => Promise<Done>,
   keysFor?: string,
@@ -89,7 +88,7 @@ export async function sendAgreed<Done>(
   } catch (error) {
     if (!isExpected(error, 'key_not_agreed')) throw error
     const { detail: strayKeys } = error
-    // It may be another address meanwhile, which is a question of its own.
+    // The address may have changed again, which needs its own question.
     return (await askForKeys(strayKeys)) ? sendAgreed(send, strayKeys.address) : null
   }
 }
@@ -105,17 +104,17 @@ function askForKeys(stray: StrayKeys): Promise<boolean> {
   })
 }
 
-/** Who starts something else has dropped what was asked before. */
+/** A new question dismisses the open one. */
 function dropQuestions(): void {
   const { question, keyQuestion } = useAgreement.getState()
   question?.answer(null)
   keyQuestion?.answer(false)
 }
 
-function ask(programs: readonly McpProgram[]): Promise<Answer> {
+function askForPrograms(programs: readonly McpProgram[]): Promise<AgreedFingerprints> {
   dropQuestions()
   return new Promise((resolve) => {
-    const answer = (given: Answer) => {
+    const answer = (given: AgreedFingerprints) => {
       useAgreement.setState({ question: null })
       resolve(given)
     }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectPort } from './connect-port'
 
-/** A host's door, as the page meets it: whether it takes a socket, and what it answers to a request for the socket. */
+/** The web shell as the page sees it: whether it accepts a socket, and its answer to an HTTP request for it. */
 let opens = false
 let answer: () => Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'))
 let asked: URL[] = []
 
-class DoorSocket extends EventTarget {
+class FakeSocket extends EventTarget {
   constructor() {
     super()
     queueMicrotask(() => this.dispatchEvent(new Event(opens ? 'open' : 'close')))
@@ -16,7 +16,7 @@ class DoorSocket extends EventTarget {
 
 beforeEach(() => {
   asked = []
-  vi.stubGlobal('WebSocket', DoorSocket)
+  vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', (url: URL) => {
     asked.push(url)
     return answer()
@@ -31,37 +31,37 @@ afterEach(() => {
 
 const connect = () => connectPort(new AbortController().signal)
 
-it('tells a host that was started anew with another token from one that is away', async () => {
+it('distinguishes a restarted host with another token from one that is down', async () => {
   answer = async () => new Response(null, { status: 403 })
   await expect(connect()).rejects.toMatchObject({ kind: 'other_token' })
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
 })
 
-it('asks with the token that it has, and takes a host that knows it for one that was just coming back', async () => {
+it('asks with its token, and treats a host that accepts it as one that is coming back', async () => {
   answer = async () => new Response(null, { status: 426 })
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
   expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket?token=old'])
 })
 
-it('without a token says so at once where a web shell wants one', async () => {
+it('fails at once if the web shell requires a token and there is none', async () => {
   sessionStorage.clear()
   answer = async () => new Response(null, { status: 403 })
   await expect(connect()).rejects.toMatchObject({ kind: 'no_token' })
   expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket'])
 })
 
-it('leaves nothing behind of an attempt that failed', async () => {
+it('removes its listeners after a failed attempt', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   const { signal } = new AbortController()
-  const kept = new Set<unknown>()
-  vi.spyOn(signal, 'addEventListener').mockImplementation((_type, listener) => void kept.add(listener))
-  vi.spyOn(signal, 'removeEventListener').mockImplementation((_type, listener) => void kept.delete(listener))
+  const listeners = new Set<unknown>()
+  vi.spyOn(signal, 'addEventListener').mockImplementation((_type, listener) => void listeners.add(listener))
+  vi.spyOn(signal, 'removeEventListener').mockImplementation((_type, listener) => void listeners.delete(listener))
   await expect(connectPort(signal)).rejects.toMatchObject({ kind: 'disconnected' })
-  expect(kept.size).toBe(0)
+  expect(listeners.size).toBe(0)
 })
 
-it('asks nothing of a host that takes the socket', async () => {
+it('sends no request if the socket opens', async () => {
   opens = true
   await expect(connect()).resolves.toBeDefined()
   expect(asked).toEqual([])

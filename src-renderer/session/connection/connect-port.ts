@@ -3,17 +3,14 @@ import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import { type Port } from '@shared/contract/rpc'
 import { ExpectedError } from '@shared/base/expected-error'
 
-/** The page says this when it can take the port; the preload answers with the port of the main process. */
+/** Posted by the page when it is ready; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'
 const TOKEN_KEY = 'zorkgpt-token'
-/**
- * How long a page without a token waits for a preload before it is taken for a web page that was opened without one.
- */
+/** Longest wait of a page without a token for its preload. After that it counts as a web page without a token. */
 const PRELOAD_TIMEOUT_MS = 10_000
 
 /**
- * A port to the host of this window: over the web shell's socket if the page has a token, else from the preload of the
- * desktop shell.
+ * A port to the host: over the web shell's socket if the page has a token, else from the preload of the desktop shell.
  */
 export async function connectPort(signal: AbortSignal): Promise<Port> {
   const token = takeToken()
@@ -25,9 +22,8 @@ export async function connectPort(signal: AbortSignal): Promise<Port> {
 const noToken = () => new ExpectedError('no_token', 'This page was opened without its token.')
 
 /**
- * The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no
- * screen. It is kept for a reload of this tab, where no other origin can read it, and an origin is a port as well: a
- * cookie would go to every server of this machine.
+ * Takes the token out of the page's address, so that it is in no bookmark, copied link or screenshot. It is stored for
+ * reloads of this tab: session storage is per origin and so per port, while a cookie would go to every local server.
  */
 function takeToken(): string | null {
   const url = new URL(location.href)
@@ -98,25 +94,21 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
     )
     const close = () => socket.close()
     signal.addEventListener('abort', close)
-    // Or a window that looks for its host for days would keep every attempt.
+    // Otherwise a window that retries for days would accumulate listeners.
     socket.addEventListener('close', () => signal.removeEventListener('abort', close))
   })
 }
 
-/** A host that was started anew asks for another token. */
 const whyNotOpened = async (token: string, signal: AbortSignal): Promise<Error> =>
   (await isRefused(token, signal))
-    ? new ExpectedError('other_token', 'The host was started anew.')
+    ? new ExpectedError('other_token', 'The host was restarted.')
     : new ExpectedError('disconnected', 'The host does not answer.')
 
-/**
- * Whether a web shell asks for another token. Its socket does not say: one that is refused cannot be told from one that
- * nobody answers.
- */
+/** Whether the web shell requires another token. A WebSocket cannot tell a refusal from a missing server. */
 async function isRefused(token: string | null, signal: AbortSignal): Promise<boolean> {
-  const door = new URL('/socket', location.href)
-  if (token !== null) door.searchParams.set('token', token)
-  return fetch(door, { method: 'HEAD', signal }).then(
+  const url = new URL('/socket', location.href)
+  if (token !== null) url.searchParams.set('token', token)
+  return fetch(url, { method: 'HEAD', signal }).then(
     ({ status }) => status === 403,
     () => false,
   )
@@ -142,7 +134,7 @@ function portOfSocket(socket: WebSocket): Port {
   }
 }
 
-/** For as long as `socket` is open, which it no longer is if the worker cannot be had. */
+/** Runs until `socket` closes; an error of the worker closes it. */
 function startUnpacking(socket: WebSocket): (packed: ArrayBuffer) => Promise<Uint8Array> {
   const worker = new Worker(new URL('./unpack.worker.ts', import.meta.url), { type: 'module' })
   const waiting: ((bytes: Uint8Array) => void)[] = []

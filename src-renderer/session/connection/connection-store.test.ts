@@ -40,7 +40,7 @@ it('has an api while the port is open and none after it closed', async () => {
   expect(hostApi()).toBeNull()
 })
 
-it('waits longer after each failure, and not at all when asked', async () => {
+it('waits longer after each failure, and not at all on request', async () => {
   let attempts = 0
   void keepConnected(async () => {
     attempts++
@@ -58,7 +58,7 @@ it('waits longer after each failure, and not at all when asked', async () => {
   expect(attempts).toBe(5)
 })
 
-it('stays lost while it is tried again, however long that takes', async () => {
+it('stays lost during a retry, however long that takes', async () => {
   const port = openPort()
   const attempts = [Promise.resolve<Port>(port), new Promise<Port>(() => undefined)]
   void keepConnected(() => attempts.shift() ?? Promise.reject(new Error('refused')), closing.signal)
@@ -68,7 +68,7 @@ it('stays lost while it is tried again, however long that takes', async () => {
   expect(connection()).toEqual({ phase: 'lost', attempt: 1, retryAtMs: null, reason: 'disconnected' })
 })
 
-it('connects again by itself', async () => {
+it('reconnects', async () => {
   const [first, second] = [openPort(), openPort()]
   const ports = [first, second]
   void keepConnected(async () => ports.shift() ?? openPort(), closing.signal)
@@ -80,10 +80,10 @@ it('connects again by itself', async () => {
   expect(connection()).not.toBe(before)
 })
 
-it('sends nothing more over a port that is gone, though feeds are given up for it', async () => {
+it('sends nothing over a closed port when feeds are canceled', async () => {
   const sent: unknown[] = []
   const port = { ...openPort(), post: (message: unknown) => void sent.push(message) }
-  // A browser runs what a listener set off before it calls the next one.
+  // A browser runs microtasks between two listeners.
   const listeners: (() => void)[] = []
   port.onClose = (listener) => void listeners.push(listener)
   void keepConnected(async () => port, closing.signal)

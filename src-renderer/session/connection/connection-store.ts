@@ -7,13 +7,13 @@ import { sessionStrings } from '../strings'
 /** Why there is no connection. */
 type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
 
-/** The way to the host. What was received stays usable while it is lost. */
+/** The connection to the host. What was received stays usable while it is lost. */
 export type Connection =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly api: HostApi }
-  /** A page that holds its episode itself. */
+  /** A replay page, which contains its episode. */
   | { readonly phase: 'none' }
-  /** It stays lost while it is tried again, which may take long or fail at once: `retryAtMs` is null then. */
+  /** It stays lost during a retry; `retryAtMs` is null then. */
   | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number | null; readonly reason: LostReason }
 
 export const useConnection = create<{ readonly connection: Connection; tryNow: () => void }>()(() => ({
@@ -21,13 +21,10 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
   tryNow: () => undefined,
 }))
 
-/** Of the last connection, be it lost: what is asked of it then is refused with `disconnected`. */
+/** Of the last connection, open or lost; calls over a lost one reject with `disconnected`. */
 let lastApi: HostApi | null = null
 
-/**
- * The host through whichever connection there is, for what outlives one: a panel, a question to the reader. Not to be
- * used before the first is open.
- */
+/** The host over the current connection, for code that outlives one connection. Must not be used before the first. */
 export const steadyApi: HostApi = new Proxy({} as HostApi, {
   get(_none, name: keyof HostApi) {
     const { connection } = useConnection.getState()
@@ -35,12 +32,10 @@ export const steadyApi: HostApi = new Proxy({} as HostApi, {
   },
 })
 
-/** The same while it can be asked, else null. */
+/** `steadyApi` while connected, else null. */
 export const hostApi = (): HostApi | null => (useConnection.getState().connection.phase === 'open' ? steadyApi : null)
 
-/**
- * The same, for what cannot be done without it. Tries to reach a host that is lost at once, and throws `disconnected`.
- */
+/** `steadyApi` while connected; else starts a retry at once and throws `disconnected`. */
 export function reachHost(): HostApi {
   const api = hostApi()
   if (api !== null) return api
@@ -48,7 +43,7 @@ export function reachHost(): HostApi {
   throw new ExpectedError('disconnected', 'The host cannot be reached.')
 }
 
-/** Another after each connection that was lost, so that what depends on it is asked anew; null while there is none. */
+/** Changes with each connection, so that effects query again; null while there is none. */
 export const useHostApi = (): HostApi | null =>
   useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
 
@@ -58,17 +53,15 @@ export const useHasHost = (): boolean => useConnection(({ connection }) => conne
 export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
 
 /**
- * Why nothing can be asked of the host now; null while it can, in a page that has none, and in the moment before the
- * first connection: keys that are pressed at once are not to be lost.
+ * Why the host cannot be used; null while it can, in a replay page, and before the first connection, so that early key
+ * presses are not lost.
  */
 export const useHostAbsence = (): string | null =>
   useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
 
 const LONGEST_WAIT_MS = 15_000
 
-/**
- * Connects, and connects again whenever the port closes, until `signal` aborts. The waits double: 1 s, 2 s, 4 s … 15 s.
- */
+/** Connects, and reconnects whenever the port closes, until `signal` aborts. Waits double from 1 s up to 15 s. */
 export async function keepConnected(
   connectPort: (signal: AbortSignal) => Promise<Port>,
   signal: AbortSignal,
@@ -78,7 +71,7 @@ export async function keepConnected(
     const reason = await connectPort(signal).then(
       async (port): Promise<LostReason> => {
         attempt = 0
-        // Before anyone else: what is asked once it is known to be lost is not sent any more.
+        // Registered first, so that calls made by other close listeners are not sent.
         lastApi = connectApi<HostApi>(port)
         const closed = new Promise<void>((resolve) => port.onClose(resolve))
         set({ phase: 'open', api: lastApi })

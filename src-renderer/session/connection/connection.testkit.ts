@@ -1,10 +1,10 @@
 import type { HostApi } from '@shared/contract/contract'
 import { useConnection } from './connection-store'
 
-/** A host that answers what a test gives it. */
+/** Connects to a host with these commands. */
 export const connectTo = (api: Partial<HostApi> = {}) =>
   useConnection.setState({ connection: { phase: 'open', api: api as HostApi } })
 export const loseHost = () =>
   useConnection.setState({ connection: { phase: 'lost', attempt: 1, retryAtMs: null, reason: 'disconnected' } })
-/** As every window begins. */
+/** The state in which every window begins. */
 export const forgetHost = () => useConnection.setState({ connection: { phase: 'connecting' } })

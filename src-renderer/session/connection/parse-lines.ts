@@ -4,8 +4,8 @@ import { cutJsonLines, LOG_BOUNDS } from '@shared/base/json/bound-json'
 const decoder = new TextDecoder()
 
 /**
- * Lines that the host has checked, each cut where it is nested too deeply, as one array: a fifth faster than one by
- * one. A line feed is never inside a line of JSON.
+ * Parses lines that the host has checked, each cut where it is nested too deeply. As one array it is a fifth faster
+ * than line by line; JSON never contains a raw line feed.
  */
 export const parseLines = (lines: Uint8Array): readonly LoggedEvent[] =>
   lines.length === 0

@@ -1,6 +1,6 @@
 /**
- * Unpacks what came over a socket, away from the thread that draws: of a long log it takes a second. Answers in the
- * order of asking; what cannot be unpacked is an error of the worker.
+ * Inflates socket messages outside the main thread: a long log takes a second. Replies in the order of the requests;
+ * data that cannot be inflated is an error of the worker.
  */
 let last: Promise<void> = Promise.resolve()
 

@@ -8,7 +8,7 @@ const anyPlayhead: fc.Arbitrary<Playhead> = fc.oneof(
   fc.record({ turn: fc.nat(), event: fc.option(fc.nat()) }),
 )
 
-it('an address leads back to the view it was made from', () => {
+it('an address parses back to its playhead', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), anyPlayhead, (episodeId, playhead) => {
       expect(parseAddress(formatAddress({ episodeId, playhead }))).toEqual({ episodeId, playhead })
@@ -21,7 +21,7 @@ it('names the trunk, the turn and the event', () => {
   expect(formatAddress({ episodeId: '0142', playhead: 'live' })).toBe('#/episode/0142/trunk')
 })
 
-it('is nothing for what is not an address', () => {
+it('anything else parses to null', () => {
   for (const hash of ['', '#', '#/episode/', '#/episode/a/branch/1', '#/episode/%/trunk', '#/episode/a/trunk/x'])
     expect(parseAddress(hash)).toBeNull()
 })

@@ -1,16 +1,13 @@
 import type { Pair } from '@shared/episode/compare/pair'
 import type { Playhead } from './playhead'
 
-/**
- * What one address of the window names: `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; without a turn
- * it is live.
- */
+/** `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; live without a turn. */
 export interface Address {
   readonly episodeId: string
   readonly playhead: Playhead
 }
 
-/** The first branch. Others will hang beside it without breaking a link. */
+/** The only branch so far; links stay valid when others are added. */
 const TRUNK = 'trunk'
 const PATTERN = /^#\/episode\/([^/]+)\/trunk(?:\/(\d+)(?:\.(\d+))?)?$/
 
@@ -21,15 +18,14 @@ export function formatAddress({ episodeId, playhead }: Address): string {
 }
 
 /**
- * Two episodes side by side: `#/compare/<A>/<B>`, then `/<turn>` or `/live`; without a turn it is the one where they
- * part.
+ * Two episodes side by side: `#/compare/<A>/<B>`, then `/<turn>` or `/live`; at the first difference without a turn.
  */
 export interface ComparisonAddress {
   readonly ids: Pair<string>
   readonly at: ComparedTurn
 }
 
-/** Null: the turn where the two part, once that is known. "live" is glued to the end of both. */
+/** Null: the first difference, once it is known. "live" follows the end of both. */
 export type ComparedTurn = number | 'live' | null
 
 const COMPARISON = /^#\/compare\/([^/]+)\/([^/]+)(?:\/(\d+|live))?$/
@@ -68,8 +64,8 @@ export function parseExperiments(hash: string): ExperimentsAddress | null {
   return found === null ? null : { experiment: found[1] ?? null }
 }
 
-/** True of the address of a window that is to show no episode. */
-export const namesNothing = (hash: string): boolean =>
+/** True if the address names no page. */
+export const isEmptyAddress = (hash: string): boolean =>
   parseAddress(hash) === null && parseComparison(hash) === null && parseExperiments(hash) === null
 
 /** Null for anything that is not such an address. */

@@ -5,7 +5,7 @@ import { useLibrary } from '../episodes/library-store'
 import { isLocal } from './local-episodes'
 import { turnOf } from './playhead'
 
-/** What the reader noted of the open episode. It comes with its row of the library, so every window shows the same. */
+/** Annotations of the open episode. They come with its row in the list of episodes, so all windows agree. */
 export function useAnnotations(): Annotations {
   const id = useEpisode((episode) => episode.id)
   return useLibrary(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)
@@ -17,7 +17,7 @@ export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
 export const currentAnnotations = (): Annotations =>
   useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
 
-/** An episode from a file has no side file to write to. */
+/** False for an episode from a file: it has no annotations.json. */
 export const canAnnotate = (): boolean => {
   const { id } = useEpisode.getState()
   return id !== null && !isLocal(id)

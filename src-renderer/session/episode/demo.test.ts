@@ -19,14 +19,14 @@ afterEach(() => {
   setView({ failure: null, playbackSpeed: null })
 })
 
-it('the recording plays from its first turn, slowly enough to be read', async () => {
+it('plays the recording from its first turn, slowly enough to read', async () => {
   connectTo({ readDemo: async () => log.map((event) => JSON.stringify({ ...event, episode_id: 'demo' })).join('\n') })
   await playDemo()
   expect([useEpisode.getState().id, useEpisode.getState().playhead]).toEqual([DEMO_ID, FIRST_TURN])
   expect([usePlayback.getState().isPlaying, speed()]).toEqual([true, 0.5])
 })
 
-it('another episode plays as fast as is usual, and both as fast as the reader chooses', async () => {
+it('plays other episodes at the default speed, and both at a chosen speed', async () => {
   connectTo({ readDemo: async () => log.map((event) => JSON.stringify({ ...event, episode_id: 'demo' })).join('\n') })
   await playDemo()
   useEpisode.getState().open('sample', 'live')
@@ -37,7 +37,7 @@ it('another episode plays as fast as is usual, and both as fast as the reader ch
   expect(speed()).toBe(8)
 })
 
-it('an episode that is opened while the recording is fetched stays open, and nothing plays', async () => {
+it('leaves an episode open that was opened while the recording loads', async () => {
   connectTo({ readDemo: async () => log.map((event) => JSON.stringify({ ...event, episode_id: 'demo' })).join('\n') })
   const playing = playDemo()
   useEpisode.getState().open('sample', 'live')
@@ -45,7 +45,7 @@ it('an episode that is opened while the recording is fetched stays open, and not
   expect([useEpisode.getState().id, usePlayback.getState().isPlaying]).toEqual(['sample', false])
 })
 
-it('a recording that cannot be read says why, and leaves the open episode where it is', async () => {
+it('reports a recording that cannot be read, and leaves the open episode alone', async () => {
   connectTo({ readDemo: () => Promise.reject(new Error('The recording is missing.')) })
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })

@@ -11,8 +11,7 @@ import { useStart } from '../episodes/start-store'
 import { setView } from '../view/view-store'
 
 /**
- * Shows the recorded episode, unless another is opened while it is fetched. It is checked where it is made, by its
- * test, so it is taken as it is.
+ * Opens the recorded episode, unless another one is opened meanwhile. Its test validates it, so it is not checked here.
  */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
   const { id } = useEpisode.getState()
@@ -34,10 +33,7 @@ export async function playDemo(): Promise<void> {
   if (useEpisode.getState().id === DEMO_ID) startPlayback()
 }
 
-/**
- * True of a window that opens for someone who has played nothing, has connected no model, and has not waved the
- * recording away.
- */
+/** True if there are no episodes and no model, and the recording was not dismissed. */
 export function isFirstRun(): boolean {
   const { entries, appInfo } = useLibrary.getState()
   const { memory } = useStart.getState()
@@ -53,7 +49,7 @@ export function isFirstRun(): boolean {
   )
 }
 
-/** For good: the next start opens on the page before the first episode. */
+/** Dismisses the recording permanently. */
 export async function dismissDemo(): Promise<void> {
   const { memory } = useStart.getState()
   if (memory) useStart.setState({ memory: { ...memory, demoIsDismissed: true } })

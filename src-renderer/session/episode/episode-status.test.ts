@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
-import { agentOf, statusOf } from './episode-status'
+import { agentStateOf, statusOf } from './episode-status'
 import { emptyHistory, extendHistory } from './history'
 import type { Playhead } from './playhead'
 
@@ -24,7 +24,7 @@ const view = (events: readonly LoggedEvent[], playhead: Playhead = 'live') => ({
 })
 
 describe('statusOf', () => {
-  it('says what the window shows', () => {
+  it('follows what the window shows', () => {
     expect(statusOf(view(unended), true, 'open')).toEqual({ shape: 'disc', tone: 'now', word: 'Live · turn 5' })
     expect(statusOf(view(unended, { turn: 2, event: null }), true, 'open')).toEqual({
       shape: 'ring',
@@ -37,11 +37,11 @@ describe('statusOf', () => {
     expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
     expect(
       statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word,
-      'as its row says',
+      'same as its row',
     ).toBe('Paused')
   })
 
-  it('has a reason of any length apart from its word', () => {
+  it('keeps a long reason apart from its word', () => {
     const reason = `Paused: the endpoint answered ${'that it has no model of this name '.repeat(9)}`
     expect(statusOf(view([...unended, control('paused', reason)]), true, 'open')).toMatchObject({
       word: 'Paused',
@@ -53,29 +53,29 @@ describe('statusOf', () => {
     })
   })
 
-  it('amber is for what happens now', () => {
+  it('is amber only for what happens now', () => {
     expect(statusOf(view(log, { turn: 2, event: null }), false, 'open').tone).toBe('quiet')
     expect(statusOf(view([...unended, control('paused', null)]), true, 'open').tone).toBe('quiet')
   })
 
-  it('an episode without an end is being opened until it is known whether somebody plays it', () => {
+  it('is "Opening" until it is known whether an unfinished episode is being played', () => {
     expect(statusOf(view(unended), null, 'open').word).toBe('Opening')
-    expect(agentOf(view(unended).history.latest, null)).toBe('none')
+    expect(agentStateOf(view(unended).history.latest, null)).toBe('none')
     expect(statusOf(view(log), null, 'open').word).toBe('Turn limit')
   })
 
-  it('a lost host comes before all else', () => {
+  it('puts a lost host first', () => {
     expect(statusOf(view(unended), true, 'lost')).toMatchObject({ shape: 'cross', word: 'Disconnected' })
   })
 })
 
 describe('agentOf', () => {
-  it('an episode that ended well cannot go on, one that was cut off can', () => {
+  it('an episode that was cut off can be resumed, one that ended well cannot', () => {
     const { latest } = extendHistory(emptyHistory(), log)
-    expect(agentOf(latest, false)).toBe('resumable')
-    expect(agentOf({ ...latest, ended: { ended: 'won', reason: '' } }, false)).toBe('ended')
-    expect(agentOf({ ...latest, ended: null }, false)).toBe('resumable')
-    expect(agentOf({ ...latest, ended: null }, true, true)).toBe('elsewhere')
-    expect(agentOf(extendHistory(emptyHistory(), []).latest, false)).toBe('none')
+    expect(agentStateOf(latest, false)).toBe('resumable')
+    expect(agentStateOf({ ...latest, ended: { ended: 'won', reason: '' } }, false)).toBe('ended')
+    expect(agentStateOf({ ...latest, ended: null }, false)).toBe('resumable')
+    expect(agentStateOf({ ...latest, ended: null }, true, true)).toBe('elsewhere')
+    expect(agentStateOf(extendHistory(emptyHistory(), []).latest, false)).toBe('none')
   })
 })

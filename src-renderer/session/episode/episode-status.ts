@@ -8,44 +8,45 @@ import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback'
 import { turnOf } from './playhead'
 
-/** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
+/** State of the window for badge, window title and live region. */
 export interface Status extends StateShape {
   /** A few words. */
   readonly word: string
-  /** Why it stands still, as a sentence of any length; absent where the word says it all. */
+  /** Why it is paused, a sentence of any length. */
   readonly reason?: string
 }
 
-/** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
+/** True while the run waits for a reply of the model. False during a tool call, which may have changed the game. */
 export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean =>
   (openTurn?.iterations.at(-1)?.draft ?? null) !== null
 
-/** Offered to whoever wants to pause; to others once the call takes long, see TurnPhase.tsx. */
+/** Offered while pausing; see TurnPhase.tsx for calls that take long. */
 export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
   latest.control.mode === 'pausing' && waitsForReply(latest)
 
-/** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
-export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
+/** What can be done with the agent of an episode. `elsewhere`: another program plays it, so nothing. */
+export type AgentState = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
-export function agentOf(
+export function agentStateOf(
   { control, ended, manifest }: EpisodeState,
   isPlayed: boolean | null,
   isElsewhere = false,
-): Agent {
+): AgentState {
   if (manifest === null || isPlayed === null) return 'none'
   if (isElsewhere) return 'elsewhere'
   if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
-  return canGoOn({ ended }) ? 'resumable' : 'ended'
+  return canContinue({ ended }) ? 'resumable' : 'ended'
 }
 
-/** False of an episode whose story is over: after its last turn there is nothing to play. */
-export const canGoOn = ({ ended }: Pick<EpisodeState, 'ended'>): boolean => ended === null || RESUMABLE.has(ended.ended)
+/** False if the story is over after the last turn. */
+export const canContinue = ({ ended }: Pick<EpisodeState, 'ended'>): boolean =>
+  ended === null || RESUMABLE.has(ended.ended)
 
-/** The last turn after which there is something to play, so that it can be forked from there; 0 is the opening. */
+/** The last turn from which a fork can play on; 0 is the opening. */
 export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>): number =>
-  Math.max(0, canGoOn({ ended }) ? turns.length : turns.length - 1)
+  Math.max(0, canContinue({ ended }) ? turns.length : turns.length - 1)
 
-/** These ends leave a game that can go on. */
+/** Ends that leave a game to continue. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'plateau', 'stopped', 'error'])
 
 export function statusOf(
@@ -93,7 +94,7 @@ export function statusOf(
   }
 }
 
-/** What the reader did is said in a word; what else paused it (`Paused: …`) may be a guest's sentence. */
+/** A pause by the user is one word; another reason (`Paused: …`) may be text from an untrusted source. */
 function pausedStatus(reason: string | null): Status {
   const paused = { shape: 'bars', tone: 'quiet', word: sessionStrings.state.paused } as const
   if (reason === null) return paused
@@ -109,38 +110,35 @@ export function endStatus(ended: string): Status {
 
 const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
 
-/**
- * Whether somebody plays the open episode. Null until its row of the library has come, which may be after its events:
- * then nobody can say.
- */
+/** Whether the open episode is being played. Null until its row has arrived, which may be after its events. */
 export const useIsPlayed = (): boolean | null => {
   const id = useEpisode((episode) => episode.id)
   const hasHost = useHasHost()
   return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
 }
 
-/** An episode from a file has no agent of this host, and one with a bad log none that could go on. */
-export const useAgent = (): Agent => {
+/** 'ended' for an episode from a file or with an unreadable log: neither can be resumed. */
+export const useAgentState = (): AgentState => {
   const isPlayed = useIsPlayed()
   const id = useEpisode((episode) => episode.id)
   const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
   const isUnreadable = useLibrary(({ entries }) => entries.get(id ?? '')?.readable === false)
   const isFromFile = useIsLocal()
   return useEpisode(({ history }) =>
-    isFromFile || isUnreadable ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere),
+    isFromFile || isUnreadable ? 'ended' : agentStateOf(history.latest, isPlayed, isElsewhere),
   )
 }
 
-/** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
+/** True if the episode has no end and no program plays it. */
 export const useIsInterrupted = (): boolean => {
-  const agent = useAgent()
+  const agent = useAgentState()
   return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
 }
 
-export const currentAgent = (): Agent =>
+export const currentAgentState = (): AgentState =>
   isLocal(useEpisode.getState().id) || openEntry()?.readable === false
     ? 'ended'
-    : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere)
+    : agentStateOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere)
 
 export const useStatus = (): Status => {
   const isPlayed = useIsPlayed()

@@ -14,13 +14,13 @@ const openAt = (turns: number) => {
 
 afterEach(() => useEpisode.getState().close())
 
-it('live shows what comes in', () => {
+it('shows new events while live', () => {
   const end = openAt(10)
   useEpisode.getState().receive(batch(log.slice(end)))
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
 })
 
-it('behind the end shows the same state while more comes in', () => {
+it('keeps the shown state behind the end while events arrive', () => {
   const end = openAt(10)
   useEpisode.getState().movePlayhead({ turn: 4, event: null })
   const { shown } = useEpisode.getState()
@@ -29,7 +29,7 @@ it('behind the end shows the same state while more comes in', () => {
   expect(useEpisode.getState().history.latest.turns.length).toBe(20)
 })
 
-it('going back one turn takes the whole state back', () => {
+it('shows the whole earlier state one turn back', () => {
   openAt(10)
   useEpisode.getState().movePlayhead({ turn: 9, event: null })
   const { shown } = useEpisode.getState()
@@ -37,14 +37,14 @@ it('going back one turn takes the whole state back', () => {
   expect(shown).toEqual(foldEvents(log.slice(0, end + 1)))
 })
 
-it('an address ahead of what was read so far is reached when the log arrives', () => {
+it('reaches a turn ahead of what is read once the log arrives', () => {
   useEpisode.getState().open('sample', { turn: 7, event: null })
   useEpisode.getState().receive(batch(log.slice(0, 30), false))
   useEpisode.getState().receive(batch(log.slice(30)))
   expect(useEpisode.getState().shown.turns.length).toBe(7)
 })
 
-it('steps from the first turn count while nothing is read yet, and do not lead to the end', () => {
+it('counts steps while nothing is read yet, without going to the end', () => {
   useEpisode.getState().open('sample', { turn: 0, event: null })
   for (let step = 0; step < 3; step++) stepPlayhead(1)
   useEpisode.getState().receive(batch(log.slice(0, 30), false))
@@ -53,7 +53,7 @@ it('steps from the first turn count while nothing is read yet, and do not lead t
   expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
 })
 
-it('the last turn that was read is the end only once the whole log was, or could not be', () => {
+it('treats the last turn as the end only once the whole log is read or failed', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive(
     batch(
@@ -71,14 +71,14 @@ it('the last turn that was read is the end only once the whole log was, or could
   expect(useEpisode.getState().playhead).toBe('live')
 })
 
-it('opening another episode leaves nothing of the first', () => {
+it('clears the first episode when another is opened', () => {
   openAt(10)
   useEpisode.getState().open('other', 'live')
   expect(useEpisode.getState().shown.manifest).toBeNull()
   expect(useEpisode.getState().history.events).toEqual([])
 })
 
-it('a turn is saved when the host says so, and what is read from the disk is', () => {
+it('counts a turn as saved when the host reports it or it is read from disk', () => {
   const end = openAt(10)
   expect(savedTurn(useEpisode.getState())).toBe(10)
   const next = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 11) + 1

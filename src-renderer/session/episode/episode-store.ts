@@ -7,50 +7,49 @@ import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
- * An episode on show: the one that is open, or one of two that are compared. What is on screen is a function of it and
- * of its playhead: `shown` is the state at the playhead, and only story, timeline, search and a comparison also look at
- * what `history.latest` holds beyond it.
+ * The open episode, or one of two that are compared. Panels draw `shown`, the state at the playhead; only story,
+ * timeline, search and comparison also use `history.latest` beyond it.
  */
 export interface OpenEpisode {
   readonly id: string | null
   readonly history: History
   readonly playhead: Playhead
   readonly shown: EpisodeState
-  /** False while the log is still being read: what comes in is the past, not news. */
+  /** False while the log is being read: events are still the past. */
   readonly caughtUp: boolean
-  /** The lines of a long log that tell the story stand in while all of it is read: `history` is made of these alone. */
+  /** `history` holds only the outline of a long log, until all of it is read. */
   readonly isOutline: boolean
-  /** Complete turns of the log that were read so far, while reading takes long enough to say so; else null. */
+  /** Complete turns read so far, for a progress message while reading takes long; else null. */
   readonly turnsRead: number | null
-  /** `seq` of the last event that is on disk for good. */
+  /** `seq` of the last event that is durable on disk. */
   readonly savedSeq: number
-  /** The first that was told stays: what is found wrong with the same log later is less. */
+  /** The first warning; later ones about the same log matter less. */
   readonly warning: string | null
   readonly failure: string | null
-  /** It failed for damage in its log: what came before that is whole. */
+  /** Its log is damaged; the events before the damage are intact. */
   readonly isDamaged: boolean
 }
 
 interface EpisodeActions {
   readonly open: (id: string, playhead: Playhead) => void
   readonly close: () => void
-  /** From nothing, as if it had not been open. */
-  readonly openAgain: () => void
+  /** Reads the episode again from the start. */
+  readonly reopen: () => void
   readonly receive: (batch: EpisodeBatch) => void
-  /** The same for a history that was extended elsewhere, while a long log is read. */
+  /** Shows a history that the caller extended. */
   readonly show: (
     history: History,
     batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>,
     isOutline?: boolean,
   ) => void
-  /** Nothing is new but that more of it is on disk, which is told at once. */
-  readonly noteSaved: (savedSeq: number) => void
-  readonly tellProgress: (turnsRead: number) => void
+  /** Updates `savedSeq` alone, without a delay. */
+  readonly setSavedSeq: (savedSeq: number) => void
+  readonly reportProgress: (turnsRead: number) => void
   readonly fail: (message: string, isDamaged?: boolean) => void
   readonly movePlayhead: (playhead: Playhead) => void
 }
 
-const noEpisode = (): OpenEpisode => ({
+const emptyEpisodeState = (): OpenEpisode => ({
   id: null,
   history: emptyHistory(),
   playhead: 'live',
@@ -68,16 +67,16 @@ export type EpisodeStore = StoreApi<OpenEpisode & EpisodeActions>
 
 export const createEpisodeStore = (): EpisodeStore =>
   createStore<OpenEpisode & EpisodeActions>()((set, get) => ({
-    ...noEpisode(),
+    ...emptyEpisodeState(),
 
     open(id, playhead) {
       if (get().id === id) get().movePlayhead(playhead)
-      else set({ ...noEpisode(), id, playhead })
+      else set({ ...emptyEpisodeState(), id, playhead })
     },
-    close: () => set(noEpisode()),
-    openAgain() {
+    close: () => set(emptyEpisodeState()),
+    reopen() {
       const { id } = get()
-      // Between the two a feed that had failed is over, and another begins.
+      // Closing ends a failed feed; opening starts another.
       get().close()
       if (id !== null) get().open(id, 'live')
     },
@@ -95,8 +94,8 @@ export const createEpisodeStore = (): EpisodeStore =>
         shown: stateShown(history, get().playhead, get()),
       })
     },
-    noteSaved: (savedSeq) => set({ savedSeq }),
-    tellProgress: (turnsRead) => set({ turnsRead }),
+    setSavedSeq: (savedSeq) => set({ savedSeq }),
+    reportProgress: (turnsRead) => set({ turnsRead }),
     fail: (failure, isDamaged = false) => set({ failure, isDamaged, turnsRead: null }),
     movePlayhead(playhead) {
       set({ playhead, shown: stateShown(get().history, playhead, get()) })
@@ -105,25 +104,24 @@ export const createEpisodeStore = (): EpisodeStore =>
 
 const openEpisode = createEpisodeStore()
 
-/** Where an episode is on show, and what else moves when its playhead does. */
-export interface EpisodeOnShow {
+/** An episode in its place: the page of the open one, or one side of a comparison. */
+export interface EpisodeView {
   readonly store: EpisodeStore
   readonly goToTurn: (turn: number) => void
-  /** The address of the window at that turn. */
   readonly addressOf: (turn: number) => string
-  /** Held against another one: it is read here, and what is done with an episode is done where it is open. */
+  /** Read-only: one side of a comparison. */
   readonly isCompared: boolean
 }
 
-/** What is inside of it shows this episode, and else the open one. */
-export const EpisodeContext = createContext<EpisodeOnShow>({
+/** The episode that components inside it show; by default the open one. */
+export const EpisodeContext = createContext<EpisodeView>({
   store: openEpisode,
   goToTurn: (turn) => goToTurn(turn),
   addressOf: (turn) => formatAddress({ episodeId: openEpisode.getState().id ?? '', playhead: { turn, event: null } }),
   isCompared: false,
 })
 
-/** For a component the episode that it stands in; for everything else, with `getState` and its like, the open one. */
+/** As a hook the episode of the surrounding context; `useEpisode.getState` and the like always use the open one. */
 export const useEpisode: {
   (): OpenEpisode & EpisodeActions
   <Slice>(select: (episode: OpenEpisode & EpisodeActions) => Slice): Slice
@@ -135,28 +133,28 @@ export const useEpisode: {
 
 export function goToTurn(turn: number): void {
   const episode = useEpisode.getState()
-  episode.movePlayhead(atTurn(episode.history, turn, isRead(episode)))
+  episode.movePlayhead(atTurn(episode.history, turn, isFullyRead(episode)))
 }
 
-/** `turns` further than the playhead is, back if negative. */
+/** Moves the playhead by `turns`, back if negative. */
 export function stepPlayhead(turns: number): void {
   const episode = useEpisode.getState()
-  episode.movePlayhead(stepTurns(episode.history, episode.playhead, turns, isRead(episode)))
+  episode.movePlayhead(stepTurns(episode.history, episode.playhead, turns, isFullyRead(episode)))
 }
 
-/** True once the end of the log is known. */
-export const isRead = ({ caughtUp, failure }: OpenEpisode): boolean => caughtUp || failure !== null
+export const isFullyRead = ({ caughtUp, failure }: OpenEpisode): boolean => caughtUp || failure !== null
 
-/** True of an episode of which nothing could be read. */
-export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => failure !== null && history.latest.seq < 0
+/** True if nothing could be read. */
+export const hasNothingToShow = ({ failure, history }: OpenEpisode): boolean =>
+  failure !== null && history.latest.seq < 0
 
-export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !cannotBeShown(episode)
+export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !hasNothingToShow(episode)
 
-/** The last turn that is on disk whole, 0 being the opening. */
+/** The last turn that is wholly on disk; 0 is the opening. */
 export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number =>
   latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/** A state shown behind the end holds no draft, so the next one of the same log may be folded on from it. */
+/** A state behind the end has no draft, so the next state of the same log may be folded from it. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown.seq === before.history.latest.seq
   const isSameLog = before.history.events === history.events

@@ -7,7 +7,7 @@ const row = (id: string, parent: string | null, turn = 0): [string, LibraryEntry
   { id, summary: { forkedFrom: parent && { episodeId: parent, turn } } } as LibraryEntry,
 ]
 
-it('the forks of an episode are found by their parent, in order of turns', () => {
+it('finds the forks of an episode in order of turns', () => {
   const entries = new Map([row('a', null), row('d', 'a', 7), row('c', 'a', 7), row('b', 'a', 2), row('e', 'b', 3)])
   const found = (id: string | null) => forksOf(id, entries).map(({ entry, turn }) => `${entry.id} ${turn}`)
   expect(found('a')).toEqual(['b 2', 'c 7', 'd 7'])

@@ -5,11 +5,11 @@ import { useEpisode } from './episode-store'
 
 export interface Fork {
   readonly entry: LibraryEntry
-  /** The last turn that it has in common with its parent. */
+  /** The last turn shared with the parent. */
   readonly turn: number
 }
 
-/** The forks of an episode that the library has, in order of turns, the oldest first. */
+/** The forks of an episode in order of turns, oldest first. */
 export const forksOf = (id: string | null, entries: ReadonlyMap<string, LibraryEntry>): readonly Fork[] =>
   [...entries.values()]
     .flatMap((entry) => {
@@ -18,7 +18,6 @@ export const forksOf = (id: string | null, entries: ReadonlyMap<string, LibraryE
     })
     .sort((a, b) => a.turn - b.turn || a.entry.id.localeCompare(b.entry.id))
 
-/** Of the open episode. */
 export function useForksOfOpen(): readonly Fork[] {
   const id = useEpisode((episode) => episode.id)
   const entries = useLibrary((library) => library.entries)

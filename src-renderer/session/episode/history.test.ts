@@ -23,7 +23,7 @@ const delta = (turn: number): DraftEvent => ({
 })
 
 describe('stateAt', () => {
-  it('never differs from folding the prefix, whichever state it starts from', () => {
+  it('equals folding the prefix, whichever state it starts from', () => {
     const history = historyOf(log)
     const anySeq = fc.integer({ min: 0, max: log.length - 1 })
     fc.assert(
@@ -40,7 +40,7 @@ describe('stateAt', () => {
     expect(keyframes.map(({ turnCount }) => turnCount)).toEqual([50, 100])
   })
 
-  it('keeps one list of turns however many keyframes there are, also where turns were taken back and played anew', () => {
+  it('stores turns once for all keyframes, also where turns were replayed', () => {
     const resumed = stampAll(
       [
         { event_type: 'episode_resumed', from_turn: 70, turn_limit: 130, app_version: '0.1.0' },
@@ -58,7 +58,7 @@ describe('stateAt', () => {
       expect(stateAt(history, seq)).toEqual(foldEvents(all.slice(0, seq + 1)))
   })
 
-  it('shows a draft at the end and nowhere before it', () => {
+  it('shows a draft only at the end', () => {
     const open = log.findIndex((event) => event.event_type === 'llm_request' && event.turn === 5)
     const history = extendHistory(historyOf(log.slice(0, open + 1)), [delta(5)])
     expect(stateAt(history, open).openTurn?.iterations[0]?.draft?.content).toBe('I think')
@@ -67,7 +67,7 @@ describe('stateAt', () => {
 })
 
 describe('extendHistory', () => {
-  it('gives the same history however the events are cut into batches', () => {
+  it('gives the same history for any batching', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: log.length }), { maxLength: 12 }), (cuts) => {
         const bounds = [0, ...new Set(cuts.toSorted((a, b) => a - b)), log.length]
@@ -82,7 +82,7 @@ describe('extendHistory', () => {
     )
   })
 
-  it('goes on from a history that another one was already extended from', () => {
+  it('extends a history that was already extended', () => {
     const before = historyOf(log.slice(0, 900))
     extendHistory(before, log.slice(900, 1500))
     const after = extendHistory(before, log.slice(900))
@@ -94,7 +94,7 @@ describe('extendHistory', () => {
     expect(() => historyOf([...log.slice(0, 3), log[4] as LoggedEvent])).toThrow('Event 3 of the episode is missing')
   })
 
-  it('leaves out a turn that a crash cut off', () => {
+  it('drops a turn that a crash cut off', () => {
     const inTurn4 = log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 4) + 2
     const before = log.slice(0, inTurn4)
     const stamp = (offset: number) => ({
@@ -114,7 +114,7 @@ describe('extendHistory', () => {
     expect(latest.openTurn?.iterations).toEqual([])
   })
 
-  it('leaves out a turn that was stopped in the middle', () => {
+  it('drops a turn that was stopped in the middle', () => {
     const open = log.findIndex((event) => event.event_type === 'llm_request' && event.turn === 4)
     const stopped: LoggedEvent = {
       seq: open + 1,
@@ -129,7 +129,7 @@ describe('extendHistory', () => {
     expect(history.latest.turns.length).toBe(3)
   })
 
-  it('does not let a draft take the place of an event', () => {
+  it('does not store a draft as an event', () => {
     const history = extendHistory(emptyHistory(), [delta(1), ...log.slice(0, 2)])
     expect(history.latest).toEqual(log.slice(0, 2).reduce(reduceEpisode, emptyEpisode))
   })

@@ -3,12 +3,10 @@ import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/log/event'
 
 /**
- * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn
- * lies, and a keyframe of the reduced state every 50 turns, or more in a very long one. A keyframe is a saved step of
- * the fold, never the source of truth.
+ * All received events of an episode, with the span of each turn and a keyframe of the reduced state every 50 turns
+ * (more in a very long episode) for fast seeking. A keyframe is a cache of the fold, never the source of truth.
  *
- * `events` and `keyframes` grow in place and are shared by successive histories; a history reads no further than its
- * own `latest`.
+ * Successive histories share `events` and `keyframes`, which grow in place; each reads only up to its own `latest`.
  */
 export interface History {
   /** `events[seq]`. Logged events only: drafts live in `latest` and nowhere else. */
@@ -20,8 +18,8 @@ export interface History {
 }
 
 /**
- * A state without its turns, which are the first `turnCount` of `latest`: with lists of their own the keyframes of a
- * hundred thousand turns would fill the memory.
+ * A state without its turns, which are the first `turnCount` of `latest`: separate lists would exhaust the memory at
+ * 100,000 turns.
  */
 export interface Keyframe {
   readonly state: EpisodeState
@@ -34,7 +32,7 @@ export interface TurnSpan {
   readonly lastSeq: number | null
 }
 
-/** In turns. At a fixed distance those of a hundred thousand turns would take long to make. */
+/** In turns. It grows, because a fixed distance is slow at 100,000 turns. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
 export const emptyHistory = (): History => ({
@@ -44,18 +42,16 @@ export const emptyHistory = (): History => ({
   latest: emptyEpisode,
 })
 
-/** The history with `batch` at its end. Throws if an event is missing: what follows would be a state that never was. */
+/** Appends `batch`. Throws if an event is missing, because the fold after a gap is a state that never existed. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
   const { events, keyframes } = history
   let { latest } = history
   const spans = history.spans.slice()
-  // What another history added after this one is not part of this one: a feed that was cut off while it read on.
+  // Drop events that a canceled feed appended for another history.
   events.length = latest.seq + 1
   dropKeyframes(keyframes, latest)
   let folded = 0
-  /**
-   * Folds up to event `end` of the batch. In pieces, for a fold of many events copies what they all change only once.
-   */
+  /** Folds up to event `end` of the batch; folding many events at once copies shared state only once. */
   const foldTo = (end: number) => {
     latest = reduceEvents(latest, batch.slice(folded, end))
     folded = end
@@ -83,7 +79,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
   return { events, keyframes, spans, latest }
 }
 
-/** What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. */
+/** Events between two turns (a pause, the end of the episode) belong to the earlier turn. */
 function startSpan(spans: TurnSpan[], { turn, seq }: EventOf<'turn_started'> & Stamp): void {
   if (turn === 0) return
   spans.length = Math.min(spans.length, turn)
@@ -92,22 +88,19 @@ function startSpan(spans: TurnSpan[], { turn, seq }: EventOf<'turn_started'> & S
   spans.push({ firstSeq: seq, lastSeq: null })
 }
 
-/**
- * A turn that was cut off, by a crash or by a stop, belongs to none: once the episode was resumed or ended it no longer
- * counts.
- */
+/** Once the episode is resumed or ended, a turn that a crash or a stop cut off no longer counts. */
 function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
   spans.length = Math.min(spans.length, turns.length + 1)
 }
 
-/** Those that are not on the way to `latest`: after it, or of turns that were taken back. */
+/** Drops keyframes after `latest`, or of turns that were taken back. */
 function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): void {
   for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length);) keyframes.pop()
 }
 
 /**
- * The state after event `seq`; at the end that is `latest`, with the draft that is being streamed.
- * `near` is a state of this history without a draft, from which the fold may start if it is closer than a keyframe.
+ * The state after event `seq`; at the end `latest` with its streaming draft. `near` is a state of this history without
+ * a draft, used as the start of the fold if it is closer than a keyframe.
  */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
   if (seq >= history.latest.seq) return history.latest

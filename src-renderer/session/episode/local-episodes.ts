@@ -10,27 +10,24 @@ import { type EpisodeStore, useEpisode } from './episode-store'
 import { useLibrary } from '../episodes/library-store'
 import type { Playhead } from './playhead'
 
-/**
- * An episode that this page holds whole and the host knows nothing of: read from a file, or built into the page.
- * Nothing of it can be changed.
- */
+/** A read-only episode that exists only in this page: read from a file, or part of a replay page. */
 export interface LocalEpisode {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]
   readonly warning: string | null
 }
 
-/** The recorded episode of a first start. It is in no list: it is the app's, and not one of the reader's. */
+/** The recorded episode of a first start. It belongs to the app, so no list shows it. */
 export const DEMO_ID = 'file:demo'
 
 export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({
   episodes: new Map(),
 }))
 
-/** No folder can have such a name. */
+/** No episode folder can have such a name. */
 const PREFIX = 'file:'
 
-/** Puts it into the list and opens it. */
+/** Adds the episode to the list and opens it. */
 export function openLocalEpisode(
   episode: LocalEpisode,
   playhead: Playhead = 'live',
@@ -57,7 +54,7 @@ export function closeLocalEpisode(id: string): void {
   if (useEpisode.getState().id === id) useEpisode.getState().close()
 }
 
-/** Comes back to one that was opened before. True if the id is of a file: one that a reload closed says so. */
+/** Shows a local episode again. True if `id` is local; fails in the store if a reload has closed its file. */
 export function showLocalEpisode(id: string, store: EpisodeStore = useEpisode): boolean {
   const episode = useLocalEpisodes.getState().episodes.get(id)
   if (!episode) {

@@ -6,7 +6,7 @@ import { turnOf } from './playhead'
 
 afterEach(() => useEpisode.getState().close())
 
-it('the errors are gone through from the end of the episode too, one after the other and round again', () => {
+it('cycles through the errors, also from the end of the episode', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 1000 }), live: true, warning: null })
   const next = () => {

@@ -6,7 +6,7 @@ import { turnOf } from './playhead'
 import { useAllTurns } from './use-all-turns'
 import { useLater } from '../../kit/browser/next-frame'
 
-/** Markers of every turn there is, ahead of the playhead too. */
+/** Markers of all turns, also those after the playhead. */
 export function useMarkers(): readonly Marker[] {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
@@ -26,8 +26,8 @@ export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
 export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
 
 /**
- * Moves the playhead to the next or the previous turn that has such a marker or is among `others`. If there is none it
- * stays where it is, and that is false.
+ * Moves the playhead to the next (1) or previous (-1) turn that has a matching marker or is in `others`. False if there
+ * is none.
  */
 export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): boolean {
   const { history, playhead } = useEpisode.getState()
@@ -43,7 +43,7 @@ export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly nu
   return turn !== undefined
 }
 
-/** To the next turn of this worth, and from the last to the first again; false if there is none. */
+/** Goes to the next turn with this judgement, wrapping around. False if there is none. */
 export function cycleJudged(judgement: Judgement): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)
@@ -55,7 +55,7 @@ export function cycleJudged(judgement: Judgement): boolean {
 
 const isError: MarkerFilter = ({ kind }) => kind === 'error'
 
-/** To the next turn with an error, and from the last to the first again. */
+/** Goes to the next turn with an error, wrapping around. */
 export function cycleErrors(): void {
   const first = markersOf(useEpisode.getState().history.latest).find(isError)
   if (!goToMarker(1, isError) && first) goToTurn(first.turn)

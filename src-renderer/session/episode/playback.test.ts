@@ -31,14 +31,14 @@ const playOn = () => {
 }
 
 describe('playback', () => {
-  it('without rules runs from the opening to the end', () => {
+  it('runs from the opening to the end without rules', () => {
     setView({ pauseRules: NO_PAUSE_RULES })
     playOn()
     expect(usePlayback.getState()).toMatchObject({ isPlaying: false, stopped: null })
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
-  it('stops where a rule would have paused the agent, and says why', () => {
+  it('stops where a rule would pause the agent, with the reason', () => {
     setView({ pauseRules: { ...NO_PAUSE_RULES, score_change: true } })
     playOn()
     expect(turn()).toBe(
@@ -47,7 +47,7 @@ describe('playback', () => {
     expect(usePlayback.getState().stopped?.why).toBe('Paused: score changed')
   })
 
-  it('stops at a breakpoint and goes on from it', () => {
+  it('stops at a breakpoint and resumes from it', () => {
     setView({ pauseRules: NO_PAUSE_RULES })
     const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
     useLibrary.getState().receive({
@@ -61,9 +61,9 @@ describe('playback', () => {
   })
 
   it.each<[string, () => void]>([
-    ['takes the playhead elsewhere', () => useEpisode.getState().movePlayhead({ turn: 20, event: null })],
-    ['opens another episode', () => useEpisode.getState().open('other', { turn: 20, event: null })],
-  ])('stops for whoever %s, and leaves it there', (_what, move) => {
+    ['the playhead is moved', () => useEpisode.getState().movePlayhead({ turn: 20, event: null })],
+    ['another episode is opened', () => useEpisode.getState().open('other', { turn: 20, event: null })],
+  ])('stops when %s', (_what, move) => {
     setView({ pauseRules: NO_PAUSE_RULES })
     startPlayback()
     vi.advanceTimersByTime(2_000)
@@ -73,14 +73,14 @@ describe('playback', () => {
     expect(useEpisode.getState().playhead).toEqual({ turn: 20, event: null })
   })
 
-  it('stops at every marker if that is wanted', () => {
+  it('stops at every marker if set to', () => {
     setView({ pauseRules: NO_PAUSE_RULES, playbackStopsAtMarkers: true })
     playOn()
     expect(turn()).toBe(markersOf(foldEvents(log))[0]?.turn)
     expect(usePlayback.getState().stopped?.why).toMatch(/^Stopped at a marker: /)
   })
 
-  it('takes as long as it took, but for long waits, at the speed that is set', () => {
+  it('follows the recorded pace at the set speed, with long waits cut', () => {
     const { turns } = foldEvents(log)
     setView({ pauseRules: NO_PAUSE_RULES, playbackPace: 'recorded', playbackSpeed: 4 })
     startPlayback()

@@ -3,41 +3,38 @@ import { whyPause } from '@shared/episode/projections/pause-rules'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 import { currentAnnotations } from './annotations'
-import { isRead, type OpenEpisode, useEpisode } from './episode-store'
+import { isFullyRead, type OpenEpisode, useEpisode } from './episode-store'
 import { DEMO_ID } from './local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from './playhead'
 import { rulesInForce } from './rules-in-force'
 import { useView } from '../view/view-store'
 
-/**
- * Whether the playhead moves by itself, turn by turn, at the speed of the view settings; and what stopped it, if a rule
- * or a breakpoint did.
- */
+/** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
 export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
   isPlaying: false,
   stopped: null,
 }))
 
-/** True of the view only while the playhead is still where it was stopped. */
+/** Holds only while the playhead is still at `playhead`. */
 export interface Stop {
   readonly playhead: Playhead
   readonly why: string
 }
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
-const USUAL_SPEED = 2
-/** Slow enough to be read by someone who sees the window for the first time. */
+const DEFAULT_SPEED = 2
+/** For the recorded episode of a first start. */
 const READING_SPEED = 0.5
 
-/** How fast the episode is played back: as the reader has `chosen`, and until then as is usual for it. */
+/** Turns per second: `chosen`, else the default of the episode. */
 export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number =>
-  chosen ?? (id === DEMO_ID ? READING_SPEED : USUAL_SPEED)
+  chosen ?? (id === DEMO_ID ? READING_SPEED : DEFAULT_SPEED)
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Where it has put the playhead; null while it does not play. */
+/** The position that playback set last; null while stopped. */
 let at: Pick<OpenEpisode, 'id' | 'playhead'> | null = null
 
-/** Whoever else moves the playhead, or opens another episode, stops it. */
+/** Playback stops when the playhead is moved or another episode is opened. */
 useEpisode.subscribe(({ id, playhead }) => {
   if (at !== null && (id !== at.id || playhead !== at.playhead)) stopPlayback()
 })
@@ -49,7 +46,7 @@ export function stopPlayback(): void {
 }
 
 /**
- * From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart.
+ * Starts at the playhead, or at the opening if that is at the end. A change of speed takes effect with the next turn.
  */
 export function startPlayback(): void {
   const { playhead } = useEpisode.getState()
@@ -68,20 +65,20 @@ function tick(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
     const episode = useEpisode.getState()
-    const next = stepTurns(episode.history, episode.playhead, 1, isRead(episode))
+    const next = stepTurns(episode.history, episode.playhead, 1, isFullyRead(episode))
     moveTo(next)
-    const why = whyStop()
+    const why = stopReason()
     if (next === 'live' || why !== null) stopPlayback()
     else tick()
     if (why !== null) usePlayback.setState({ stopped: { playhead: next, why } })
   }, delayMs())
 }
 
-/** However long a turn took, nobody waits longer for it than this. */
+/** Longest delay at recorded pace, before the speed is applied. */
 const LONGEST_MS = 2_000
 const SHORTEST_MS = 50
 
-/** Until the next turn is shown: evenly, or as long as it took when it was played. */
+/** Delay until the next turn: even, or as recorded. */
 function delayMs(): number {
   const episode = useEpisode.getState()
   const { playbackSpeed, playbackPace } = useView.getState()
@@ -92,11 +89,8 @@ function delayMs(): number {
   )
 }
 
-/**
- * A breakpoint of the reader, a rule that would have paused the agent here, or any marker if the reader wants to see
- * them all.
- */
-function whyStop(): string | null {
+/** A breakpoint, a rule that would pause the agent here, or any marker if playback stops at markers; else null. */
+function stopReason(): string | null {
   const { history, playhead, shown } = useEpisode.getState()
   const turn = turnOf(history, playhead)
   if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint))

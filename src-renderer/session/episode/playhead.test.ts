@@ -16,7 +16,7 @@ describe('a step by turn', () => {
     expect(log[seqOf(history, playhead)]?.event_type).toBe('turn_completed')
   })
 
-  it('forward and back again is where it began', () => {
+  it('forward and back returns to the start', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), (turn) => {
         expect(turnOf(history, stepTurns(history, stepTurns(history, atTurn(history, turn), 1), -1))).toBe(turn)
@@ -24,7 +24,7 @@ describe('a step by turn', () => {
     )
   })
 
-  it('past the last turn is live, before the opening is the opening', () => {
+  it('is clamped to the opening and to live', () => {
     expect(stepTurns(history, { turn: 11, event: null }, 1)).toBe('live')
     expect(stepTurns(history, { turn: 0, event: null }, -1)).toEqual({ turn: 0, event: null })
     expect(stepTurns(history, 'live', -1)).toEqual({ turn: 11, event: null })
@@ -51,28 +51,28 @@ describe('a step by event', () => {
     )
   })
 
-  it('passes over what is skipped', () => {
+  it('passes over skipped events', () => {
     const playhead = stepEvent(history, { turn: 3, event: null }, 1, ({ event_type }) => event_type !== 'mcp_tool_call')
     expect(log[seqOf(history, playhead)]?.event_type).toBe('mcp_tool_call')
     expect(turnOf(history, playhead)).toBe(4)
   })
 })
 
-describe('of a log that is still being read, a step', () => {
-  it('by event stays at the last event that is known', () => {
+describe('a step in a log that is still being read', () => {
+  it('by event stays at the last known event', () => {
     const end: Playhead = { turn: 12, event: 99 }
     expect(stepEvent(history, end, 1, undefined, false)).toEqual(end)
     expect(stepEvent(history, end, 1)).toBe('live')
   })
 
-  it('by turn waits for the turn that it led to', () => {
+  it('by turn waits for its target', () => {
     expect(stepTurns(history, { turn: 30, event: null }, 1, false)).toEqual({ turn: 31, event: null })
     expect(stepTurns(history, 'live', -1, false)).toEqual({ turn: 11, event: null })
   })
 })
 
 describe('a playhead', () => {
-  it('stands somewhere in the log, whatever turn is asked for', () => {
+  it('is in the log for any turn', () => {
     fc.assert(
       fc.property(anyTurn, (turn) => {
         const seq = seqOf(history, atTurn(history, turn))
@@ -88,7 +88,7 @@ describe('a playhead', () => {
     expect(atShare(history, 1)).toBe('live')
   })
 
-  it('at a turn of the log that is not there is at its end', () => {
+  it('at a missing turn is at the end', () => {
     expect(seqOf(history, { turn: 99, event: null })).toBe(log.length - 1)
   })
 })

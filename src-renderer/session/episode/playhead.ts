@@ -2,13 +2,12 @@ import type { EventType, LoggedEvent } from '@shared/episode/log/event'
 import type { History } from './history'
 
 /**
- * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, which is
- * where a step by turn lands. "live" is glued to the end: to what comes in while the episode runs, to the last event
- * once it has ended.
+ * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, where a
+ * step by turn lands. "live" follows the end.
  */
 export type Playhead = 'live' | { readonly turn: number; readonly event: number | null }
 
-/** `seq` of the last event applied. A playhead beyond what is known stands at the end. */
+/** `seq` of the last event applied. A playhead beyond the known turns is at the end. */
 export function seqOf({ spans, latest }: History, playhead: Playhead): number {
   if (playhead === 'live') return latest.seq
   const span = spans[playhead.turn]
@@ -17,36 +16,33 @@ export function seqOf({ spans, latest }: History, playhead: Playhead): number {
   return playhead.event === null ? last : Math.min(span.firstSeq + playhead.event, last)
 }
 
-/** The turn under the playhead, 0 being the opening. */
+/** The turn under the playhead; 0 is the opening. */
 export const turnOf = ({ spans }: History, playhead: Playhead): number =>
   playhead === 'live' ? spans.length - 1 : Math.min(playhead.turn, spans.length - 1)
 
-/**
- * Not "live", however little has been read: who asks for it while an episode is being opened is not to end up at its
- * end.
- */
+/** Never "live", so that going to the first turn while an episode opens does not end up at its end. */
 export const FIRST_TURN: Playhead = { turn: 0, event: null }
 
 /**
- * Turn `turn`, or the nearest there is; the last one is "live". Of a log that is not read yet (`isRead`) nobody knows
- * which is the last: the playhead then waits for the turn it was sent to.
+ * Turn `turn`, clamped; the last one is "live". Until the log is read (`isRead`) the last turn is unknown, and the
+ * playhead waits for its turn.
  */
 export function atTurn({ spans }: History, turn: number, isRead = true): Playhead {
   if (isRead && turn >= spans.length - 1) return 'live'
   return { turn: Math.max(0, Math.round(turn)), event: null }
 }
 
-/** At `share` (0 to 1) of the turns there are. */
+/** At `share` (0 to 1) of the known turns. */
 export const atShare = (history: History, share: number, isRead = true): Playhead =>
   atTurn(history, Math.round(share * (history.spans.length - 1)), isRead)
 
-/** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
+/** Moves by `turns`, back if negative. From inside a turn, the first step back is to the turn before. */
 export function stepTurns(history: History, playhead: Playhead, turns: number, isRead = true): Playhead {
   const from = isRead || playhead === 'live' ? turnOf(history, playhead) : playhead.turn
   return atTurn(history, from + turns, isRead)
 }
 
-/** Whether a kind of event changes nothing a reader would look at. */
+/** Event types that change nothing visible. */
 const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
   episode_started: true,
   episode_resumed: false,
@@ -98,12 +94,11 @@ const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
   mcp_session_complete: true,
 }
 
-/** A step by event passes over them. */
 export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => IS_BOOKKEEPING[event_type]
 
 /**
- * One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. What is not read
- * yet cannot be counted: there it stays.
+ * Moves by one event (+1 or -1) across turns, passing over those that `isSkipped`. At the end of what is read so far it
+ * stays.
  */
 export function stepEvent(
   history: History,
@@ -114,7 +109,7 @@ export function stepEvent(
 ): Playhead {
   const { spans, events, latest } = history
   let turn = turnOf(history, playhead)
-  // Live may lie beyond the last turn, after one that was cut off.
+  // Live may be beyond the last turn, after one that was cut off.
   let seq = Math.min(seqOf(history, playhead), (spans[turn]?.lastSeq ?? latest.seq) + 1)
   for (;;) {
     seq += by

@@ -20,7 +20,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('the log says what pauses an agent that plays here; of any other episode the reader chooses', () => {
+it('uses the logged rules of an agent that plays here, else the chosen ones', () => {
   setView({ pauseRules: chosen })
   expect(rulesInForce()).toBe(chosen)
   useEpisode.getState().open('sample', 'live')

@@ -3,7 +3,7 @@ import { type Library, useLibrary } from '../episodes/library-store'
 import { useView } from '../view/view-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 
-/** Whether this host plays the episode, and can tell its agent something. */
+/** True if this host, not another program, plays the episode. */
 export const isPlayedHere = ({ entries }: Pick<Library, 'entries'>, id: string | null): boolean => {
   const entry = entries.get(id ?? '')
   return entry?.running === true && !entry.elsewhere
@@ -11,7 +11,9 @@ export const isPlayedHere = ({ entries }: Pick<Library, 'entries'>, id: string |
 
 const loggedRules = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.pauseRules
 
-/** What pauses an agent and stops a playback: of one that plays here what its log says, else what the reader chose. */
+/**
+ * Rules that pause the agent and stop playback: the logged ones if this host plays the episode, else the chosen ones.
+ */
 export function rulesInForce(): PauseRules {
   const episode = useEpisode.getState()
   const logged = isPlayedHere(useLibrary.getState(), episode.id) ? loggedRules(episode) : null

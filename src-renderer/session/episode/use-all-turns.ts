@@ -3,7 +3,6 @@ import { useEpisode } from './episode-store'
 import { useLater } from '../../kit/browser/next-frame'
 
 /**
- * Complete turns, for what shows all of them at once, as the timeline does. Many new ones in a frame are drawn there
- * after what the reader follows: story, map and inspector.
+ * Complete turns for panels that draw all of them (the timeline). Updated after story, map and inspector in a burst.
  */
 export const useAllTurns = (): readonly Turn[] => useLater(useEpisode(({ history }) => history.latest.turns))

@@ -2,37 +2,36 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/log/annotate'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { sessionStrings } from '../strings'
-import type { Named } from './many'
+import type { NamedEpisode } from './bulk-action'
 
-type Telling = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
+type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
 
-/** What tells an episode from others of the same story, the weightiest first: who plays, how far it got, the seed. */
-export const tellingParts = ({ player, furthest, seed }: Telling): readonly string[] =>
+/** What distinguishes an episode from others of its story, most important first: player, furthest point, seed. */
+export const distinguishingParts = ({ player, furthest, seed }: TitleFacts): readonly string[] =>
   [playerName(player), furthest ?? '', sessionStrings.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
 
-/** The title of an episode that the reader has given no name. */
-export const usualTitle = (summary: Telling): string => tellingParts(summary).join(' · ')
+/** The title of an episode without a name. */
+export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')
 
-/** The reader's name for the episode, else what tells it apart. */
+/** The user's name for the episode, else the default title. */
 export const titleOf = ({ annotations, summary, id }: LibraryEntry): string =>
-  annotations.title ?? (summary && usualTitle(summary)) ?? id
+  annotations.title ?? (summary && defaultTitle(summary)) ?? id
 
-/** The same beside its id, for what is done to several and told of each. */
-export const named = (entry: LibraryEntry): Named => ({ id: entry.id, title: titleOf(entry) })
+export const namedEpisode = (entry: LibraryEntry): NamedEpisode => ({ id: entry.id, title: titleOf(entry) })
 
-/** By what episodes stand in order of time; one that cannot be read by its id. */
-export const startOf = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
+/** Sort key by start time; the id for an episode that cannot be read. */
+export const startKey = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** What the episode is called that a fork is from. Of a log from elsewhere its id is anybody's text. */
+/** Title of a fork's parent. In an imported log the id is untrusted text, so it is cleaned. */
 export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>
   (parent && titleFrom(titleOf(parent))) ?? titleFrom(id) ?? '…'
 
-/** The same in a few words, for a row that lies below it: the reader's name for it, else who plays it. */
+/** A short title of the parent for a fork's row: its name, else its player. */
 export const shortTitle = (id: string, parent: LibraryEntry | undefined): string =>
   titleFrom(parent?.annotations.title ?? (parent?.summary ? playerName(parent.summary.player) : id)) ?? '…'
 
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
 
-/** A model by its own name, without the vendor before it; the other players by what they are. */
+/** A model by its name without the vendor; other players by kind. */
 export const playerName = ({ kind, label, model }: EpisodeSummary['player']): string =>
   kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]

@@ -2,24 +2,21 @@ import type { AppInfo } from '@shared/contract/app'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import type { StoriesBatch, Story } from '@shared/contract/stories'
 import { create } from 'zustand'
-import type { Named } from './many'
+import type { NamedEpisode } from './bulk-action'
 
-/** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
+/** The episodes of the data folder, the stories, and facts about the host. */
 export interface Library {
   readonly entries: ReadonlyMap<string, LibraryEntry>
-  /**
-   * False until there is a row, or it is known that there is none: an empty library and one that is still being read
-   * are not the same.
-   */
+  /** False until the first row arrives, or it is known that there is none. */
   readonly isRead: boolean
-  /** Folders with an episode whose names keep them from being listed. */
+  /** Folders with an episode that are not listed because of their names. */
   readonly skipped: readonly string[]
   readonly stories: readonly Story[]
-  /** The story that was taken out last and can still be put back. */
+  /** The story removed last, which can be restored. */
   readonly removedStory: Story | null
   readonly appInfo: AppInfo | null
-  /** What was deleted last and can still be put back from here. */
-  readonly deleted: readonly Named[]
+  /** The episodes deleted last, which can be restored. */
+  readonly deleted: readonly NamedEpisode[]
 }
 
 interface LibraryActions {
@@ -45,13 +42,13 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   receiveStories: ({ stories }) => set({ stories }),
 }))
 
-/** The rows of these episodes that are still there. */
+/** The rows of those episodes that still exist. */
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   const entries = useLibrary((library) => library.entries)
   return ids.flatMap((id) => entries.get(id) ?? [])
 }
 
-/** The episode that this one was forked from, if it is still there. */
+/** The parent of a fork, if it still exists. */
 export function parentOf(id: string): string | null {
   const { entries } = useLibrary.getState()
   const parent = entries.get(id)?.summary?.forkedFrom?.episodeId

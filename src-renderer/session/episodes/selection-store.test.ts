@@ -1,42 +1,42 @@
 import { afterEach, expect, it } from 'vitest'
-import { chooseAll, chooseNone, chooseUpTo, keepListed, toggleChosen, useSelection } from './selection-store'
+import { selectAll, deselectAll, selectUpTo, deselectUnlisted, toggleSelected, useSelection } from './selection-store'
 
-afterEach(() => useSelection.setState({ chosen: new Set(), anchor: null }))
+afterEach(() => useSelection.setState({ selected: new Set(), anchor: null }))
 
 const listed = ['a', 'b', 'c', 'd', 'e']
-const chosen = () => [...useSelection.getState().chosen].join('')
+const chosen = () => [...useSelection.getState().selected].join('')
 
-it('grows and shrinks by one, and by a range from where the last one was', () => {
-  toggleChosen('b')
-  toggleChosen('d')
+it('changes by one, and by a range from the anchor', () => {
+  toggleSelected('b')
+  toggleSelected('d')
   expect(chosen()).toBe('bd')
-  chooseUpTo('b', listed)
+  selectUpTo('b', listed)
   expect(chosen()).toBe('bcd')
-  chooseUpTo('e', listed)
+  selectUpTo('e', listed)
   expect(chosen()).toBe('de')
-  toggleChosen('d')
+  toggleSelected('d')
   expect(chosen()).toBe('e')
 })
 
-it('of a range without a beginning starts where the focus was', () => {
-  chooseUpTo('c', listed, 'b')
-  chooseUpTo('d', listed, 'c')
+it('starts a range without an anchor at the focus', () => {
+  selectUpTo('c', listed, 'b')
+  selectUpTo('d', listed, 'c')
   expect(chosen()).toBe('bcd')
 })
 
-it('begins anew where the anchor is listed no more', () => {
-  toggleChosen('gone')
-  chooseUpTo('c', listed, 'b')
+it('starts a range at the focus if the anchor is no longer listed', () => {
+  toggleSelected('gone')
+  selectUpTo('c', listed, 'b')
   expect(chosen()).toBe('bc')
 })
 
-it('holds nothing that is not listed', () => {
-  chooseAll(listed)
-  keepListed(['d', 'a', 'x'])
+it('contains only listed episodes', () => {
+  selectAll(listed)
+  deselectUnlisted(['d', 'a', 'x'])
   expect(chosen()).toBe('da')
   const before = useSelection.getState()
-  keepListed(['a', 'd'])
+  deselectUnlisted(['a', 'd'])
   expect(useSelection.getState()).toBe(before)
-  chooseNone()
+  deselectAll()
   expect(chosen()).toBe('')
 })

@@ -5,19 +5,16 @@ import { create } from 'zustand'
 import { failureOf } from '../connection/refusal'
 import { setView } from '../view/view-store'
 
-/** What the host remembers for the start of an episode; null until it has said so, or if it cannot read it. */
-interface Start {
+/** Stored choices for a start; null until received, or if they cannot be read. */
+interface StartState {
   readonly memory: StartMemory | null
-  /**
-   * What the reader chose in the start sheet, or opened it for, and has not started: it outlives the sheet, and is gone
-   * with the window. Null: what was chosen last.
-   */
+  /** Choices in the start sheet that were not started; they outlive the sheet, not the window. Null: the last run. */
   readonly draft: StartParams | null
 }
 
-export const useStart = create<Start>()(() => ({ memory: null, draft: null }))
+export const useStart = create<StartState>()(() => ({ memory: null, draft: null }))
 
-/** A file that cannot be read keeps nobody from playing: it is told, and the sheet begins with what is usual. */
+/** A file that cannot be read is reported, and the sheet begins with the defaults. */
 export async function readStart(api: HostApi): Promise<void> {
   try {
     useStart.setState({ memory: await api.readStart({}) })
@@ -27,18 +24,18 @@ export async function readStart(api: HostApi): Promise<void> {
   }
 }
 
-const USUAL: StartParams = { game: 'glass-weather', player: 'explorer' }
+const DEFAULT_RUN: StartParams = { game: 'glass-weather', player: 'explorer' }
 
-/** What is started without a question: the choices of the last time, else those of the settings. */
+/** The choices of the last start, else those of the settings. */
 export const lastRun = (): StartParams =>
-  useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? USUAL
+  useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? DEFAULT_RUN
 
-/** The bundled story, if the one that was chosen is gone. */
+/** The chosen story, or a bundled one if it is gone. */
 export const storyToStart = ({ game }: StartParams, stories: readonly Story[]): Story | undefined =>
   stories.find(({ id }) => id === game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
 
-export function openStartSheet(wanted: Partial<StartParams> = {}): void {
-  if (Object.keys(wanted).length > 0)
-    useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...wanted } }))
+export function openStartSheet(changes: Partial<StartParams> = {}): void {
+  if (Object.keys(changes).length > 0)
+    useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...changes } }))
   setView({ dialog: 'newEpisode' })
 }

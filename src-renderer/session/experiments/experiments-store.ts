@@ -8,20 +8,20 @@ import { focusRegion } from '../view/regions'
 import { nextFrame } from '../../kit/browser/next-frame'
 
 export interface OpenExperiments {
-  /** Null: the list of all. */
+  /** Null: the list of all experiments. */
   readonly name: string | null
-  /** What was open before, to go back to. */
+  /** What was open before. */
   readonly cameFrom: Address | null
 }
 
 interface Experiments {
-  /** Instead of the open episode and of a comparison: there is one of the three. */
+  /** An episode, a comparison or the experiments page is open, never two of them. */
   readonly open: OpenExperiments | null
   /** Null until they are read. */
   readonly rows: readonly ExperimentRow[] | null
-  /** Of the one that is open. */
+  /** The open experiment. */
   readonly shown: ShownExperiment | null
-  /** Why they can no longer be followed. */
+  /** Why the feed ended. */
   readonly failure: string | null
 }
 
@@ -47,7 +47,7 @@ export function openExperiments(name: string | null): void {
   useExperiments.setState({ open: { name, cameFrom }, shown: shown?.row.name === name ? shown : null, failure: null })
 }
 
-/** From one to the list of all, and from there back to what was open before. */
+/** Goes from one experiment to the list, and from the list back to what was open before. */
 export function leaveExperiments(): void {
   const { open } = useExperiments.getState()
   if (open === null) return
@@ -58,7 +58,7 @@ export function leaveExperiments(): void {
   focusRegion('story')
 }
 
-/** Keeps what is shown true until `signal` aborts or the connection is lost. */
+/** Follows the list or one experiment until `signal` aborts or the connection is lost. */
 export async function followExperiments(api: HostApi, name: string | null, signal: AbortSignal): Promise<void> {
   if (name === null) {
     for await (const rows of api.watchExperiments({}, signal)) {

@@ -5,10 +5,7 @@ import { fileStrings as words } from './strings'
 
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
-/**
- * Hands a file that was chosen or dropped to the host, which keeps a copy if it is a story. Rejects with what is wrong
- * with it.
- */
+/** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */
 export async function addStoryFile(file: File): Promise<Story> {
   if (file.size > MOST_STORY_BYTES) throw new Error(words.tooLarge(file.name))
   return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })

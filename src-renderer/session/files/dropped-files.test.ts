@@ -3,7 +3,7 @@ import { readDropped } from './dropped-files'
 
 type Tree = { readonly [name: string]: Tree | string }
 
-/** What a browser hands over of a file or folder, after the File and Directory Entries API. */
+/** A file or folder as in the File and Directory Entries API. */
 function entryOf(name: string, content: Tree | string, path = ''): FileSystemEntry {
   const fullPath = `${path}/${name}`
   if (typeof content === 'string')
@@ -27,7 +27,7 @@ function entryOf(name: string, content: Tree | string, path = ''): FileSystemEnt
     },
     createReader: () => {
       const left = [...children]
-      // As browsers do, a part at a time.
+      // Browsers return the entries in parts.
       return { readEntries: (done: (part: FileSystemEntry[]) => void) => done(left.splice(0, 10)) }
     },
   } as unknown as FileSystemEntry
@@ -42,8 +42,8 @@ const drop = (tree: Tree) => {
 }
 const texts = async ({ files }: { readonly files: readonly File[] }) => Promise.all(files.map((file) => file.text()))
 
-describe('what is dropped', () => {
-  it('may be several files, of which the first is opened last and shown', async () => {
+describe('a drop', () => {
+  it('may be several files; the first is opened last and shown', async () => {
     expect(await texts(await drop({ 'a.zorkgpt': 'A', 'b.jsonl': 'B' }))).toEqual(['B', 'A'])
   })
 
@@ -53,7 +53,7 @@ describe('what is dropped', () => {
     ).toEqual(['log'])
   })
 
-  it('may be a folder of episodes, of which the newest is shown', async () => {
+  it('may be a folder of episodes; the newest is shown', async () => {
     expect(
       await texts(
         await drop({
@@ -67,7 +67,7 @@ describe('what is dropped', () => {
     ).toEqual(['old', 'new'])
   })
 
-  it('is not opened by the thousand, and is counted', async () => {
+  it('opens at most 20 episodes and counts all', async () => {
     const dropped = await drop({
       episodes: Object.fromEntries(
         Array.from({ length: 35 }, (_, index) => [`episode-${index + 10}`, { 'events.jsonl': `${index + 10}` }]),
@@ -77,7 +77,7 @@ describe('what is dropped', () => {
     expect((await texts(dropped)).at(-1)).toBe('44')
   })
 
-  it('without an episode is named', async () => {
+  it('names folders without an episode', async () => {
     expect(await drop({ holiday: { 'photo.jpg': '' } })).toEqual({ files: [], found: 0, empty: ['holiday'] })
   })
 })

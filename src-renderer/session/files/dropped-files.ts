@@ -1,23 +1,17 @@
-/**
- * Logs among what was dropped: exported files and logs as they are, and of each folder the log in it, else those in its
- * own folders.
- */
+/** The logs in a drop: files, and for each folder the log in it, else the logs in its subfolders. */
 export interface Dropped {
   readonly files: readonly File[]
-  /** How many there were; more than `files` holds if a folder of episodes was too large to open whole. */
+  /** Number of logs found; more than `files` has if a folder contains too many. */
   readonly found: number
-  /** Folders in which there was none. */
+  /** Folders without a log. */
   readonly empty: readonly string[]
 }
 
-/** Each is held in memory whole, so a folder of thousands is not opened by accident. */
-const MOST = 20
+/** At most this many logs are opened: each is held in memory whole. */
+const MAX_FILES = 20
 const LOG_FILE = 'events.jsonl'
 
-/**
- * Must be called while the drop is being handled: afterwards the browser forgets what was dropped. The page reads by
- * itself, so a shell need not tell it any path.
- */
+/** Must be called inside the drop event: afterwards the browser discards the items. Needs no path from the shell. */
 export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promise<Dropped> {
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files: File[] = []
@@ -28,13 +22,13 @@ export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promi
       const logs = await logsIn(entry)
       found += logs.length
       if (logs.length === 0) empty.push(entry.name)
-      for (const log of logs.slice(0, Math.max(0, MOST - files.length))) files.push(await fileOf(log))
+      for (const log of logs.slice(0, Math.max(0, MAX_FILES - files.length))) files.push(await fileOf(log))
     } else if (file) {
       found++
       files.push(file)
     }
   }
-  // What is opened last is shown.
+  // The file that is opened last is shown.
   return { files: files.toReversed(), found, empty }
 }
 
@@ -45,7 +39,7 @@ async function logsIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSy
   if (own) return [own]
   const folders = (await childrenOf(folder)).filter(isFolder)
   const logs = await Promise.all(folders.map(logOf))
-  // Newest first, as their names begin with a date.
+  // Newest first: names begin with a date.
   return logs.filter((log) => log !== null).toSorted((a, b) => b.fullPath.localeCompare(a.fullPath))
 }
 
@@ -61,7 +55,7 @@ const logOf = (folder: FileSystemDirectoryEntry) =>
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** A reader gives a part of a folder at a time, and nothing once it has given all. */
+/** `readEntries` returns the entries in parts, and an empty part at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const children: FileSystemEntry[] = []

@@ -4,13 +4,13 @@ import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
 import { openFile } from './open-file'
 
-it('a file that is too long for a window is not read, and the command that cuts it is named', async () => {
+it('does not read a file that is too long, and names the command that cuts it', async () => {
   const file = Object.defineProperty(new File([''], 'long.zorkgpt'), 'size', { value: LONGEST_OPENED_BYTES + 1 })
   expect(await openFile(file)).toBe(false)
-  expect(useView.getState().failure).toMatch(/^long\.zorkgpt is 257 MB long.* zorkgpt export FOLDER --from TURN --to/)
+  expect(useView.getState().failure).toMatch(/^long\.zorkgpt is 257 MB; .* zorkgpt export FOLDER --from TURN --to/)
 })
 
-it('an episode that another program recorded is shown, with what it lacks', async () => {
+it('shows a recording of another program and lists what it lacks', async () => {
   const step = { Observation: 'West of House', Action: 'north', Feedback: 'North of House', Score: 5 }
   expect(await openFile(new File([JSON.stringify(step)], 'a0_s1_steps9.jsonl'))).toBe(true)
   const { warning } = useEpisode.getState()

@@ -7,8 +7,7 @@ import { readDropped } from './dropped-files'
 import { fileStrings as words } from './strings'
 
 /**
- * Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking
- * is loaded when it is first needed.
+ * Opens a log read-only. False if it cannot be read; the reason is shown in the window. The parser is loaded on demand.
  */
 export async function openFile(file: File): Promise<boolean> {
   try {
@@ -28,7 +27,7 @@ async function logIn(file: File) {
   return readLogText(await file.text(), file.name)
 }
 
-/** The first of them; what it lacks, and that there are more, is said. */
+/** The first recording in the file, with a warning about what it lacks and whether there are more. */
 async function recordingIn(file: File) {
   const { readRecordings } = await import('@shared/formats/read-recordings')
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -39,7 +38,7 @@ async function recordingIn(file: File) {
   return { events, warning: words.lacks(lacks, recordings.next().done ? null : file.name) }
 }
 
-/** Asks for files: the way in for whoever does not drag. */
+/** Opens the file picker. */
 export function chooseFile(): void {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',
@@ -50,10 +49,7 @@ export function chooseFile(): void {
   input.click()
 }
 
-/**
- * Adds every story that was dropped to the library of stories, which is shown, and opens every episode; the last of
- * them is shown.
- */
+/** Adds dropped stories and shows the list of stories; opens dropped episodes and shows the last. */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
@@ -73,10 +69,7 @@ async function addAll(stories: readonly File[]): Promise<void> {
   }
 }
 
-/**
- * One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to
- * be read.
- */
+/** One after the other, because each may be large. Stops at the first failure, so that its message stays visible. */
 async function openAll(files: Iterable<File>): Promise<void> {
   for (const file of files) if (!(await openFile(file))) return
 }

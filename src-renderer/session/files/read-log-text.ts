@@ -5,13 +5,13 @@ import { fileStrings as words } from './strings'
 
 interface LogText {
   readonly events: readonly LoggedEvent[]
-  /** What was left out, in words. */
+  /** What was skipped, in words. */
   readonly warning: string | null
 }
 
 /**
- * The events of a log that came as a file: somebody else's text, so every line is checked. A torn last line is left out
- * and said so; anything else that is wrong throws, with the number of the line.
+ * Events of a log from a file. Its source is untrusted, so every line is checked. A torn last line is skipped with a
+ * warning; any other fault throws with its line number.
  */
 export function readLogText(text: string, fileName: string): LogText {
   const end = text.lastIndexOf('\n') + 1

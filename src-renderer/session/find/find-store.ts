@@ -13,39 +13,39 @@ import { mindTextsOf } from '@shared/episode/search/mind-texts'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 import { create } from 'zustand'
 import { goToTurn, type OpenEpisode, useEpisode } from '../episode/episode-store'
-import { lastShownOf } from '../episode/use-last-shown'
+import { lastVisibleTurnOf } from '../episode/use-last-visible-turn'
 import { turnOf } from '../episode/playhead'
 import type { StoryFilter, StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
 
-/** What the reader looks for in the open episode, and what of it was found so far. */
+/** A search in the open episode and its results so far. */
 export interface Find {
   readonly isOpen: boolean
   readonly text: string
-  /** Where the reader wants it to be looked for, as far as the page shows that, see `fieldsFoundIn`. */
+  /** The chosen fields; only those that the page shows are searched, see `fieldsFoundIn`. */
   readonly fields: readonly FindField[]
   readonly matchesCase: boolean
   readonly isWholeWord: boolean
-  /** Leave out the turns without a hit. */
+  /** Hide turns without a hit. */
   readonly onlyHits: boolean
-  /** What is being looked for; null while there is nothing to look for. */
+  /** The compiled query; null if it is empty. */
   readonly finder: Finder | null
   readonly hits: Hits
-  /** The last turn that was looked through, while there are more; null once all were. */
+  /** The last searched turn; null once all turns are searched. */
   readonly searchedTo: number | null
-  /** The hit that the reader stepped to. It holds while the playhead is on its turn, see `hitHere`. */
-  readonly stood: (Hit & { readonly place: Place }) | null
-  /** A step that waits for more turns to be looked through. */
-  readonly waiting: 1 | -1 | null
-  /** What a search or a step came to, for those who cannot see it. New hits of a running episode are no news. */
-  readonly outcome: { readonly ordinal: number | null; readonly total: number } | null
+  /** The hit that was stepped to. Valid while the playhead is on its turn, see `hitAtPlayhead`. */
+  readonly current: (Hit & { readonly place: Place }) | null
+  /** A step that waits for more turns to be searched. */
+  readonly pendingStep: 1 | -1 | null
+  /** Result of a search or a step, for the live region. New hits of a running episode are not announced. */
+  readonly announced: { readonly ordinal: number | null; readonly total: number } | null
 }
 
-/** As `searchedTo`: nothing of this question is known. */
+/** Value of `searchedTo` before the first result. */
 const NOTHING_YET = -1
 
-const nothingFound = { hits: [], searchedTo: null, stood: null, waiting: null, outcome: null } as const
+const nothingFound = { hits: [], searchedTo: null, current: null, pendingStep: null, announced: null } as const
 
 export const useFind = create<Find>()(() => ({
   isOpen: false,
@@ -60,14 +60,14 @@ export const useFind = create<Find>()(() => ({
 
 const KIND_OF: Readonly<Partial<Record<FindField, StoryKind>>> = { thought: 'thoughts', call: 'calls', mind: 'notes' }
 
-/** Thoughts, calls and the mind are found where the page shows them; what it always shows is found always. */
+/** The fields to search: thoughts, calls and the mind only if the page shows them. */
 export const fieldsFoundIn = (fields: readonly FindField[], { kinds }: StoryFilter): readonly FindField[] =>
   fields.filter((field) => {
     const kind = KIND_OF[field]
     return kind === undefined || kinds.includes(kind)
   })
 
-/** Looks in `field` as well, or no longer. What the page leaves out is shown with that. */
+/** Turns the search in `field` on or off. Turning it on also shows it on the page. */
 export function toggleField(field: FindField): void {
   const { storyFilter } = useView.getState()
   const isOn = fieldsFoundIn(useFind.getState().fields, storyFilter).includes(field)
@@ -80,59 +80,58 @@ export function toggleField(field: FindField): void {
     useView.setState({ storyFilter: { ...storyFilter, kinds: [...storyFilter.kinds, kind] } })
 }
 
-/**
- * Begins to look for what was asked. What was found of the question before it stands until something is known of this
- * one, a few milliseconds: a list that is empty in between would flicker at every key.
- */
-export function lookFor(question: Question): Finder | null {
+/** Starts a search. The previous hits stay until the first result, so that the list does not flicker at every key. */
+export function startSearch(question: Question): Finder | null {
   const finder = finderOf(question)
-  useFind.setState(({ hits, waiting }) =>
-    finder === null ? { ...nothingFound, finder } : { ...nothingFound, finder, hits, searchedTo: NOTHING_YET, waiting },
+  useFind.setState(({ hits, pendingStep }) =>
+    finder === null
+      ? { ...nothingFound, finder }
+      : { ...nothingFound, finder, hits, searchedTo: NOTHING_YET, pendingStep },
   )
   return finder
 }
 
-export const forgetFound = () => useFind.setState({ ...nothingFound, finder: null })
+export const clearSearch = () => useFind.setState({ ...nothingFound, finder: null })
 
-/** What was found among the turns that may be known. */
-const hitsKnown = (hits: Hits, episode: OpenEpisode): Hits => hitsUntil(hits, lastShownOf(episode))
+/** Hits in turns that may be shown. */
+const visibleHits = (hits: Hits, episode: OpenEpisode): Hits => hitsUntil(hits, lastVisibleTurnOf(episode))
 
-/** The hit on which the reader stands, if the playhead is still there. */
-const hitHere = ({ stood }: Pick<Find, 'stood'>, { history, playhead }: OpenEpisode): Find['stood'] =>
-  stood?.turn === turnOf(history, playhead) ? stood : null
+/** The current hit, if the playhead is still on its turn. */
+const hitAtPlayhead = ({ current }: Pick<Find, 'current'>, { history, playhead }: OpenEpisode): Find['current'] =>
+  current?.turn === turnOf(history, playhead) ? current : null
 
-export const useHitHere = (): Find['stood'] => {
-  const stood = useFind((find) => find.stood)
-  return useEpisode((episode) => hitHere({ stood }, episode))
+export const useHitAtPlayhead = (): Find['current'] => {
+  const current = useFind((find) => find.current)
+  return useEpisode((episode) => hitAtPlayhead({ current }, episode))
 }
 
-/** Whether the reader stepped to a place in this part of a turn, which then shows all of itself. */
-export const useIsFoundIn = (turn: number, field: FindField, part = ''): boolean =>
-  useFind(({ stood }) => stood?.turn === turn && stood.place.field === field && stood.place.part === part)
+/** Whether the current hit is in this part of a turn, which then expands. */
+export const useHasCurrentHit = (turn: number, field: FindField, part = ''): boolean =>
+  useFind(({ current }) => current?.turn === turn && current.place.field === field && current.place.part === part)
 
-/** To the next hit, or to the one before: the playhead moves to its turn. */
+/** Moves the playhead to the next (1) or previous (-1) hit. */
 export function stepToHit(by: 1 | -1): void {
-  useFind.setState({ waiting: by })
-  takeStep()
+  useFind.setState({ pendingStep: by })
+  takePendingStep()
 }
 
-/** A step that was asked for is taken as soon as it is known where to. */
-function takeStep(): void {
-  const { finder, hits, searchedTo, waiting } = useFind.getState()
-  if (waiting === null || finder === null || searchedTo === NOTHING_YET) return
+/** Takes the pending step once its target is known. */
+function takePendingStep(): void {
+  const { finder, hits, searchedTo, pendingStep } = useFind.getState()
+  if (pendingStep === null || finder === null || searchedTo === NOTHING_YET) return
   const episode = useEpisode.getState()
-  const known = hitsKnown(hits, episode)
-  const from = hitHere(useFind.getState(), episode) ?? {
+  const known = visibleHits(hits, episode)
+  const from = hitAtPlayhead(useFind.getState(), episode) ?? {
     turn: turnOf(episode.history, episode.playhead),
-    nth: waiting === 1 ? -1 : Infinity,
+    nth: pendingStep === 1 ? -1 : Infinity,
   }
-  const hit = stepHit(known, from, waiting, known === hits ? searchedTo : null)
+  const hit = stepHit(known, from, pendingStep, known === hits ? searchedTo : null)
   if (hit === 'later') return
   const place = hit && placeOf(finder, hit, episode.history.latest)
   useFind.setState({
-    waiting: null,
-    stood: place && { ...hit, place },
-    outcome: { ordinal: hit && ordinalOf(known, hit), total: totalOf(known) },
+    pendingStep: null,
+    current: place && { ...hit, place },
+    announced: { ordinal: hit && ordinalOf(known, hit), total: totalOf(known) },
   })
   if (hit) goToTurn(hit.turn)
 }
@@ -145,11 +144,11 @@ function placeOf(finder: Finder, { turn: number, nth }: Hit, latest: EpisodeStat
   return (turn && placesOf(finder, turn, before, mind)[nth]) ?? null
 }
 
-/** What the search has come to so far; `searchedTo` is null at its end. */
-export function publish(hits: Hits, searchedTo: number | null, isFirstEnd: boolean): void {
+/** Publishes the hits so far; `searchedTo` is null at the end of the search. */
+export function publishHits(hits: Hits, searchedTo: number | null, isFirstEnd: boolean): void {
   useFind.setState({ hits, searchedTo })
-  takeStep()
-  const { outcome } = useFind.getState()
-  if (isFirstEnd && outcome === null)
-    useFind.setState({ outcome: { ordinal: null, total: totalOf(hitsKnown(hits, useEpisode.getState())) } })
+  takePendingStep()
+  const { announced } = useFind.getState()
+  if (isFirstEnd && announced === null)
+    useFind.setState({ announced: { ordinal: null, total: totalOf(visibleHits(hits, useEpisode.getState())) } })
 }

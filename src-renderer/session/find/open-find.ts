@@ -1,28 +1,28 @@
 import { focusRegion } from '../view/regions'
 import { stepToHit, useFind } from './find-store'
 
-/** What the focus goes back to. */
+/** Element that gets the focus back. */
 let opener: Element | null = null
 
 const field = () => document.querySelector<HTMLInputElement>('[data-find]')
 
-/** With what is selected on the page as the question, as long as that is a few words. */
+/** Opens the bar. A short selection becomes the query. */
 export function openFind(): void {
   const selected = getSelection()?.toString().trim() ?? ''
-  const isQuestion = selected !== '' && selected.length <= 100 && !selected.includes('\n')
+  const isQuery = selected !== '' && selected.length <= 100 && !selected.includes('\n')
   if (!useFind.getState().isOpen) opener = document.activeElement
-  useFind.setState({ isOpen: true, waiting: null, ...(isQuestion && { text: selected }) })
+  useFind.setState({ isOpen: true, pendingStep: null, ...(isQuery && { text: selected }) })
   field()?.focus()
   field()?.select()
 }
 
-/** To the next hit, or the one before; opens what is closed, with the question it had. */
+/** Goes to the next (1) or previous (-1) hit; opens the bar with its last query if it is closed. */
 export function stepOrOpenFind(by: 1 | -1): void {
   if (!useFind.getState().isOpen) openFind()
   stepToHit(by)
 }
 
-/** Leaves the playhead where it is. The focus, if it was in the bar, goes back to where it came from. */
+/** Closes the bar without moving the playhead. Restores the focus if it was in the bar. */
 export function closeFind(): void {
   const hasFocus = document.activeElement?.closest('[data-find-bar]') !== null
   useFind.setState({ isOpen: false, onlyHits: false })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
 
-/** Two places in turn 3, one in turn 5, three in turn 9. */
 const hits: Hits = [
   { turn: 3, count: 2, before: 0 },
   { turn: 5, count: 1, before: 2 },
@@ -14,7 +13,7 @@ const next = (from: Hit, searchedTo: number | null = null) => stepHit(hits, from
 const previous = (from: Hit, searchedTo: number | null = null) => stepHit(hits, from, -1, searchedTo)
 
 describe('hits', () => {
-  it('are gone through one by one, and around', () => {
+  it('are stepped through one by one, wrapping around', () => {
     for (const [index, hit] of all.entries()) {
       expect(next(hit)).toEqual(all[(index + 1) % all.length])
       expect(previous(all[(index + 1) % all.length] ?? hit)).toEqual(hit)
@@ -23,7 +22,7 @@ describe('hits', () => {
     expect(totalOf(hits)).toBe(6)
   })
 
-  it('are found from a turn without one, and from one that was not stepped to', () => {
+  it('are reached from turns without a hit, and from one not stepped to', () => {
     expect(next({ turn: 4, nth: -1 })).toEqual({ turn: 5, nth: 0 })
     expect(next({ turn: 9, nth: -1 })).toEqual({ turn: 9, nth: 0 })
     expect(previous({ turn: 9, nth: Infinity })).toEqual({ turn: 9, nth: 2 })
@@ -32,7 +31,7 @@ describe('hits', () => {
     expect(previous({ turn: 0, nth: Infinity })).toEqual({ turn: 9, nth: 2 })
   })
 
-  it('are waited for where the turns that could hold the next were not looked through', () => {
+  it('are waited for while the turns that may contain the next are not searched', () => {
     expect(next({ turn: 5, nth: 0 }, 9)).toEqual({ turn: 9, nth: 0 })
     expect(next({ turn: 9, nth: 2 }, 9)).toBe('later')
     expect(previous({ turn: 5, nth: 0 }, 9)).toEqual({ turn: 3, nth: 1 })
@@ -40,7 +39,7 @@ describe('hits', () => {
     expect(previous({ turn: 3, nth: 0 }, 9)).toBe('later')
   })
 
-  it('are none where nothing was found', () => {
+  it('are none if nothing was found', () => {
     expect(stepHit([], { turn: 3, nth: 0 }, 1, null)).toBeNull()
     expect(stepHit([], { turn: 3, nth: 0 }, -1, null)).toBeNull()
     expect(totalOf([])).toBe(0)
@@ -48,7 +47,7 @@ describe('hits', () => {
     expect(ordinalOf(hits, { turn: 5, nth: 1 })).toBeNull()
   })
 
-  it('end at the last turn that may be known', () => {
+  it('end at the last turn that may be shown', () => {
     expect(hitsUntil(hits, null)).toBe(hits)
     expect(hitsUntil(hits, 9)).toBe(hits)
     expect(totalOf(hitsUntil(hits, 8))).toBe(3)

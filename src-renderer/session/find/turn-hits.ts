@@ -1,17 +1,17 @@
-/** A turn in which something was found: `count` places, behind `before` of them in earlier turns. */
+/** A turn with `count` hits, after `before` hits in earlier turns. */
 export interface TurnHits {
   readonly turn: number
   readonly count: number
   readonly before: number
 }
 
-/** One place that was found: the `nth` of its turn, from 0. */
+/** The `nth` hit of its turn, from 0. */
 export interface Hit {
   readonly turn: number
   readonly nth: number
 }
 
-/** By turn, from the first. */
+/** In order of turns. */
 export type Hits = readonly TurnHits[]
 
 export const totalOf = (hits: Hits): number => {
@@ -19,20 +19,20 @@ export const totalOf = (hits: Hits): number => {
   return last ? last.before + last.count : 0
 }
 
-/** Those of turns up to `turn`; all for null. */
+/** The hits up to `turn`; all for null. */
 export const hitsUntil = (hits: Hits, turn: number | null): Hits =>
   turn === null || (hits.at(-1)?.turn ?? 0) <= turn ? hits : hits.slice(0, indexFrom(hits, turn + 1))
 
-/** How many it is of all, from 1; null if it is none of them. */
+/** Its number among all hits, from 1; null if it is not one of them. */
 export function ordinalOf(hits: Hits, { turn, nth }: Hit): number | null {
   const found = hits[indexFrom(hits, turn)]
   return found?.turn === turn && nth < found.count ? found.before + nth + 1 : null
 }
 
 /**
- * The next hit after `from` or the one before it; behind the last comes the first again. `from` may lie where there is
- * no hit: before all of its turn (`nth` -1) or behind all of them (Infinity). 'later' if that cannot be told yet, for
- * only the turns up to `searchedTo` were looked through; that is null once all of them were. Null: there is none.
+ * The next (1) or previous (-1) hit from `from`, wrapping around. `nth` may be -1 (before all hits of its turn) or
+ * Infinity (after all). 'later' if the answer depends on turns after `searchedTo`, which is null once all turns are
+ * searched. Null: there are no hits.
  */
 export function stepHit(hits: Hits, from: Hit, by: 1 | -1, searchedTo: number | null): Hit | 'later' | null {
   const found = by === 1 ? after(hits, from) : before(hits, from)
@@ -65,7 +65,7 @@ function lastOf(hits: Hits): Hit | null {
   return last ? { turn: last.turn, nth: last.count - 1 } : null
 }
 
-/** Of the first with this turn or a later one. */
+/** Index of the first entry with this turn or a later one. */
 function indexFrom(hits: Hits, turn: number): number {
   let [low, high] = [0, hits.length]
   while (low < high) {

@@ -11,7 +11,7 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection } from '../connection/connection-store'
-import { currentAgent } from '../episode/episode-status'
+import { currentAgentState } from '../episode/episode-status'
 import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
@@ -19,21 +19,21 @@ import { isPlayedHere } from '../episode/rules-in-force'
 import { tell } from '../../kit/text/notice-store'
 import { type ForkChoices, useForks } from '../episode/fork-store'
 import { useLibrary } from '../episodes/library-store'
-import { doToMany, type Named } from '../episodes/many'
+import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
 import { sessionStrings } from '../strings'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../episodes/start-store'
 import { setView, useView } from '../view/view-store'
 
-/** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
-async function ask(command: (api: HostApi) => Promise<unknown>): Promise<void> {
+/** Runs a command; a failure is shown in the window and never thrown. */
+async function runCommand(command: (api: HostApi) => Promise<unknown>): Promise<void> {
   const api = hostApi()
   if (api === null) return useConnection.getState().tryNow()
   setView({ failure: null })
   await command(api).catch((error: unknown) => setView({ failure: failureOf(error) }))
 }
 
-/** The same for what the reader typed. Resolves to why it was not taken, or to null: the field keeps it and says so. */
-async function put(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
+/** Runs a command for a form. Resolves to null, or to the reason of a refusal, which the form shows. */
+async function submit(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
   try {
     await command(reachHost())
     return null
@@ -42,19 +42,19 @@ async function put(command: (api: HostApi) => Promise<unknown>): Promise<string 
   }
 }
 
-/** `ask` of the open episode; nothing where none is. */
-const askOfOpen = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
-  ask(async (api) => {
+/** Runs a command for the open episode, if there is one. */
+const runForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
+  runCommand(async (api) => {
     const { id } = useEpisode.getState()
     if (id !== null) await command(api, id)
   })
 
 export const controlEpisode = (command: ControlCommand) =>
-  askOfOpen((api, episodeId) => api.controlEpisode({ episodeId, command }))
+  runForOpenEpisode((api, episodeId) => api.controlEpisode({ episodeId, command }))
 
 /**
- * Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was
- * asked about new programs or keys and went back sees the sheet as it was. `keysFor` is an address that was typed.
+ * Starts an episode and opens it. Resolves to the reason of a failure, else to null, also if the user declined a
+ * question about programs or keys. `keysFor` is an address that the user typed.
  */
 export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
@@ -67,10 +67,9 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
     )
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
-    // What pauses this run also stops its playback once it is over.
+    // The pause rules of this run also stop its playback later.
     setView({ failure: null, dialog: null, pauseRules })
-    // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to
-    // type in.
+    // Following key presses are for the episode, not for the start button. A person types into the command line.
     if (!PLAYER_TRAITS[params.player].isPerson) focusRegion('story')
     void readStart(api)
     return null
@@ -79,13 +78,10 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
   }
 }
 
-/**
- * "Start" without questions: what was started last, or what the settings say; on the bundled story if the chosen one is
- * gone.
- */
-export async function startAgain(changes: Partial<StartParams> = {}): Promise<void> {
+/** Starts the last run, or the one of the settings; with the bundled story if its story is gone. */
+export async function startLastRun(changes: Partial<StartParams> = {}): Promise<void> {
   const known = useLibrary.getState().stories
-  // A press may come before the list has: then it is asked for here.
+  // The list of stories may not have arrived yet.
   const stories =
     known.length > 0
       ? known
@@ -99,45 +95,41 @@ export async function startAgain(changes: Partial<StartParams> = {}): Promise<vo
   if (failure !== null) setView({ failure })
 }
 
-/**
- * Goes on with an episode that no longer runs; with one whose log is damaged from its last good turn, if that is asked
- * for.
- */
+/** Resumes the open episode, from the last good turn of a damaged log with `fromLastGood`. */
 export const resumeEpisode = (fromLastGood = false) =>
-  askOfOpen(async (api, episodeId) => {
+  runForOpenEpisode(async (api, episodeId) => {
     const resumed = await startAgreed(api, (consent) =>
       api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }),
     )
     if (resumed === null) return
-    if (fromLastGood) return useEpisode.getState().openAgain()
-    // What was wrong with the end of the log was cut off.
+    if (fromLastGood) return useEpisode.getState().reopen()
+    // Resuming removed the torn end that the warning was about.
     useEpisode.setState({ warning: null })
     useEpisode.getState().movePlayhead('live')
   })
 
 /**
- * A new episode that has the turns of the open one up to a turn, is otherwise in what was chosen, and waits there for
- * what the reader tells its player. Resolves to what was wrong, or to null, also for a second press: what that asks for
- * is under way. `keysFor` is an address that was typed.
+ * Forks the open episode after a turn with the chosen changes; the fork starts paused. Resolves to the reason of a
+ * failure, else to null, also for a second press meanwhile. `keysFor` is an address that the user typed.
  */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
   const { id: parentId, playhead, history } = useEpisode.getState()
   if (parentId === null) return null
   const player = choices.player ?? history.latest.manifest?.player.kind
-  // A person is waited for in any case, and has nothing to resume first.
+  // An episode of a person waits for input anyway.
   const paused = player === undefined || !PLAYER_TRAITS[player].isPerson
-  const asked = { ...choices, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
+  const request = { ...choices, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
   try {
     const api = reachHost()
     const forked = await startAgreed(
       api,
-      (consent) => api.forkEpisode({ ...asked, pace: 'watch', ...consent }),
+      (consent) => api.forkEpisode({ ...request, pace: 'watch', ...consent }),
       keysFor,
     )
     if (forked === null) return null
     useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
     setView({ failure: null })
-    // Who has gone to another episode meanwhile finds it in the library.
+    // If another episode was opened meanwhile, the fork is only listed.
     if (useEpisode.getState().id === parentId) useEpisode.getState().open(forked.episodeId, 'live')
     if (useView.getState().dialog === null) focusRegion('story')
     return null
@@ -147,19 +139,18 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
 }
 
 /**
- * The same with nothing chosen. A fork that has played no turn of its own is not forked once more where it began:
- * whoever presses again has not seen yet that it is there, and would get what they have.
+ * Forks without changes. A fork without turns of its own is not forked again at its start: that would be a copy of it.
  */
-export async function forkAsItWas(turn: number): Promise<void> {
+export async function forkUnchanged(turn: number): Promise<void> {
   const { forkedFrom, turns } = useEpisode.getState().history.latest
   if (forkedFrom?.turn === turn && turns.length === turn) return tell(sessionStrings.fork.isOne)
   const failure = await forkEpisode({ turn })
   if (failure !== null) setView({ failure })
 }
 
-/** The fork that was made last goes to the trash, whatever it has played, and the reader to where they were. */
+/** Moves the last fork to the trash, even if it has played, and returns to its parent. */
 export const undoFork = () =>
-  ask(async (api) => {
+  runCommand(async (api) => {
     const { made } = useForks.getState()
     if (made === null) return
     await api.deleteEpisode({ episodeId: made.id, stop: true })
@@ -169,43 +160,45 @@ export const undoFork = () =>
     focusRegion('story')
   })
 
-/** `turn` is the one whose action it is meant to be, as the reader saw it. */
+/** `turn` is the turn that the user saw, so that the host can refuse an outdated action. */
 export const submitAction = (episodeId: string, action: string, turn?: number) =>
-  put((api) => api.submitAction({ episodeId, action, turn }))
+  submit((api) => api.submitAction({ episodeId, action, turn }))
 
-export const giveHint = (episodeId: string, text: string) => put((api) => api.giveHint({ episodeId, text }))
+export const giveHint = (episodeId: string, text: string) => submit((api) => api.giveHint({ episodeId, text }))
 
-const putOfOpen = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
-  put((api) => command(api, useEpisode.getState().id ?? ''))
+const submitForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
+  submit((api) => command(api, useEpisode.getState().id ?? ''))
 
 const PLAIN_NOTE = { kind: 'other', subject: '', value: '', lasts: 'episode' } as const
 
-/** A person's note for the player, about the location `place` or about none. */
+/** Writes a note of the user for the player, about location `place` or about none. */
 export const writeMindNote = (text: string, place: number | null) =>
-  putOfOpen((api, episodeId) => api.writeNote({ episodeId, place, note: { ...PLAIN_NOTE, text } }))
+  submitForOpenEpisode((api, episodeId) => api.writeNote({ episodeId, place, note: { ...PLAIN_NOTE, text } }))
 
-/** The same note in other words. */
+/** Replaces the text of a note. */
 export const editMindNote = ({ id, kind, subject, value, lasts, place }: MindNote, text: string) =>
-  putOfOpen((api, episodeId) =>
+  submitForOpenEpisode((api, episodeId) =>
     api.writeNote({ episodeId, place, note: { kind, subject, value, lasts, text }, supersedes: id }),
   )
 
-export const closeMindNote = (id: string) => askOfOpen((api, episodeId) => api.closeNote({ episodeId, id }))
+export const closeMindNote = (id: string) => runForOpenEpisode((api, episodeId) => api.closeNote({ episodeId, id }))
 
-export const setMindObjective = (text: string) => putOfOpen((api, episodeId) => api.setObjective({ episodeId, text }))
+export const setMindObjective = (text: string) =>
+  submitForOpenEpisode((api, episodeId) => api.setObjective({ episodeId, text }))
 
-export const closeMindObjective = (id: string) => askOfOpen((api, episodeId) => api.closeObjective({ episodeId, id }))
+export const closeMindObjective = (id: string) =>
+  runForOpenEpisode((api, episodeId) => api.closeObjective({ episodeId, id }))
 
 let isAnsweringAgain = false
 
 /**
- * Throws the agent's last choice away: a fork before it, in the place of the open episode, which is paused. The agent
- * goes on there if it did so here; else it answers that one turn.
+ * Discards the agent's last choice: forks before it, pauses the open episode and opens the fork. The agent continues
+ * there if it was running; else it plays that one turn.
  */
 export const answerAgain = () =>
-  askOfOpen(async (api, episodeId) => {
+  runForOpenEpisode(async (api, episodeId) => {
     const { turns, turnLimit } = useEpisode.getState().history.latest
-    const agent = currentAgent()
+    const agent = currentAgentState()
     if (isAnsweringAgain || turns.length === 0) return
     isAnsweringAgain = true
     try {
@@ -234,42 +227,40 @@ export const answerAgain = () =>
     }
   })
 
-/** In force at once; an agent that plays is told. */
+/** Takes effect at once, also for a running agent. */
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()
   if (id !== null && isPlayedHere(useLibrary.getState(), id))
-    await ask((api) => api.setPauseRules({ episodeId: id, rules: pauseRules }))
+    await runCommand((api) => api.setPauseRules({ episodeId: id, rules: pauseRules }))
 }
 
-export const renameEpisode = (episodeId: string, title: string) => put((api) => api.renameEpisode({ episodeId, title }))
+export const renameEpisode = (episodeId: string, title: string) =>
+  submit((api) => api.renameEpisode({ episodeId, title }))
 
 export const saveNote = (episodeId: string, turn: number, note: string) =>
-  put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
+  submit((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
-  askOfOpen((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
+  runForOpenEpisode((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
 
 export const toggleBookmark = (turn: number) =>
   annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
 export const toggleBreakpoint = (turn: number) =>
   annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
 
-/**
- * To the trash; their titles name them in the offer to put them back. Whoever had one of them open sees the page before
- * the first episode.
- */
-export async function deleteEpisodes(episodes: readonly Named[]): Promise<void> {
+/** Moves episodes to the trash and offers to restore them. Closes the open one if it is among them. */
+export async function deleteEpisodes(episodes: readonly NamedEpisode[]): Promise<void> {
   const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId })
   const [only] = episodes
   const deleted = async () => {
-    if (only === undefined || episodes.length > 1) return doToMany('delete', episodes, remove)
-    let gone: readonly Named[] = []
-    await ask(async (api) => {
+    if (only === undefined || episodes.length > 1) return runBulkAction('delete', episodes, remove)
+    let removed: readonly NamedEpisode[] = []
+    await runCommand(async (api) => {
       await remove(api, only.id)
-      gone = [only]
+      removed = [only]
     })
-    return gone
+    return removed
   }
   const gone = await deleted()
   if (gone.length === 0) return
@@ -277,58 +268,58 @@ export async function deleteEpisodes(episodes: readonly Named[]): Promise<void> 
   if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
 }
 
-/** Puts an episode back from the trash, and shows it. */
+/** Restores an episode from the trash and opens it. */
 export const restoreEpisode = (episodeId: string) =>
-  ask(async (api) => {
+  runCommand(async (api) => {
     await api.restoreEpisode({ episodeId })
     forgetDeleted([episodeId])
     useEpisode.getState().open(episodeId, 'live')
   })
 
-/** The same of all that were just deleted; of several none is shown. */
+/** Restores the episodes deleted last; opens it if it is only one. */
 export async function restoreDeleted(): Promise<void> {
   const { deleted } = useLibrary.getState()
   if (deleted.length === 1 && deleted[0]) return restoreEpisode(deleted[0].id)
-  const back = await doToMany('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
-  forgetDeleted(back.map(({ id }) => id))
+  const restored = await runBulkAction('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
+  forgetDeleted(restored.map(({ id }) => id))
 }
 
 const forgetDeleted = (ids: readonly string[]) =>
   useLibrary.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
 
-/** Resolves to why the only one could not be tagged, or to null; of several the list says it. */
+/** Resolves to the reason of a refusal for one episode, else to null; failures of several are listed. */
 export async function tagEpisodes(
-  episodes: readonly Named[],
+  episodes: readonly NamedEpisode[],
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<string | null> {
   const tag = (api: HostApi, episodeId: string) => api.tagEpisode({ episodeId, add: [...add], remove: [...remove] })
   const [only] = episodes
-  if (only && episodes.length === 1) return put((api) => tag(api, only.id))
-  await doToMany('tag', episodes, tag)
+  if (only && episodes.length === 1) return submit((api) => tag(api, only.id))
+  await runBulkAction('tag', episodes, tag)
   return null
 }
 
-/** For good; what was just deleted can then no longer be put back. */
+/** Deletes episodes permanently. */
 export const eraseEpisodes = (episodeIds: readonly string[]) =>
-  ask(async (api) => {
+  runCommand(async (api) => {
     await api.eraseEpisodes({ episodeIds: [...episodeIds] })
     forgetDeleted(episodeIds)
   })
 
-/** Takes a story out of the library; the offer to put it back stays until the next. */
+/** Removes a story; it can be restored until the next is removed. */
 export const removeStory = (story: Story) =>
-  ask(async (api) => {
+  runCommand(async (api) => {
     await api.removeStory({ id: story.id })
     useLibrary.setState({ removedStory: story })
   })
 
 export const restoreStory = () =>
-  ask(async (api) => {
+  runCommand(async (api) => {
     const { removedStory } = useLibrary.getState()
     if (removedStory === null) return
     await api.restoreStory({ id: removedStory.id })
     useLibrary.setState({ removedStory: null })
   })
 
-/** Of an experiment that another program runs. */
-export const steerExperiment = (name: string, wish: Wish) => ask((api) => api.steerExperiment({ name, wish }))
+/** Sets the desired state of an experiment that another program runs. */
+export const steerExperiment = (name: string, wish: Wish) => runCommand((api) => api.steerExperiment({ name, wish }))

@@ -12,7 +12,7 @@ const outlined = log.filter(({ event_type }) => !event_type.startsWith('llm_') &
 const lines = (events: readonly LoggedEvent[]) =>
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
-/** A host that has the log on disk. `outline` is what it gives of it before all of it. */
+/** A host with the log on disk and this outline. */
 function hostWith(outline: () => AsyncGenerator<OutlineBatch>): HostApi {
   const api: Partial<HostApi> = {
     readOutline: outline,
@@ -28,7 +28,7 @@ const shownTurns = () => useEpisode.getState().history.latest.turns.length
 
 afterEach(() => useEpisode.getState().close())
 
-it('shows a long log as an outline and then whole', async () => {
+it('shows the outline of a long log, then all of it', async () => {
   const seen: (readonly [turns: number, isOutline: boolean])[] = []
   const stop = useEpisode.subscribe(({ history, isOutline }) => seen.push([history.latest.turns.length, isOutline]))
   useEpisode.getState().open('sample', 'live')
@@ -46,7 +46,7 @@ it('shows a long log as an outline and then whole', async () => {
   expect(useEpisode.getState().caughtUp).toBe(true)
 })
 
-it('shows nothing of a log that the host refuses as too long, and says why', async () => {
+it('shows nothing of a log that the host refuses as too long', async () => {
   useEpisode.getState().open('sample', 'live')
   const host: HostApi = {
     ...hostWith(async function* () {}),
@@ -62,19 +62,19 @@ const badLine = () => new ExpectedError('bad_log', 'Line 501 of events.jsonl can
 
 it.each<[string, Parameters<typeof hostWith>[0]]>([
   [
-    'told more',
+    'goes further',
     async function* () {
       yield { bytes: lines(outlined) }
     },
   ],
   [
-    'came upon that first',
+    'hits it first',
     async function* () {
       yield { bytes: lines(outlined.slice(0, 20)) }
       throw badLine()
     },
   ],
-])('shows a log with a bad line up to there and no further, though its outline %s', async (_what, readOutline) => {
+])('shows a log up to its bad line, even if its outline %s', async (_what, readOutline) => {
   const host: HostApi = {
     ...hostWith(readOutline),
     async *watchEpisode() {
@@ -87,7 +87,7 @@ it.each<[string, Parameters<typeof hostWith>[0]]>([
   expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
 })
 
-it('reads a log without an outline as it comes', async () => {
+it('reads a log without an outline', async () => {
   useEpisode.getState().open('sample', { turn: 60, event: null })
   await followEpisode(
     hostWith(async function* () {}),
@@ -97,7 +97,7 @@ it('reads a log without an outline as it comes', async () => {
   expect(useEpisode.getState().shown.turns).toEqual(foldEvents(log).turns.slice(0, 60))
 })
 
-it('tells how far it is where reading takes a while, and no more once it is done', async () => {
+it('reports progress while reading takes long, and clears it at the end', async () => {
   const received: (number | null)[] = []
   const now = vi.spyOn(performance, 'now')
   let atMs = 0
@@ -117,7 +117,7 @@ it('tells how far it is where reading takes a while, and no more once it is done
   expect(useEpisode.getState().turnsRead).toBeNull()
 })
 
-it('begins an outline anew that was cut off, and does not go back to its start on the screen', async () => {
+it('restarts an interrupted outline without jumping back on screen', async () => {
   const first = new AbortController()
   useEpisode.getState().open('sample', 'live')
   const cut = useEpisode.subscribe(() => first.abort())
@@ -147,7 +147,7 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
 })
 
-it('says of a live episode how much of what it shows is saved, and shows a burst that the host sends in parts as news', async () => {
+it('tracks what is saved of a live episode, and stays live during a burst in parts', async () => {
   const seen: (readonly [seq: number, savedSeq: number, caughtUp: boolean])[] = []
   useEpisode.getState().open('sample', 'live')
   const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) =>
@@ -170,7 +170,7 @@ it('says of a live episode how much of what it shows is saved, and shows a burst
   expect(seen.at(-1)).toEqual([59, 59, true])
 })
 
-it('says no more than the host did once a live episode is over', async () => {
+it('reports no more as saved than the host did once a live episode is over', async () => {
   useEpisode.getState().open('sample', 'live')
   const live = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
@@ -183,7 +183,7 @@ it('says no more than the host did once a live episode is over', async () => {
   expect([useEpisode.getState().history.latest.seq, useEpisode.getState().savedSeq]).toEqual([49, 40])
 })
 
-it('reads again what it was shown and the log does not hold, and says why that is gone', async () => {
+it('reads the log again if shown events are not in it, with a warning', async () => {
   useEpisode.getState().open('sample', 'live')
   const failed = {
     ...log.at(-1),
@@ -193,13 +193,13 @@ it('reads again what it was shown and the log does not hold, and says why that i
     reason: 'The disk is full.',
   } as LoggedEvent
   useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
-  const kept = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
+  const shortened = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
     if (fromSeq > 41) throw new ExpectedError('shorter_log', 'The log has 41 events, and 51 were seen.')
     yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
     yield { events: [], live: false, warning: 'The last event was cut off and left out.' }
   }
   await followEpisode(
-    { ...hostWith(async function* () {}), watchEpisode: kept },
+    { ...hostWith(async function* () {}), watchEpisode: shortened },
     'sample',
     new AbortController().signal,
   )
@@ -208,7 +208,7 @@ it('reads again what it was shown and the log does not hold, and says why that i
   expect(warning).toMatch(/not in the log. The disk is full.$/)
 })
 
-it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {
+it('shows the events before a bad line, and rejects with the error', async () => {
   useEpisode.getState().open('sample', 'live')
   const bad = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: [], bytes: lines(log.slice(0, 30)), live: false, warning: null }
@@ -220,7 +220,7 @@ it('shows what stands before the place where a log goes bad, and what is wrong t
   expect(useEpisode.getState().history.latest.seq).toBe(29)
 })
 
-it('tells at once that more is saved, however long the last change of the screen took', async () => {
+it('updates what is saved at once, however long the last render took', async () => {
   const seen: (readonly [seq: number, savedSeq: number])[] = []
   useEpisode.getState().open('sample', 'live')
   const stop = useEpisode.subscribe(({ history, savedSeq }) => {

@@ -7,11 +7,11 @@ import { type EpisodeStore, useEpisode } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
 import { useLibrary } from '../episodes/library-store'
 import { nextFrame } from '../../kit/browser/next-frame'
-import { paced } from '../episode/paced'
+import { createRenderThrottle } from '../episode/render-throttle'
 import { parseLines } from '../connection/parse-lines'
 import { readStart } from '../episodes/start-store'
 
-/** Keeps the library true until `signal` aborts or the connection is lost. */
+/** Follows the list of episodes until `signal` aborts or the connection is lost. */
 export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {
   const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
   useLibrary.setState({ appInfo, stories })
@@ -21,14 +21,14 @@ export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<
   }
 }
 
-/** The same for the stories. */
+/** Follows the list of stories until `signal` aborts or the connection is lost. */
 export async function followStories(api: HostApi, signal: AbortSignal): Promise<void> {
   for await (const batch of api.watchStories({}, signal)) useLibrary.getState().receiveStories(batch)
 }
 
 /**
- * Reads an episode on show from its next event on, and then follows it. A long log is shown as an outline first, which
- * is there in a tenth of the time, and whole once it has been read. One that is too long for a window is refused.
+ * Reads an episode from its next event, then follows it. The outline of a long log is shown first, which takes a tenth
+ * of the time. Rejects if the log is too long for a window.
  */
 export async function followEpisode(
   api: HostApi,
@@ -40,7 +40,8 @@ export async function followEpisode(
     await follow(api, episodeId, signal, store, false)
   } catch (error) {
     if (!isExpected(error, 'shorter_log') || signal.aborted) throw error
-    // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
+    // Shown events may never have reached the disk. The log is the truth: read it again and warn about the missing
+    // ones.
     const { ended } = store.getState().history.latest
     store.getState().movePlayhead('live')
     store.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
@@ -48,18 +49,18 @@ export async function followEpisode(
   }
 }
 
-/** `isAnew`: it goes on from nothing that is there. An outline, or the part of one, is nothing to go on from either. */
+/** `fromScratch` ignores the current history. An outline is never continued, because its events are renumbered. */
 async function follow(
   api: HostApi,
   episodeId: string,
   signal: AbortSignal,
   store: EpisodeStore,
-  isAnew: boolean,
+  fromScratch: boolean,
 ): Promise<void> {
   const { history, isOutline } = store.getState()
-  const goesOn = history.latest.seq >= 0 && !isOutline && !isAnew
-  if (!goesOn) await showOutline(api, episodeId, signal, store)
-  if (!signal.aborted) await followLog(api, episodeId, goesOn ? history : emptyHistory(), signal, store)
+  const continues = history.latest.seq >= 0 && !isOutline && !fromScratch
+  if (!continues) await showOutline(api, episodeId, signal, store)
+  if (!signal.aborted) await followLog(api, episodeId, continues ? history : emptyHistory(), signal, store)
 }
 
 async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal, store: EpisodeStore): Promise<void> {
@@ -74,7 +75,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
       if (signal.aborted) return
       const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
       const received = parseLines(bytes)
-      // Counted anew, without what lies between them, they are a log as any other.
+      // Renumbered without gaps, the lines of an outline are a log.
       history = extendHistory(
         history,
         received.map((event, index) => ({ ...event, seq: history.events.length + index })),
@@ -82,13 +83,13 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
       if (isFirst) {
         show()
         await nextFrame()
-      } else if (performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
-        store.getState().tellProgress(history.latest.turns.length)
+      } else if (performance.now() - reportedAtMs >= PROGRESS_INTERVAL_MS) {
+        store.getState().reportProgress(history.latest.turns.length)
         reportedAtMs = performance.now()
       }
     }
   } catch (error) {
-    // The log is read up to its bad line next.
+    // followLog then reads up to the bad line.
     if (isUnreadable(error)) return
     if (history.latest.seq >= 0 && !signal.aborted) show()
     throw error
@@ -96,13 +97,13 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
   if (history.latest.seq >= 0 && !signal.aborted) show()
 }
 
-/** While a log without an outline is read its first turns are shown at once, and then now and then. */
+/** Least time between renders while a log without an outline is read. */
 const READING_INTERVAL_MS = 500
 
-/** How far that is. What is read sooner says nothing. */
-const TELLING_INTERVAL_MS = 250
+/** Time between progress messages. A log that is read sooner shows none. */
+const PROGRESS_INTERVAL_MS = 250
 
-/** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
+/** The next batch is requested after a frame: rendering is the backpressure. */
 async function followLog(
   api: HostApi,
   episodeId: string,
@@ -110,14 +111,14 @@ async function followLog(
   signal: AbortSignal,
   store: EpisodeStore,
 ): Promise<void> {
-  // What an outline shows already is not shown anew until all of it is there.
+  // An outline stays on screen until the whole log is read.
   const { isOutline } = store.getState()
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
   let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
   const show = () => store.getState().show(history, last)
-  const screen = paced(signal)
+  const throttle = createRenderThrottle(signal)
   let reportedAtMs = performance.now()
   try {
     for await (const batch of oneAhead(
@@ -127,34 +128,33 @@ async function followLog(
       if (signal.aborted) return
       const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
       history = extendHistory(history, events)
-      // Whoever has caught up once and falls behind in a burst still follows what is new.
-      const isNews = last.live
+      // Once live, an episode stays live, even if it falls behind in a burst.
+      const wasLive = last.live
       last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
-      if (isNews && events.length === 0 && batch.savedSeq !== undefined) store.getState().noteSaved(batch.savedSeq)
-      else if (last.live) screen.do(show)
-      else if (!isOutline || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
-      if (!last.live && performance.now() - reportedAtMs >= TELLING_INTERVAL_MS) {
-        store.getState().tellProgress(history.latest.turns.length)
+      if (wasLive && events.length === 0 && batch.savedSeq !== undefined) store.getState().setSavedSeq(batch.savedSeq)
+      else if (last.live) throttle.schedule(show)
+      else if (!isOutline || batch.warning !== null) throttle.schedule(show, READING_INTERVAL_MS)
+      if (!last.live && performance.now() - reportedAtMs >= PROGRESS_INTERVAL_MS) {
+        store.getState().reportProgress(history.latest.turns.length)
         reportedAtMs = performance.now()
       }
       if (last.live) await nextFrame()
     }
   } catch (error) {
-    // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be
-    // no truer.
+    // The events before the failure stay. The outline of a damaged log may be wrong after the bad line, so replace it.
     if (isOutline && isUnreadable(error)) show()
-    else screen.flush()
+    else throttle.flush()
     throw error
   }
   if (signal.aborted) return
-  // The log of an episode that does not run ends: all of it has been read.
+  // The feed of an episode that does not run ends with its log.
   last = { ...last, live: true }
-  screen.do(show)
-  screen.flush()
+  throttle.schedule(show)
+  throttle.flush()
 }
 
-/** The log is damaged: what came before that can be read. */
+/** True if the log is damaged; the events before the damage can be read. */
 export const isBadLog = (error: unknown): boolean => isExpected(error, 'bad_log')
 
-/** So it is with the log of a newer version. */
+/** Also true for the log of a newer version. */
 const isUnreadable = (error: unknown): boolean => isBadLog(error) || isExpected(error, 'newer_log')

@@ -8,7 +8,7 @@ import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
 import { useLibrary } from '../episodes/library-store'
 import { followEpisode, isBadLog } from './feeds'
 
-/** Keeps the episode that it stands in fed as long as there is a connection; a new one goes on from the next event. */
+/** Feeds the episode of the context while connected; after a reconnect from the next event. */
 export function useEpisodeFeed(): void {
   const api = useHostApi()
   const { store } = use(EpisodeContext)
@@ -18,7 +18,7 @@ export function useEpisodeFeed(): void {
   const end = useEnd(episodeId)
   useEffect(() => {
     if (episodeId === DEMO_ID && !isLocal(DEMO_ID)) {
-      // A reload in the middle of the recording.
+      // The page was reloaded during the recording.
       if (api !== null) void openDemo(store.getState().playhead)
       return undefined
     }
@@ -29,15 +29,11 @@ export function useEpisodeFeed(): void {
       if (failure !== null) store.getState().fail(failure, isBadLog(error))
     })
     return () => closing.abort()
-    // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to
-    // follow.
+    // The feed of an episode that does not run ends with its log; it starts again when the episode is resumed or ends.
   }, [api, store, episodeId, hasFailed, isPlayed, end])
 }
 
-/**
- * Changes with how the episode ended, but not when the library, which may read the log after the window did, comes to
- * know it.
- */
+/** Changes when the episode ends, but not when its row, which may arrive after the log, first says how it ended. */
 function useEnd(episodeId: string | null): string | null {
   const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
   const [first, setFirst] = useState({ episodeId, end })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { chooseLayout } from './layouts'
+import { applyLayout } from './layouts'
 import { setView, useView } from './view-store'
 
 const initial = useView.getInitialState()
@@ -9,9 +9,9 @@ const sideWidth = () => useView.getState().sideWidth
 
 describe('a layout of the window', () => {
   it('shows its panels', () => {
-    chooseLayout('read')
+    applyLayout('read')
     expect(useView.getState()).toMatchObject({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false })
-    chooseLayout('debug')
+    applyLayout('debug')
     expect(useView.getState()).toMatchObject({
       libraryIsShown: true,
       sideIsShown: true,
@@ -20,31 +20,31 @@ describe('a layout of the window', () => {
     })
   })
 
-  it('has them as large as they were left in it', () => {
+  it('restores the panel sizes of the layout', () => {
     setView({ sideWidth: 500 })
-    chooseLayout('watch')
+    applyLayout('watch')
     setView({ sideWidth: 700 })
-    chooseLayout('debug')
+    applyLayout('debug')
     expect(sideWidth()).toBe(500)
-    chooseLayout('watch')
+    applyLayout('watch')
     expect(sideWidth()).toBe(700)
   })
 
-  it('has the map alone beside the story, and as its first tab', () => {
+  it('shows only the map beside the story, on the map tab', () => {
     setView({ mapTab: 'mind' })
-    chooseLayout('map')
+    applyLayout('map')
     expect(useView.getState()).toMatchObject({ mapTab: 'map', inspectorIsShown: false, libraryIsShown: false })
   })
 
-  it('is in sight: neither the table of the library nor a maximised map lies over it', () => {
+  it('closes the episode table and a maximized map', () => {
     setView({ libraryIsTable: true, mapIsMaximised: true })
-    chooseLayout('read')
+    applyLayout('read')
     expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: false })
   })
 
-  it('has them as the window has it where nobody has sized them', () => {
+  it('uses default sizes for panels that were never resized', () => {
     setView({ sideWidth: 500 })
-    chooseLayout('watch')
+    applyLayout('watch')
     expect(sideWidth()).toBeNull()
   })
 })

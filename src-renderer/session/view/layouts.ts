@@ -1,6 +1,6 @@
 import { setView, type ViewSettings } from './view-store'
 
-/** Arrangements of the panels, one for each way of looking at an episode. */
+/** Arrangements of the panels. */
 export const LAYOUTS = ['watch', 'map', 'debug', 'read'] as const
 export type LayoutName = (typeof LAYOUTS)[number]
 export type PanelSizes = Pick<ViewSettings, 'libraryWidth' | 'sideWidth' | 'mapHeight' | 'inspectorWidth'>
@@ -20,14 +20,14 @@ const SHOWN: Readonly<Record<LayoutName, Partial<ViewSettings>>> = {
   read: { libraryIsShown: false, sideIsShown: false, timelineIsShown: false },
 }
 
-/** What lies over the panels would hide that they are arranged. */
+/** Closes what would cover the panels. */
 const UNCOVERED = { libraryIsTable: false, mapIsMaximised: false }
 const UNSIZED: PanelSizes = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
 
-/** Shows its panels as large as they were left in it. */
-export function chooseLayout(layout: LayoutName): void {
-  setView(({ layout: left, layoutSizes, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => {
-    const sizes = { ...layoutSizes, [left]: { libraryWidth, sideWidth, mapHeight, inspectorWidth } }
+/** Shows the panels of a layout in the sizes they last had in it. */
+export function applyLayout(layout: LayoutName): void {
+  setView(({ layout: previous, layoutSizes, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => {
+    const sizes = { ...layoutSizes, [previous]: { libraryWidth, sideWidth, mapHeight, inspectorWidth } }
     return { ...SHOWN[layout], ...UNCOVERED, ...UNSIZED, ...sizes[layout], layout, layoutSizes: sizes }
   })
 }

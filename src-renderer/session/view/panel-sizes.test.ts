@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { shareSpace, type Space } from './panel-sizes'
+import { layOutPanels, type WindowSpace } from './panel-sizes'
 
 const NONE = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
-const share = (space: Partial<Space> = {}) =>
-  shareSpace({ layout: 'debug', width: 1440, height: 900, scale: 1, hasLibrary: true, own: NONE, ...space })
-const storyOf = (space: Partial<Space>) => {
+const share = (space: Partial<WindowSpace> = {}) =>
+  layOutPanels({ layout: 'debug', width: 1440, height: 900, scale: 1, hasLibrary: true, own: NONE, ...space })
+const storyOf = (space: Partial<WindowSpace>) => {
   const { libraryWidth, sideWidth } = share(space)
   return (space.width ?? 1440) - sideWidth - (space.hasLibrary === false ? 0 : libraryWidth)
 }
@@ -12,7 +12,7 @@ const storyOf = (space: Partial<Space>) => {
 const WIDTHS = [1024, 1280, 1440, 1680, 1920, 2560]
 
 describe('the panels of a window', () => {
-  it('leave the story lines that can be read, and no more than they fill', () => {
+  it('leave the story a readable width, and no more than its lines fill', () => {
     for (const width of WIDTHS) {
       const hasLibrary = width > 1099
       expect(storyOf({ width, hasLibrary }), `debug ${width}`).toBeGreaterThanOrEqual(540)
@@ -23,8 +23,8 @@ describe('the panels of a window', () => {
     }
   })
 
-  it('have map and inspector beside each other as soon as both have the room', () => {
-    expect(WIDTHS.filter((width) => share({ width }).isAbreast)).toEqual([1920, 2560])
+  it('put map and inspector side by side once both have room', () => {
+    expect(WIDTHS.filter((width) => share({ width }).isSideBySide)).toEqual([1920, 2560])
     for (const width of [1920, 2560]) {
       const { sideWidth, inspectorWidth } = share({ width })
       expect(inspectorWidth).toBeGreaterThanOrEqual(360)
@@ -32,24 +32,24 @@ describe('the panels of a window', () => {
     }
   })
 
-  it('have less beside a story of larger letters', () => {
+  it('are narrower beside a story in larger text', () => {
     const [usual, large] = [share({ width: 1920 }), share({ width: 1920, scale: 1.25 })]
     expect(usual.sideWidth - large.sideWidth).toBeGreaterThanOrEqual(100)
-    expect(large.isAbreast).toBe(false)
+    expect(large.isSideBySide).toBe(false)
   })
 
-  it('are as the reader has sized them, as far as this window holds them', () => {
+  it('have the sizes the user set, limited by the window', () => {
     const own = { ...NONE, sideWidth: 1500, inspectorWidth: 500, mapHeight: 300 }
     expect(share({ width: 2560, own })).toMatchObject({ sideWidth: 1500, inspectorWidth: 500, mapHeight: 300 })
     expect(storyOf({ width: 1440, own })).toBe(320)
     expect(share({ width: 1100, own }).inspectorWidth).toBeLessThanOrEqual(share({ width: 1100, own }).sideWidth - 320)
   })
 
-  it('grow with a high window', () => {
+  it('grow with a tall window', () => {
     expect(share({ height: 1440 }).mapHeight).toBe(share({ height: 800 }).mapHeight + 270)
   })
 
-  it('are shared in half a window as well', () => {
+  it('fit in half a window', () => {
     const { sideWidth } = share({ layout: 'map', width: 512, hasLibrary: false })
     expect([sideWidth, 512 - sideWidth]).toEqual([230, 282])
   })

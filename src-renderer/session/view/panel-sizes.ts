@@ -3,42 +3,41 @@ import { useShallow } from 'zustand/react/shallow'
 import type { LayoutName, PanelSizes } from './layouts'
 import { useView } from './view-store'
 
-/** What there is to share, in pixels, and between whom. */
-export interface Space {
+/** The window (in pixels) and what affects the panel sizes. */
+export interface WindowSpace {
   readonly layout: LayoutName
   readonly width: number
   readonly height: number
-  /** Of the text, 1 for the usual one: lines of a larger text fill more. */
+  /** Text scale, 1 by default. */
   readonly scale: number
-  /** The library has a column of its own. */
+  /** The list of episodes has its own column. */
   readonly hasLibrary: boolean
-  /** As the reader has sized them. */
+  /** Sizes set by the user. */
   readonly own: PanelSizes
 }
 
-/** How large the panels are, in pixels. The story has what they leave. */
-export type SharedSpace = { readonly [Panel in keyof PanelSizes]: number } & {
-  /** How wide the side may become before the story is too narrow to be read. */
+/** Panel sizes in pixels. The story has the rest. */
+export type PanelLayout = { readonly [Panel in keyof PanelSizes]: number } & {
+  /** Widest side column that leaves the story readable. */
   readonly widestSide: number
-  /** The side is wide enough for map and inspector beside each other. */
-  readonly isAbreast: boolean
+  /** The side column is wide enough for map and inspector side by side. */
+  readonly isSideBySide: boolean
 }
 
-/** What the lines of a story fill, with their margins; narrower than the least it cannot be read. */
+/** Widths of the story: its full lines with margins, beside a large map, and the least readable width. */
 const STORY = { full: 740, beside: 440, besideShare: 0.22, least: 320 }
-/** Its rows tell episodes apart by more than a word where there is the room. */
 const LIBRARY = { least: 264, share: 0.15, growth: 120 }
-/** Of what the library leaves, the part that the side has even where the story does not fill the rest. */
+/** Least share of the side column in the width beside the list of episodes. */
 const LEAST_SHARE = 0.45
-const ABREAST = { side: 800, map: 320, share: 0.45, widest: 640 }
-/** In a window higher than this the map grows, above the inspector. */
-const AMPLE_HEIGHT = 900
+const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
+/** In a taller window the map above the inspector grows. */
+const TALL_HEIGHT = 900
 
 /**
- * Every panel that the reader has not sized gets its share of the window, and one that was sized in another window
- * stays within this one. The story has no more than its lines fill: what is left over goes to the side.
+ * Panels without a size set by the user get a share of the window; set sizes are limited to this window. The story is
+ * no wider than its lines; the side column gets the rest.
  */
-export function shareSpace({ layout, width, height, scale, hasLibrary, own }: Space): SharedSpace {
+export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: WindowSpace): PanelLayout {
   const libraryWidth =
     own.libraryWidth ?? LIBRARY.least + Math.round(Math.min(LIBRARY.growth, Math.max(0, width - 1200) * LIBRARY.share))
   const rest = hasLibrary ? width - libraryWidth : width
@@ -46,19 +45,19 @@ export function shareSpace({ layout, width, height, scale, hasLibrary, own }: Sp
   const widestSide = Math.max(leastSide, rest - STORY.least)
   const story = layout === 'map' ? Math.max(STORY.beside * scale, rest * STORY.besideShare) : STORY.full * scale
   const sideWidth = Math.min(widestSide, own.sideWidth ?? Math.max(leastSide, Math.round(rest - story)))
-  const inspectorWidth = own.inspectorWidth ?? Math.min(ABREAST.widest * scale, sideWidth * ABREAST.share)
+  const inspectorWidth = own.inspectorWidth ?? Math.min(SIDE_BY_SIDE.widest * scale, sideWidth * SIDE_BY_SIDE.share)
   return {
     libraryWidth,
     sideWidth,
-    mapHeight: own.mapHeight ?? 440 + Math.round(Math.max(0, height - AMPLE_HEIGHT) * 0.5),
-    inspectorWidth: Math.round(Math.min(sideWidth - ABREAST.map, inspectorWidth)),
+    mapHeight: own.mapHeight ?? 440 + Math.round(Math.max(0, height - TALL_HEIGHT) * 0.5),
+    inspectorWidth: Math.round(Math.min(sideWidth - SIDE_BY_SIDE.map, inspectorWidth)),
     widestSide,
-    isAbreast: sideWidth >= ABREAST.side * scale,
+    isSideBySide: sideWidth >= SIDE_BY_SIDE.side * scale,
   }
 }
 
-/** The same of this window. */
-export function useSharedSpace(hasLibrary: boolean): SharedSpace {
+/** Panel sizes for this window. */
+export function usePanelLayout(hasLibrary: boolean): PanelLayout {
   const { layout, textSize, ...own } = useView(
     useShallow(({ layout, textSize, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => ({
       layout,
@@ -71,7 +70,7 @@ export function useSharedSpace(hasLibrary: boolean): SharedSpace {
   )
   const width = useSyncExternalStore(watchSize, () => window.innerWidth)
   const height = useSyncExternalStore(watchSize, () => window.innerHeight)
-  return shareSpace({ layout, width, height, scale: textSize / 100, hasLibrary, own })
+  return layOutPanels({ layout, width, height, scale: textSize / 100, hasLibrary, own })
 }
 
 function watchSize(notify: () => void): () => void {

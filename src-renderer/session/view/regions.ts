@@ -1,12 +1,11 @@
-/** The regions that F6 goes through, in reading order, as `data-region` names them. */
+/** Values of `data-region` in the order of F6. */
 const REGIONS = ['controls', 'library', 'story', 'map', 'inspector', 'timeline', 'status'] as const
 export type Region = (typeof REGIONS)[number]
 
 const elementOf = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
 /**
- * Lands on what the region marks as its first stop, else on the region itself; after the next frame, for it may only
- * just be shown.
+ * Focuses the region's `data-first-stop`, else the region. After the next frame, because it may not be rendered yet.
  */
 export function focusRegion(region: Region): void {
   requestAnimationFrame(() => {

@@ -1,16 +1,16 @@
-/** What the page can show of each turn beside what was played: what went on inside it, and what came of it. */
+/** What the story can show of each turn besides action and observation. */
 export const STORY_KINDS = ['thoughts', 'calls', 'requests', 'changes', 'problems', 'notes'] as const
 export type StoryKind = (typeof STORY_KINDS)[number]
 
 export interface StoryFilter {
   readonly kinds: readonly StoryKind[]
-  /** Leave out the turns in which nothing went wrong. */
+  /** Hide turns without a problem. */
   readonly onlyProblems: boolean
-  /** Leave out the turns that did not act on what was not so. */
+  /** Hide turns that did not act on a false belief. */
   readonly onlyFalseBeliefs: boolean
 }
 
-/** Filters with a name. */
+/** Named filters. */
 export const STORY_PRESETS = {
   story: { kinds: ['changes'], onlyProblems: false, onlyFalseBeliefs: false },
   thinking: { kinds: ['thoughts', 'changes', 'notes'], onlyProblems: false, onlyFalseBeliefs: false },
@@ -21,7 +21,7 @@ export const STORY_PRESETS = {
 export type StoryPreset = keyof typeof STORY_PRESETS
 export const STORY_PRESET_NAMES = Object.keys(STORY_PRESETS) as readonly StoryPreset[]
 
-/** Null for a filter that the reader put together. */
+/** Null for a custom filter. */
 export const presetOf = (filter: StoryFilter): StoryPreset | null =>
   STORY_PRESET_NAMES.find((name) => isSame(STORY_PRESETS[name], filter)) ?? null
 
@@ -35,5 +35,5 @@ export const toggleKind = ({ kinds, ...only }: StoryFilter, kind: StoryKind): St
   ...only,
 })
 
-/** Whether it leaves out turns. */
-export const leavesOut = ({ onlyProblems, onlyFalseBeliefs }: StoryFilter): boolean => onlyProblems || onlyFalseBeliefs
+/** True if the filter hides turns. */
+export const hidesTurns = ({ onlyProblems, onlyFalseBeliefs }: StoryFilter): boolean => onlyProblems || onlyFalseBeliefs

@@ -1,13 +1,13 @@
 import { type Theme, useView } from './view-store'
 
-/** Puts the theme and the sizes in force on the document, now and whenever the setting or the system changes. */
+/** Applies theme and sizes to the document, now and whenever a setting or the system changes. */
 export function followTheme(signal: AbortSignal): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const prefersContrast = matchMedia('(prefers-contrast: more)')
   const apply = () => {
     const { theme, textSize, rowHeight, motion, isHyperlegible } = useView.getState()
     const { dataset, style } = document.documentElement
-    dataset.theme = themeInForce(theme, prefersDark.matches, prefersContrast.matches)
+    dataset.theme = effectiveTheme(theme, prefersDark.matches, prefersContrast.matches)
     dataset.rows = rowHeight
     dataset.motion = motion
     dataset.typeface = isHyperlegible ? 'hyperlegible' : 'own'
@@ -19,7 +19,7 @@ export function followTheme(signal: AbortSignal): void {
   signal.addEventListener('abort', useView.subscribe(apply), { once: true })
 }
 
-function themeInForce(setting: Theme, prefersDark: boolean, prefersContrast: boolean): Exclude<Theme, 'system'> {
+function effectiveTheme(setting: Theme, prefersDark: boolean, prefersContrast: boolean): Exclude<Theme, 'system'> {
   if (setting !== 'system') return setting
   if (prefersContrast) return 'contrast'
   return prefersDark ? 'dark' : 'light'

@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { setView } from './view-store'
 
-/** What came of a form that a command is made of. */
+/** State of a form that submits a command. */
 export interface Submission {
-  /** Why the command was not taken, or null. */
+  /** Why the command was refused, or null. */
   readonly refusal: string | null
-  /** The host has not answered yet. */
   readonly isSubmitting: boolean
-  /** Gives a command, which resolves to why it was not taken, or to null. While one is under way no other is given. */
+  /** Runs a command, which resolves to a refusal or to null. Does nothing while one is running. */
   readonly submit: (command: () => Promise<string | null>) => Promise<void>
 }
 
-/**
- * Calls `onTaken` once the command was taken: until then the form stays as it was typed. Whoever closed it meanwhile is
- * told in the window.
- */
-export function useSubmit(onTaken: () => void): Submission {
+/** Calls `onAccepted` after success. If the form was closed meanwhile, a refusal is shown in the window. */
+export function useSubmit(onAccepted: () => void): Submission {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const isShown = useRef(false)
@@ -32,11 +28,11 @@ export function useSubmit(onTaken: () => void): Submission {
       if (isSubmitting) return
       setIsSubmitting(true)
       setRefusal(null)
-      const found = await command()
-      if (!isShown.current) return found === null ? undefined : setView({ failure: found })
+      const refused = await command()
+      if (!isShown.current) return refused === null ? undefined : setView({ failure: refused })
       setIsSubmitting(false)
-      setRefusal(found)
-      if (found === null) onTaken()
+      setRefusal(refused)
+      if (refused === null) onAccepted()
     },
   }
 }

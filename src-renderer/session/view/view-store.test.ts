@@ -8,7 +8,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('what a reader chose under the names of an earlier version holds under those of today', async () => {
+it('migrates pause rules with the names of version 2', async () => {
   const pauseRules = {
     scoreChange: true,
     newRoom: false,
@@ -27,7 +27,7 @@ it('what a reader chose under the names of an earlier version holds under those 
   expect(JSON.parse(localStorage.getItem(NAME) ?? '')).toMatchObject({ version: 4, state: today })
 })
 
-it('who had chosen objectives or notes has the tab that holds both', async () => {
+it('migrates the tabs objectives and notes of version 3 to mind', async () => {
   localStorage.setItem(
     NAME,
     JSON.stringify({

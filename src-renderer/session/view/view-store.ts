@@ -4,7 +4,7 @@ import { type PauseRules, USUAL_PAUSE_RULES } from '@shared/episode/projections/
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LayoutName, PanelSizes } from './layouts'
-import { ownChanges } from './own-changes'
+import { mergingStorage } from './merging-storage'
 import { STORY_PRESETS, type StoryFilter } from './story-filter'
 
 /** How things look, never what is true: none of this is in a log. */
@@ -165,7 +165,7 @@ interface View extends ViewSettings {
   /** The call whose request is shown, by `callId`; of another turn than that one it says nothing. */
   readonly callShown: { readonly turn: number; readonly call: string } | null
   /** What a person is writing for the player's mind; null: nothing. */
-  readonly memoryForm: 'note' | 'objective' | null
+  readonly mindForm: 'note' | 'objective' | null
   /** The turn that the note is on. */
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
@@ -233,7 +233,7 @@ export const useView = create<View>()(
       settingsAt: null,
       callToRepeat: null,
       callShown: null,
-      memoryForm: null,
+      mindForm: null,
       noteTurn: 0,
       failure: null,
       mapIsMaximised: false,
@@ -251,7 +251,7 @@ export const useView = create<View>()(
           ? withMind({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
           : before
       },
-      storage: ownChanges<ViewSettings>(),
+      storage: mergingStorage<ViewSettings>(),
       partialize: ({
         dialog: _dialog,
         targets: _targets,
@@ -259,7 +259,7 @@ export const useView = create<View>()(
         settingsAt: _settingsAt,
         callToRepeat: _callToRepeat,
         callShown: _callShown,
-        memoryForm: _memoryForm,
+        mindForm: _mindForm,
         noteTurn: _noteTurn,
         failure: _failure,
         mapIsMaximised: _mapIsMaximised,

@@ -4,7 +4,7 @@ import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { formatDateTime } from '../../kit/text/format'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { startOf, titleOf } from '../../session/episodes/entry-title'
+import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { useLibrary } from '../../session/episodes/library-store'
 import { entryMatches, parseFilter } from '../../panels/episodes/filter-entries'
@@ -22,7 +22,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   const others = [...entries.values()]
     .filter((other) => other.id !== episodeId && entryMatches(terms, other))
     .map((other) => ({ other, rank: rankOf(entry, other) }))
-    .toSorted((a, b) => a.rank - b.rank || startOf(b.other).localeCompare(startOf(a.other)))
+    .toSorted((a, b) => a.rank - b.rank || startKey(b.other).localeCompare(startKey(a.other)))
     .slice(0, MOST_ROWS)
   const choose = (other: string) => {
     onClose()

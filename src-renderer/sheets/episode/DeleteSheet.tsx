@@ -5,7 +5,7 @@ import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { named, titleOf } from '../../session/episodes/entry-title'
+import { namedEpisode, titleOf } from '../../session/episodes/entry-title'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { libraryStrings as words } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
@@ -24,7 +24,7 @@ export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
   const atRest = entries.filter(({ running }) => !running)
   const remove = () => {
     onClose()
-    void deleteEpisodes(atRest.map(named))
+    void deleteEpisodes(atRest.map(namedEpisode))
   }
   return (
     <Sheet title={words.deleteTitle(Math.max(1, entries.length))} onClose={onClose}>

@@ -7,7 +7,7 @@ import { saveFile } from '../../kit/browser/save-file'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/overlay/SheetForm.module.css'
-import { named } from '../../session/episodes/entry-title'
+import { namedEpisode } from '../../session/episodes/entry-title'
 import { libraryStrings } from '../../panels/episodes/strings'
 import { FormatChoice } from './FormatChoice'
 import { NamedList } from './NamedList'
@@ -28,7 +28,7 @@ export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
   const save = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    void exportEpisodes(entries.map(named), { format, withThoughts, withNotes }).then(
+    void exportEpisodes(entries.map(namedEpisode), { format, withThoughts, withNotes }).then(
       (file) => file && saveFile(file.name, file.type, file.content),
     )
   }

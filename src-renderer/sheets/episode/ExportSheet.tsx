@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../kit/text/Refusal'
 import { useAnnotations } from '../../session/episode/annotations'
 import { reachHost } from '../../session/connection/connection-store'
-import { isRead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { isFullyRead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { refusalOf } from '../../session/connection/refusal'
 import { inSlices } from '../../kit/browser/in-slices'
 import controls from '../../kit/controls.module.css'
@@ -25,7 +25,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   const [episode] = useState(useEpisode.getState)
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {isRead(episode) ? (
+      {isFullyRead(episode) ? (
         <ExportForm episode={episode} onClose={onClose} />
       ) : (
         <div className={styles.form}>

@@ -9,7 +9,7 @@ import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { knownTags } from '../../panels/episodes/known-tags'
-import { named } from '../../session/episodes/entry-title'
+import { namedEpisode } from '../../session/episodes/entry-title'
 import { libraryStrings } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
 import own from './lists.module.css'
@@ -56,8 +56,8 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     if (entries.length > 1) {
       // How far that is stands in the library.
       onClose()
-      void tagEpisodes(entries.map(named), change)
-    } else void submit(() => tagEpisodes(entries.map(named), change))
+      void tagEpisodes(entries.map(namedEpisode), change)
+    } else void submit(() => tagEpisodes(entries.map(namedEpisode), change))
   }
   return (
     <Sheet title={words.title(entries.length)} onClose={onClose}>

@@ -3,7 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { LibraryEntry } from '@shared/contract/library'
 import { useState } from 'react'
 import { eraseEpisodes, restoreEpisode } from '../../session/host/commands'
-import { useAnswer } from '../../session/connection/use-answer'
+import { useHostQuery } from '../../session/connection/use-host-query'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
@@ -18,7 +18,7 @@ const readTrash = (api: HostApi) => api.readTrash({})
 
 /** What was deleted: each can be put back, and all that is listed can be erased, after a second look. */
 export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
-  const { answer: entries, failure } = useAnswer(readTrash)
+  const { answer: entries, failure } = useHostQuery(readTrash)
   const [isAsking, setIsAsking] = useState(false)
   const ids = entries?.map(({ id }) => id) ?? []
   const erase = () => {

@@ -10,7 +10,7 @@ import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { openForkSheet, useForks } from '../../session/episode/fork-store'
-import { forkAsItWas, undoFork } from '../../session/host/commands'
+import { forkUnchanged, undoFork } from '../../session/host/commands'
 import { useLibrary } from '../../session/episodes/library-store'
 import { useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
@@ -180,7 +180,7 @@ describe('a fork as it was', () => {
     let answer: (forked: { episodeId: string }) => void = () => {}
     forkEpisode.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
     show()
-    const presses = [forkAsItWas(3), forkAsItWas(3), forkAsItWas(3)]
+    const presses = [forkUnchanged(3), forkUnchanged(3), forkUnchanged(3)]
     answer({ episodeId: 'fork' })
     await Promise.all(presses)
     expect(forkEpisode).toHaveBeenCalledOnce()
@@ -189,7 +189,7 @@ describe('a fork as it was', () => {
 
   it('is not itself forked by a press that comes late: before its log is read, and before it has played a turn', async () => {
     show()
-    await forkAsItWas(3)
+    await forkUnchanged(3)
     expect(useEpisode.getState().id).toBe('fork')
     expect([isAvailable(actions.forkAsItWas), isAvailable(actions.fork)]).toEqual([false, false])
     const log = sampleEpisode({ turns: 5 })
@@ -215,12 +215,12 @@ describe('a fork as it was', () => {
     expect(isAvailable(actions.forkAsItWas)).toBe(true)
     await actions.forkAsItWas.run()
     expect(forkEpisode).toHaveBeenCalledOnce()
-    expect(useNotice.getState().text).toBe('This is the fork already: it has played no turn of its own yet.')
+    expect(useNotice.getState().text).toBe('This is already the fork: it has not played a turn of its own yet.')
   })
 
   it('does not take the reader from another episode that they went to meanwhile', async () => {
     show()
-    const forking = forkAsItWas(3)
+    const forking = forkUnchanged(3)
     useEpisode.getState().open('third', 'live')
     await forking
     expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['third', 'fork'])
@@ -229,7 +229,7 @@ describe('a fork as it was', () => {
   it('is undone: it goes to the trash, played or not, and the reader to where they were', async () => {
     show()
     useEpisode.getState().movePlayhead({ turn: 2, event: null })
-    await forkAsItWas(2)
+    await forkUnchanged(2)
     await undoFork()
     expect(deleteEpisode).toHaveBeenCalledWith({ episodeId: 'fork', stop: true })
     expect(useEpisode.getState()).toMatchObject({ id: 'parent', playhead: { turn: 2, event: null } })
@@ -240,7 +240,7 @@ describe('a fork as it was', () => {
   it('that cannot be undone stays, and says why', async () => {
     deleteEpisode.mockRejectedValue(new ExpectedError('running', 'Another program plays it.'))
     show()
-    await forkAsItWas(2)
+    await forkUnchanged(2)
     await undoFork()
     expect(useView.getState().failure).toBe('Another program plays it.')
     expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['fork', 'fork'])
@@ -248,7 +248,7 @@ describe('a fork as it was', () => {
 
   it('leaves alone where the reader has gone meanwhile', async () => {
     show()
-    await forkAsItWas(2)
+    await forkUnchanged(2)
     useEpisode.getState().open('third', 'live')
     await undoFork()
     expect(useEpisode.getState().id).toBe('third')

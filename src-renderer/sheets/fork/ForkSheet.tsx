@@ -10,7 +10,7 @@ import { hostApi } from '../../session/connection/connection-store'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { forkEpisode } from '../../session/host/commands'
 import { type ForkChoices, useForks } from '../../session/episode/fork-store'
-import { usualTitle } from '../../session/episodes/entry-title'
+import { defaultTitle } from '../../session/episodes/entry-title'
 import { useLibrary } from '../../session/episodes/library-store'
 import { readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
@@ -61,7 +61,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
   const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
   // As the library will list it.
-  const usualName = usualTitle({
+  const usualName = defaultTitle({
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
     furthest,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,

@@ -4,7 +4,7 @@ import type { Question } from '@shared/mcp/questions/question'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
-import { followQuestions, useQuestions } from '../../session/connection/questions'
+import { followQuestions, useQuestions } from '../../session/connection/server-questions'
 import { QuestionSheet } from './QuestionSheet'
 
 afterEach(() => {

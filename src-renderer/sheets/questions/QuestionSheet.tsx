@@ -1,7 +1,7 @@
 import { Refusal } from '../../kit/text/Refusal'
 import { type Answer, faultsOf, type Question } from '@shared/mcp/questions/question'
 import { useRef, useState } from 'react'
-import { answerQuestion } from '../../session/connection/questions'
+import { answerQuestion } from '../../session/connection/server-questions'
 import { refusalOf } from '../../session/connection/refusal'
 import controls from '../../kit/controls.module.css'
 import { formatClock } from '../../kit/text/format'

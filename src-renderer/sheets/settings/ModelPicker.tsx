@@ -1,7 +1,7 @@
 import type { ModelListing } from '@shared/contract/models'
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import { HostButton, refused } from '../../session/connection/HostButton'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { Input } from '../../kit/form/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
@@ -36,7 +36,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
         />
         <HostButton
           className={controls.button}
-          {...(isAsking ? refused(words.asking) : { onClick: () => void endpoint.ask() })}
+          {...(isAsking ? disabledProps(words.asking) : { onClick: () => void endpoint.ask() })}
         >
           {words.list}
         </HostButton>

@@ -5,7 +5,7 @@ import { reachHost } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
 import { refusalOf } from '../../session/connection/refusal'
 import controls from '../../kit/controls.module.css'
-import { HostButton, refused } from '../../session/connection/HostButton'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 
@@ -53,7 +53,7 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
         <HostButton
           className={controls.button}
           {...(model === ''
-            ? refused(words.noModel)
+            ? disabledProps(words.noModel)
             : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}
         >
           {isAsking ? words.cancel : words.probe}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import { HostButton, refused } from '../../session/connection/HostButton'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { tell } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
@@ -76,13 +76,13 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
       <button
         type="button"
         className={controls.button}
-        {...(count === 0 ? refused(words.nothingToSave) : { onClick: () => settings.discard() })}
+        {...(count === 0 ? disabledProps(words.nothingToSave) : { onClick: () => settings.discard() })}
       >
         {words.discard}
       </button>
       <HostButton
         className={`${controls.button} ${controls.primary}`}
-        {...(refusal !== null ? refused(refusal) : { onClick: () => void settings.save() })}
+        {...(refusal !== null ? disabledProps(refusal) : { onClick: () => void settings.save() })}
       >
         {words.save}
       </HostButton>

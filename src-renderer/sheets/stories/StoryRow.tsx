@@ -2,7 +2,7 @@ import type { Story, StoryExamination } from '@shared/contract/stories'
 import { useCallback } from 'react'
 import { removeStory } from '../../session/host/commands'
 import { openStartSheet } from '../../session/episodes/start-store'
-import { useAnswer } from '../../session/connection/use-answer'
+import { useHostQuery } from '../../session/connection/use-host-query'
 import controls from '../../kit/controls.module.css'
 import styles from './StoriesSheet.module.css'
 import { factNames, storiesStrings as words } from './strings'
@@ -14,7 +14,7 @@ const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamin
 export function StoryRow({ story }: { readonly story: Story }) {
   const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
   // The host finds it out by experiment, once a story; until then the row says so.
-  const { answer: examination, failure } = useAnswer(useCallback((api) => api.examineStory({ id }), [id]))
+  const { answer: examination, failure } = useHostQuery(useCallback((api) => api.examineStory({ id }), [id]))
   const points = maxScore ?? examination?.maxScore ?? null
   return (
     <li className={styles.story}>

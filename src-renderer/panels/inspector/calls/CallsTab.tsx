@@ -3,7 +3,7 @@ import { serverMessageText } from '@shared/episode/state/strings'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/CallLine'
-import { callId, RequestLine } from '../../../turn/RequestLine'
+import { modelCallId, RequestLine } from '../../../turn/RequestLine'
 import { foldCalls } from '../../../turn/call-text'
 import styles from './CallsTab.module.css'
 import { setView, useView } from '../../../session/view/view-store'
@@ -59,7 +59,7 @@ function TurnCalls({ turn }: { readonly turn: Turn }) {
         <section className={styles.messages}>
           <h3 className={styles.title}>{inspectorStrings.helperCalls}</h3>
           {helperCalls.map((call) => (
-            <RequestLine key={callId(call)} call={call} turn={turn.number} />
+            <RequestLine key={modelCallId(call)} call={call} turn={turn.number} />
           ))}
         </section>
       )}

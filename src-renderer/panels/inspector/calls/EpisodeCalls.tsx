@@ -7,8 +7,8 @@ import { formatClock, formatDuration } from '../../../kit/text/format'
 import { kitStrings } from '../../../kit/strings'
 import { goToTurn, useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
-import { useLastShown } from '../../../session/episode/use-last-shown'
-import { useSettled } from '../../../session/episode/use-settled'
+import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
+import { useSettledState } from '../../../session/episode/use-settled-state'
 import { eventsOfCall } from '../../../turn/call-events'
 import { hasFailed } from '../../../turn/call-text'
 import { CallLine } from '../../../turn/CallLine'
@@ -24,9 +24,9 @@ const ALL = ''
 
 /** Every call of the episode by server and tool: found, counted, opened where it stands, and led to. */
 export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
-  const latest = useSettled(useEpisode(({ history }) => history.latest))
+  const latest = useSettledState(useEpisode(({ history }) => history.latest))
   const isOutline = useEpisode((episode) => episode.isOutline)
-  const lastShown = useLastShown()
+  const lastShown = useLastVisibleTurn()
   const calls = useMemo(
     () => callsOf(latest).filter(({ turn }) => lastShown === null || turn <= lastShown),
     [latest, lastShown],

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeText } from '../../../turn/CodeText'
 import texts from '../../../turn/texts.module.css'
-import { areAll, findMatches } from '../../../turn/find-matches'
+import { areAllMatches, findMatches } from '../../../turn/find-matches'
 import styles from './FindableText.module.css'
 import { inspectorStrings } from '../strings'
 
@@ -56,7 +56,7 @@ export function FindableText({
         <span role="status" className={styles.count}>
           {sought !== '' &&
             text !== null &&
-            (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}
+            (matches.length > 0 ? words.found(current + 1, matches.length, areAllMatches(matches)) : words.notFound)}
         </span>
         <IconButton
           icon={ChevronUp}

@@ -6,7 +6,7 @@ import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/text/Empty'
 import controls from '../../../kit/controls.module.css'
 import { CopyButton } from '../../../turn/CopyButton'
-import { type AskedCall, callId } from '../../../turn/RequestLine'
+import { type ModelCall, modelCallId } from '../../../turn/RequestLine'
 import { turnStrings } from '../../../turn/strings'
 import { ContextShares } from './ContextShares'
 import { FailedAttempts } from './FailedAttempts'
@@ -29,7 +29,9 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   const chosen = useView(({ callShown }) => (callShown?.turn === turn.number ? callShown.call : null))
   const isRaw = useView(({ requestIsRaw }) => requestIsRaw)
   const call =
-    asked.find((each) => callId(each) === chosen) ?? asked.findLast(({ role }) => role === undefined) ?? asked.at(-1)
+    asked.find((each) => modelCallId(each) === chosen) ??
+    asked.findLast(({ role }) => role === undefined) ??
+    asked.at(-1)
   const none = turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet
   if (!call && !isRaw) return <Empty>{none}</Empty>
   return (
@@ -39,11 +41,11 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
           <div role="group" aria-label={words.calls} className={controls.chips}>
             {asked.map((each) => (
               <button
-                key={callId(each)}
+                key={modelCallId(each)}
                 type="button"
                 className={controls.chip}
                 aria-pressed={each === call}
-                onClick={() => setView({ callShown: { turn: turn.number, call: callId(each) } })}
+                onClick={() => setView({ callShown: { turn: turn.number, call: modelCallId(each) } })}
               >
                 {each.role === undefined
                   ? words.call(each.number)
@@ -64,16 +66,16 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
       {isRaw ? (
         <RawCall turn={turn} call={call} state={state} none={none} />
       ) : (
-        call && <Call key={`${turn.number} ${callId(call)}`} turn={turn} call={call} state={state} />
+        call && <Call key={`${turn.number} ${modelCallId(call)}`} turn={turn} call={call} state={state} />
       )}
     </div>
   )
 }
 
 /** In the order in which they are asked: what prepares the turn, the actor, and who judges what it proposes. */
-function callsOf({ iterations, helperCalls = [] }: Turn): readonly AskedCall[] {
-  const isCritic = ({ role }: AskedCall) => role === 'critic'
-  const calls: readonly AskedCall[] = [
+function callsOf({ iterations, helperCalls = [] }: Turn): readonly ModelCall[] {
+  const isCritic = ({ role }: ModelCall) => role === 'critic'
+  const calls: readonly ModelCall[] = [
     ...helperCalls.filter((call) => !isCritic(call)),
     ...iterations,
     ...helperCalls.filter(isCritic),
@@ -83,12 +85,12 @@ function callsOf({ iterations, helperCalls = [] }: Turn): readonly AskedCall[] {
 
 interface CallProps {
   readonly turn: Turn
-  readonly call: AskedCall
+  readonly call: ModelCall
   readonly state: EpisodeState
 }
 
 /** Null where there is no such call yet, or what it builds on is missing. */
-function useWhole(state: EpisodeState, turn: Turn, call: AskedCall | undefined): WholeRequest | null {
+function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined): WholeRequest | null {
   const request = call?.request ?? null
   const number = call?.number ?? null
   const own = call?.role === undefined ? null : (request?.messages_added ?? null)
@@ -109,10 +111,10 @@ function RawCall({
   call,
   state,
   none,
-}: Omit<CallProps, 'call'> & { readonly call: AskedCall | undefined; readonly none: string }) {
+}: Omit<CallProps, 'call'> & { readonly call: ModelCall | undefined; readonly none: string }) {
   const whole = useWhole(state, turn, call)
   const response = call?.response ?? null
-  const id = `${turn.number} ${call && callId(call)}`
+  const id = `${turn.number} ${call && modelCallId(call)}`
   return (
     <>
       {whole && call && <Copies whole={whole} call={call} state={state} />}

@@ -5,7 +5,7 @@ import { problemText } from '@shared/episode/state/strings'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { Empty } from '../../../kit/text/Empty'
 import { Prose } from '../../../kit/text/Prose'
-import { draftShown } from '../../../turn/draft-shown'
+import { visibleDraft } from '../../../turn/visible-draft'
 import { DraftText } from '../../../turn/DraftText'
 import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
@@ -65,5 +65,5 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
 const useDraft = (turn: number) =>
   useEpisode(({ shown: { openTurn } }) => {
     const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined
-    return iteration ? draftShown(iteration) : null
+    return iteration ? visibleDraft(iteration) : null
   })

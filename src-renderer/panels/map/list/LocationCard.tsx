@@ -8,7 +8,7 @@ import type { Location } from '@shared/map/world-map'
 import controls from '../../../kit/controls.module.css'
 import { ExitList } from './ExitList'
 import type { MapView } from '../drawing/map-view'
-import { HelpSign } from '../../../turn/HelpSign'
+import { HelpIcon } from '../../../turn/HelpIcon'
 import { turnStrings } from '../../../turn/strings'
 import { MazeTable } from './MazeTable'
 import { NoteList } from './NoteList'
@@ -111,7 +111,7 @@ function TurnList({
             <button type="button" className={styles.turn} onClick={() => onSelectTurn(turn)}>
               <span className={styles.number}>{mapStrings.turn(turn)}</span>{' '}
               <span className={styles.action}>{action ?? mapStrings.opening}</span>
-              {isByPerson && <HelpSign label={turnStrings.badge.byPerson} />}
+              {isByPerson && <HelpIcon label={turnStrings.badge.byPerson} />}
             </button>
           </li>
         ))}

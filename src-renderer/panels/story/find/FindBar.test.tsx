@@ -45,7 +45,7 @@ const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(f
 const said = () => screen.getByRole('status').textContent
 const isSaid = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text))
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
-const stood = () => useFind.getState().stood
+const currentHit = () => useFind.getState().current
 const open = () => act(() => openFind())
 
 /** Turns in which the game says it, once each. */
@@ -60,7 +60,7 @@ describe('the find bar', () => {
     type('leaflet')
     await isSaid(/^\d+ hits$/)
     expect(useEpisode.getState().playhead).toBe('live')
-    expect(stood()).toBeNull()
+    expect(currentHit()).toBeNull()
   })
 
   it('goes from hit to hit and around by Enter, and back by Shift+Enter', async () => {
@@ -164,12 +164,12 @@ describe('the find bar', () => {
     expect(document.activeElement).toBe(field())
     type('score has just gone up')
     press('Enter')
-    await waitFor(() => expect(stood()).not.toBeNull())
+    await waitFor(() => expect(currentHit()).not.toBeNull())
     const here = turn()
     press('Escape')
     expect(document.activeElement).toBe(elsewhere)
     expect(turn()).toBe(here)
-    expect(useFind.getState()).toMatchObject({ finder: null, hits: [], stood: null })
+    expect(useFind.getState()).toMatchObject({ finder: null, hits: [], current: null })
   })
 
   it('is opened by a step, with the question it had', async () => {

@@ -6,8 +6,8 @@ import controls from '../../../kit/controls.module.css'
 import { Switch } from '../../../kit/form/fields'
 import { IconButton } from '../../../kit/IconButton'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
-import { useLastShown } from '../../../session/episode/use-last-shown'
-import { fieldsFoundIn, toggleField, useFind, useHitHere } from '../../../session/find/find-store'
+import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
+import { fieldsFoundIn, toggleField, useFind, useHitAtPlayhead } from '../../../session/find/find-store'
 import { closeFind, stepOrOpenFind } from '../../../session/find/open-find'
 import { hitsUntil, ordinalOf, totalOf } from '../../../session/find/turn-hits'
 import { useSearch } from '../../../session/find/use-search'
@@ -87,7 +87,7 @@ function Field() {
         spellCheck={false}
         autoComplete="off"
         onKeyDown={stepByKey}
-        onChange={({ target }) => useFind.setState({ text: target.value, waiting: null })}
+        onChange={({ target }) => useFind.setState({ text: target.value, pendingStep: null })}
       />
       <Count />
     </label>
@@ -100,9 +100,9 @@ function Count() {
   const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUESTION)
   const hits = useFind((find) => find.hits)
   const isComplete = useFind(({ searchedTo }) => searchedTo === null)
-  const outcome = useFind((find) => find.outcome)
-  const here = useHitHere()
-  const lastShown = useLastShown()
+  const announced = useFind((find) => find.announced)
+  const here = useHitAtPlayhead()
+  const lastShown = useLastVisibleTurn()
   if (isTooLong)
     return (
       <span role="status" className={styles.count}>
@@ -120,7 +120,7 @@ function Count() {
         </span>
       )}
       <VisuallyHidden>
-        <span role="status">{outcome && words.outcome(outcome.ordinal, outcome.total)}</span>
+        <span role="status">{announced && words.announced(announced.ordinal, announced.total)}</span>
       </VisuallyHidden>
     </>
   )

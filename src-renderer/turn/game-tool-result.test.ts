@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownResult } from './known-result'
+import { parseGameToolResult } from './game-tool-result'
 
 const played = {
   text: 'Cellar\nIt is dark.',
@@ -15,7 +15,7 @@ const played = {
 
 describe('the answer of a text adventure', () => {
   it('to an action is what the game printed and where it stands', () => {
-    expect(knownResult(played)).toEqual({
+    expect(parseGameToolResult(played)).toEqual({
       kind: 'played',
       text: 'Cellar\nIt is dark.',
       location: 'Cellar',
@@ -25,17 +25,17 @@ describe('the answer of a text adventure', () => {
       reward: 25,
     })
     expect(
-      knownResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
+      parseGameToolResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
     ).toMatchObject({ location: null, score: null, moves: null, reward: 0 })
   })
 
   it('may be an inventory or a map', () => {
-    expect(knownResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({
+    expect(parseGameToolResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({
       kind: 'carried',
       names: ['lamp'],
     })
     expect(
-      knownResult({
+      parseGameToolResult({
         here: 8,
         locations: [{ id: 7, name: 'Cellar', exits: { up: 8, north: 9 } }, { id: 8, name: 'Attic' }, null],
       }),
@@ -66,6 +66,6 @@ describe('the answer of a text adventure', () => {
       { inventory: [], weight: 3 },
       { inventory: null },
     ])
-      expect(knownResult(result)).toBeNull()
+      expect(parseGameToolResult(result)).toBeNull()
   })
 })

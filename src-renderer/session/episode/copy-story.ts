@@ -1,18 +1,18 @@
 import { formatTranscript, type TurnRange } from '@shared/episode/export/transcript'
 import { useEpisode } from './episode-store'
 import { turnOf } from './playhead'
-import { copyText } from '../view/copy-text'
+import { copyText } from '../view/clipboard'
 import { tell } from '../../kit/text/notice-store'
 import { sessionStrings as words } from '../strings'
 
-/** The story up to the playhead, as plain text on the clipboard. */
+/** Copies the story up to the playhead as plain text. */
 export function copyStory(): Promise<void> {
   const { history, playhead, shown } = useEpisode.getState()
   const to = turnOf(history, playhead)
   return copy(formatTranscript(shown, { from: 0, to }), words.copiedStory(to))
 }
 
-/** The turns that are selected on the page, else the turn under the playhead. */
+/** Copies the selected turns, else the turn under the playhead. */
 export function copyTurns(): Promise<void> {
   const { history, playhead, shown } = useEpisode.getState()
   const here = turnOf(history, playhead)
@@ -22,7 +22,7 @@ export function copyTurns(): Promise<void> {
   return copy(formatTranscript(state, { from, to }), words.copiedTurns(from, to))
 }
 
-/** The turns that the selection of the page touches; null if nothing is selected. */
+/** The turns that the selection touches; null if nothing is selected. */
 function selectedTurns(): TurnRange | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -34,7 +34,7 @@ function selectedTurns(): TurnRange | null {
   return turns.length === 0 ? null : { from: Math.min(...turns), to: Math.max(...turns) }
 }
 
-/** A third click selects up to the start of what follows: touching an article is not yet selecting of it. */
+/** A triple click selects up to the start of the next article, which then contains no selected text. */
 function holdsTextOf(range: Range, article: HTMLElement): boolean {
   if (!range.intersectsNode(article)) return false
   const part = document.createRange()
@@ -44,7 +44,7 @@ function holdsTextOf(range: Range, article: HTMLElement): boolean {
   return part.toString().trim() !== ''
 }
 
-/** The browser's own copying over several turns takes the same text, without the headings and badges between them. */
+/** Replaces the browser's copy over several turns, which would include headings and badges. */
 export function copySelection(event: { readonly clipboardData: DataTransfer; preventDefault(): void }): void {
   const turns = selectedTurns()
   if (turns === null || turns.from === turns.to) return

@@ -1,6 +1,6 @@
 import { isRecord } from '@shared/base/json/is-record'
 /** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
-export type KnownResult =
+export type GameToolResult =
   | {
       readonly kind: 'played'
       readonly text: string
@@ -25,7 +25,7 @@ export interface MapLocation {
  * the action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken
  * for granted.
  */
-export function knownResult(result: unknown): KnownResult | null {
+export function parseGameToolResult(result: unknown): GameToolResult | null {
   if (!isRecord(result)) return null
   const { text, moves, score, max_score: maxScore, reward, location, inventory, locations, here } = result
   if (typeof text === 'string' && 'moves' in result)

@@ -3,19 +3,19 @@ import type { Answer, Question } from '@shared/mcp/questions/question'
 import { create } from 'zustand'
 import { reachHost } from './connection-store'
 
-/** What MCP servers ask whoever is at this window, the oldest first. */
+/** Questions of MCP servers to the user, oldest first. */
 export const useQuestions = create<{ readonly questions: readonly Question[] }>()(() => ({ questions: [] }))
 
-/** What was answered at this window, and whether the host took it. */
+/** Answers given in this window by question, and whether the host accepted them. */
 const answered = new Map<string, Promise<boolean>>()
 
-/** Rejects as the host refuses it. */
+/** Rejects with the refusal of the host. */
 export async function answerQuestion(id: string, answer: Answer): Promise<void> {
   const sent = reachHost().answerQuestion({
     id,
     answer: structuredClone(answer) as Parameters<HostApi['answerQuestion']>[0]['answer'],
   })
-  // Noted before it is known: that the question is gone may be heard earlier than that the answer was taken.
+  // Recorded before the host replies: the feed may drop the question earlier than the reply arrives.
   answered.set(
     id,
     sent.then(
@@ -33,20 +33,20 @@ async function wasAnswered(id: string): Promise<boolean> {
 }
 
 /**
- * Keeps them true until `signal` aborts or the connection is lost. `tellOver` hears of the one that stood first and
- * ended without an answer from here.
+ * Follows the questions until `signal` aborts or the connection is lost. `onEnded` receives the first question when it
+ * ends without an answer from this window.
  */
 export async function followQuestions(
   api: HostApi,
   signal: AbortSignal,
-  tellOver: (question: Question) => void,
+  onEnded: (question: Question) => void,
 ): Promise<void> {
   try {
     for await (const { questions } of api.watchQuestions({}, signal)) {
       const [before] = useQuestions.getState().questions
       useQuestions.setState({ questions })
       if (before && !questions.some(({ id }) => id === before.id))
-        void wasAnswered(before.id).then((isSo) => !isSo && tellOver(before))
+        void wasAnswered(before.id).then((isAnswered) => !isAnswered && onEnded(before))
     }
   } finally {
     useQuestions.setState({ questions: [] })

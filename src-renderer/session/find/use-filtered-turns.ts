@@ -4,13 +4,10 @@ import { useFind } from './find-store'
 import { useView } from '../view/view-store'
 import { useEpisode } from '../episode/episode-store'
 import { isProblem, type MarkerFilter } from '../episode/markers-of-episode'
-import { useLastShown } from '../episode/use-last-shown'
+import { useLastVisibleTurn } from '../episode/use-last-visible-turn'
 
-/**
- * The turns that the story's filter and the find bar leave, of those that may be known; null if neither leaves any out.
- * They hide rows and never move the playhead.
- */
-export function useTurnsLeft(): ReadonlySet<number> | null {
+/** Turns that pass the story filter and the find bar; null if neither hides any. Filters never move the playhead. */
+export function useFilteredTurns(): ReadonlySet<number> | null {
   const hits = useFind(({ finder, onlyHits, hits }) => (finder !== null && onlyHits ? hits : null))
   const onlyProblems = useView(({ storyFilter }) => storyFilter.onlyProblems)
   const onlyFalseBeliefs = useView(({ storyFilter }) => storyFilter.onlyFalseBeliefs)
@@ -21,18 +18,18 @@ export function useTurnsLeft(): ReadonlySet<number> | null {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const mind = useEpisode(({ history }) => history.latest.mind)
   const objectives = useEpisode(({ history }) => history.latest.objectives)
-  const lastShown = useLastShown() ?? Infinity
-  const kept = useMemo(() => {
+  const lastShown = useLastVisibleTurn() ?? Infinity
+  const matching = useMemo(() => {
     if (!onlyProblems && !onlyFalseBeliefs) return null
-    const isKept: MarkerFilter = (marker) =>
+    const matches: MarkerFilter = (marker) =>
       (onlyProblems && isProblem(marker)) || (onlyFalseBeliefs && marker.kind === 'false_belief')
-    return markersOf({ turns, opening, map, manifest, hints, mind, objectives }).filter(isKept)
+    return markersOf({ turns, opening, map, manifest, hints, mind, objectives }).filter(matches)
   }, [onlyProblems, onlyFalseBeliefs, turns, opening, map, manifest, hints, mind, objectives])
   return useMemo(() => {
-    const left = hits ?? kept
-    if (left === null) return null
+    const places = hits ?? matching
+    if (places === null) return null
     const turnsOf = (places: readonly { readonly turn: number }[]) => new Set(places.map(({ turn }) => turn))
-    const ofFilter = kept && turnsOf(kept)
-    return new Set([...turnsOf(left)].filter((turn) => turn <= lastShown && (ofFilter?.has(turn) ?? true)))
-  }, [hits, kept, lastShown])
+    const filtered = matching && turnsOf(matching)
+    return new Set([...turnsOf(places)].filter((turn) => turn <= lastShown && (filtered?.has(turn) ?? true)))
+  }, [hits, matching, lastShown])
 }

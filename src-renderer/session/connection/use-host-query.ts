@@ -4,15 +4,15 @@ import { useHostApi } from './connection-store'
 import { failureOf } from './refusal'
 
 /** Both are null until the host has answered. */
-export interface Answered<Answer> {
+export interface HostQuery<Answer> {
   readonly answer: Answer | null
   readonly failure: string | null
 }
 
-/** What the host answers to a question, which is asked again when it is another, and of a host that is back. */
-export function useAnswer<Answer>(ask: (api: HostApi) => Promise<Answer>): Answered<Answer> {
+/** Queries the host, again whenever `ask` changes or the host is back. */
+export function useHostQuery<Answer>(ask: (api: HostApi) => Promise<Answer>): HostQuery<Answer> {
   const api = useHostApi()
-  const [answered, setAnswered] = useState<Answered<Answer>>({ answer: null, failure: null })
+  const [answered, setAnswered] = useState<HostQuery<Answer>>({ answer: null, failure: null })
   useEffect(() => {
     if (api === null) return undefined
     let isCurrent = true

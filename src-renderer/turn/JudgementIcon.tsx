@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
 }
 
 /** What a turn was worth, as a shape; `label` is for whoever sees no shape. */
-export function JudgementSign({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
+export function JudgementIcon({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
   const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
   return label === undefined ? (
     <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" aria-hidden>

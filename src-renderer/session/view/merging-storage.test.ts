@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { ownChanges } from './own-changes'
+import { mergingStorage } from './merging-storage'
 
 interface Settings {
   readonly theme: string
@@ -16,25 +16,22 @@ const openWindow = () =>
     persist((): Settings => ({ theme: 'system', textSize: 100, search: '' }), {
       name: 'view',
       version: 1,
-      storage: ownChanges<Omit<Settings, 'search'>>(),
+      storage: mergingStorage<Omit<Settings, 'search'>>(),
       partialize: ({ search: _search, ...settings }) => settings,
     }),
   )
 
-it('what two windows have chosen holds, for each and for the next', () => {
+it('merges the changes of two windows', () => {
   openWindow().setState({ theme: 'contrast' })
   const [one, other] = [openWindow(), openWindow()]
   one.setState({ theme: 'dark' })
   other.setState({ textSize: 125 })
   other.setState({ search: 'lamp' })
-  expect([one.getState().theme, other.getState().theme], 'neither changes under the eyes of its reader').toEqual([
-    'dark',
-    'contrast',
-  ])
+  expect([one.getState().theme, other.getState().theme], 'open windows do not change').toEqual(['dark', 'contrast'])
   expect(openWindow().getState()).toMatchObject({ theme: 'dark', textSize: 125 })
 })
 
-it('nothing is written where nothing that is kept was changed', () => {
+it('writes only if a stored setting changed', () => {
   const view = openWindow()
   view.setState({ theme: 'dark' })
   const write = vi.spyOn(localStorage, 'setItem')
@@ -44,7 +41,7 @@ it('nothing is written where nothing that is kept was changed', () => {
   write.mockRestore()
 })
 
-it('a browser that keeps nothing, or something else, leaves the window as it is', () => {
+it('ignores a storage that is unreadable or denied', () => {
   localStorage.setItem('view', '{')
   const view = openWindow()
   view.setState({ theme: 'dark' })

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { useEpisode } from '../episode/episode-store'
 import { STORY_PRESETS } from '../view/story-filter'
 import { setView, useView } from '../view/view-store'
-import { useTurnsLeft } from './use-turns-left'
+import { useFilteredTurns } from './use-filtered-turns'
 
 afterEach(() => {
   cleanup()
@@ -12,7 +12,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('only the turns that acted on a false belief are left where that is asked for', () => {
+it('filters by turns that acted on a false belief', () => {
   const events = mindEpisode().map((event) =>
     event.event_type === 'action_chosen' && event.turn === MIND_TURNS.falseBelief
       ? { ...event, action: 'take the lantern' }
@@ -20,7 +20,7 @@ it('only the turns that acted on a false belief are left where that is asked for
   )
   useEpisode.getState().open('mind', 'live')
   useEpisode.getState().receive({ events, live: true, warning: null })
-  expect(renderHook(useTurnsLeft).result.current).toBeNull()
+  expect(renderHook(useFilteredTurns).result.current).toBeNull()
   setView({ storyFilter: { ...STORY_PRESETS.story, onlyFalseBeliefs: true } })
-  expect([...(renderHook(useTurnsLeft).result.current ?? [])]).toEqual([MIND_TURNS.falseBelief])
+  expect([...(renderHook(useFilteredTurns).result.current ?? [])]).toEqual([MIND_TURNS.falseBelief])
 })

@@ -1,13 +1,13 @@
 import { GameText } from './GameText'
 import { sessionStrings } from '../session/strings'
-import styles from './KnownOutput.module.css'
+import styles from './GameToolOutput.module.css'
 import { turnStrings } from './strings'
-import type { KnownResult } from './known-result'
+import type { GameToolResult } from './game-tool-result'
 
 const words = turnStrings.call
 
 /** What a tool of a text adventure answered, as the page and the map would say it. */
-export function KnownOutput({ result }: { readonly result: KnownResult }) {
+export function GameToolOutput({ result }: { readonly result: GameToolResult }) {
   switch (result.kind) {
     case 'played':
       return (

@@ -3,7 +3,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from './connection.testkit'
-import { useAnswer } from './use-answer'
+import { useHostQuery } from './use-host-query'
 
 afterEach(() => {
   cleanup()
@@ -13,12 +13,12 @@ afterEach(() => {
 const readTrash = (api: HostApi) => api.readTrash({})
 
 function Trash() {
-  const { answer, failure } = useAnswer(readTrash)
+  const { answer, failure } = useHostQuery(readTrash)
   return <output>{failure ?? answer?.length ?? 'nothing yet'}</output>
 }
 const shown = () => screen.getByRole('status').textContent
 
-it('what a host was asked that went away is asked of it again when it is back', async () => {
+it('queries the host again after a reconnect', async () => {
   render(<Trash />)
   expect(shown()).toBe('nothing yet')
   await act(async () =>
@@ -30,7 +30,7 @@ it('what a host was asked that went away is asked of it again when it is back', 
   expect(shown()).toBe('0')
 })
 
-it('what the host refuses to answer is told with its reason', async () => {
+it('returns the reason of a refusal', async () => {
   connectTo({ readTrash: () => Promise.reject(new Error('The folder cannot be read.')) })
   render(<Trash />)
   await act(async () => {})

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from './episode-store'
 import { useView } from '../view/view-store'
 import { useNotice } from '../../kit/text/notice-store'
-import { copySelection, copyStory, copyTurns } from './copy-text'
+import { copySelection, copyStory, copyTurns } from './copy-story'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()
 beforeEach(() => {
@@ -29,7 +29,7 @@ function select(from: number, to: number): void {
   if (start && end) getSelection()?.setBaseAndExtent(start, 1, end, 2)
 }
 
-it('the story is copied up to the playhead', async () => {
+it('copies the story up to the playhead', async () => {
   useEpisode.getState().movePlayhead({ turn: 4, event: null })
   await copyStory()
   expect(copied()).toMatch(/^THE SAMPLE/)
@@ -37,21 +37,21 @@ it('the story is copied up to the playhead', async () => {
   expect(useNotice.getState().text).toBe('Copied the story so far, 4 turns.')
 })
 
-it('without a selection the turn under the playhead is copied', async () => {
+it('copies the turn under the playhead if nothing is selected', async () => {
   useEpisode.getState().movePlayhead({ turn: 7, event: null })
   await copyTurns()
   expect(commands(copied())).toBe(1)
   expect(useNotice.getState().text).toBe('Copied turn 7.')
 })
 
-it('a selection is copied in whole turns', async () => {
+it('copies a selection in whole turns', async () => {
   select(3, 5)
   await copyTurns()
   expect(commands(copied())).toBe(3)
   expect(copied()).not.toContain('Turn 3')
 })
 
-it('the browser copies the same text of several turns, and inside one turn what is selected', () => {
+it('replaces the browser copy of several turns, and leaves one inside a turn alone', () => {
   const clipboardData = { setData: vi.fn() }
   const event = { clipboardData: clipboardData as unknown as DataTransfer, preventDefault: vi.fn() }
   select(4, 4)
@@ -62,8 +62,8 @@ it('the browser copies the same text of several turns, and inside one turn what 
   expect(commands(String(clipboardData.setData.mock.calls[0]?.[1]))).toBe(2)
 })
 
-it('a clipboard that refuses is told of', async () => {
+it('reports a refusing clipboard', async () => {
   writeText.mockRejectedValue(new Error('denied'))
   await copyStory()
-  expect(useView.getState().failure).toMatch(/did not let the text/)
+  expect(useView.getState().failure).toMatch(/blocked the clipboard/)
 })

@@ -5,25 +5,25 @@ import { observationBefore } from '@shared/episode/state/turn-changes'
 import { inSlices } from '../../kit/browser/in-slices'
 import { nextTask } from '../../kit/browser/next-frame'
 import { useEpisode } from '../episode/episode-store'
-import { publish } from './find-store'
+import { publishHits } from './find-store'
 import { totalOf, type TurnHits } from './turn-hits'
 
-/** As often as hits are told of while more are looked for: story and timeline are drawn anew with them. */
-const TOLD_MS = 100
+/** Interval between published results: story and timeline redraw with each. */
+const PUBLISH_INTERVAL_MS = 100
 
 type Searched = Pick<EpisodeState, 'turns' | 'opening' | 'mind' | 'objectives'>
 
 /**
- * Looks through the open episode, a few milliseconds at a time, and goes on with every turn that is played, until
- * `signal` ends it. Begins anew when the turns that it knows are no longer those of the episode.
+ * Searches the open episode in slices of a few milliseconds, and every new turn, until `signal` aborts. Restarts when
+ * searched turns were replaced.
  */
-export async function keepHits(finder: Finder, signal: AbortSignal): Promise<void> {
+export async function searchEpisode(finder: Finder, signal: AbortSignal): Promise<void> {
   let known: TurnHits[] = []
   let opening: Observation | null = null
   let last: Turn | null = null
   let isFirst = true
   for (;;) {
-    // Not in the keystroke that asked for it.
+    // Not in the task of the keystroke.
     await nextTask()
     signal.throwIfAborted()
     const { latest } = useEpisode.getState().history
@@ -34,26 +34,26 @@ export async function keepHits(finder: Finder, signal: AbortSignal): Promise<voi
     }
     const from: number = last?.number ?? 0
     const hits = known
-    let toldMs = 0
+    let publishedMs = 0
     await inSlices(searchFrom(finder, latest, from, hits), signal, (turn) => {
-      if (performance.now() - toldMs < TOLD_MS) return
-      toldMs = performance.now()
-      publish(hits.slice(), turn, false)
+      if (performance.now() - publishedMs < PUBLISH_INTERVAL_MS) return
+      publishedMs = performance.now()
+      publishHits(hits.slice(), turn, false)
     })
     last = latest.turns.at(-1) ?? null
-    publish(hits.slice(), null, isFirst)
+    publishHits(hits.slice(), null, isFirst)
     isFirst = false
     await nextTurn(latest, signal)
   }
 }
 
-/** Puts what is found behind turn `from` at the end of `hits`; yields each turn that was looked through. */
+/** Appends the hits after turn `from` to `hits`; yields each searched turn. */
 function* searchFrom(finder: Finder, state: Searched, from: number, hits: TurnHits[]): Generator<number, void> {
   const { turns, opening } = state
   const add = (turn: number, count: number) => {
     if (count > 0) hits.push({ turn, count, before: totalOf(hits) })
   }
-  // Before the first turn: a search by field is one of turns.
+  // A search by field matches turns only, not the opening.
   if (from === 0 && opening && finder.terms.length === 0) add(0, countPlaces(finder, openingAsTurn(opening), null))
   for (let index = from; index < turns.length; index++) {
     const turn = turns[index]
@@ -65,7 +65,7 @@ function* searchFrom(finder: Finder, state: Searched, from: number, hits: TurnHi
   }
 }
 
-/** Resolves when the episode has other complete turns than `searched`. */
+/** Resolves when the complete turns change. */
 function nextTurn({ turns, opening }: Searched, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = useEpisode.subscribe(({ history: { latest } }) => {

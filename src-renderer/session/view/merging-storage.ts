@@ -1,12 +1,11 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 /**
- * Settings that the browser keeps, of which each window writes only what was changed in it: what another window has
- * chosen meanwhile stays chosen. A browser that keeps nothing for a page, or something else, is one that has kept
- * nothing yet.
+ * Local storage to which each window writes only the settings that changed in it, so that windows do not overwrite each
+ * other. Unreadable or denied storage counts as empty.
  */
-export function ownChanges<Settings extends object>(): PersistStorage<Settings> {
-  /** As this window has read or written them last. */
+export function mergingStorage<Settings extends object>(): PersistStorage<Settings> {
+  /** As this window last read or wrote them. */
   let known: Partial<Settings> = {}
   return {
     getItem(name) {
@@ -41,6 +40,6 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // They hold for as long as the window is open.
+    // Without storage the settings last as long as the window.
   }
 }

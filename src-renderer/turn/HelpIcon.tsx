@@ -4,7 +4,7 @@ import styles from './signs.module.css'
 /**
  * A person's doing in an agent's episode, as the timeline has it; `label` where it is not said beside it in words.
  */
-export function HelpSign({ label }: { readonly label?: string }) {
+export function HelpIcon({ label }: { readonly label?: string }) {
   const path = <path d={MARKER_SHAPES.help} />
   return label === undefined ? (
     <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" aria-hidden>

@@ -4,14 +4,11 @@ import { isBookkeeping } from './playhead'
 import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 
-/**
- * True of events that a step by event passes over: those that change nothing, and those that the reader has filtered
- * out.
- */
-export const isPassedOver = (event: LoggedEvent): boolean =>
+/** True for events that a step by event skips: those that change nothing visible, and those filtered out. */
+export const isSkippedByStep = (event: LoggedEvent): boolean =>
   isBookkeeping(event) || isFilteredOut(event, useView.getState().storyFilter.kinds)
 
-/** What goes on inside a turn. Who looks at none of it steps through everything. */
+/** Kinds of events inside a turn. If the filter shows none of them, no event is filtered out. */
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests']
 
 function isFilteredOut(event: LoggedEvent, kinds: readonly StoryKind[]): boolean {
@@ -20,7 +17,7 @@ function isFilteredOut(event: LoggedEvent, kinds: readonly StoryKind[]): boolean
   )
 }
 
-/** Those that an event is stepped to for. Null: what was done and what came of it is in every filter. */
+/** The filter kinds that show an event. Null: shown by every filter. */
 function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
   switch (event.event_type) {
     case 'llm_request':
@@ -87,5 +84,5 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
   }
 }
 
-/** By the shape of the call, as in thoughts.ts. Its answer says nothing more. */
+/** Recognized by the shape of the call, as in thoughts.ts. */
 const isThought = (given: unknown): boolean => typeof given === 'object' && given !== null && 'thought' in given

@@ -1,0 +1,63 @@
+import { nextFrame } from '../../kit/browser/next-frame'
+
+/** Largest share of main-thread time for expensive renders. */
+const SHARE = 1 / 10
+/** Longest cheap render: half a frame. Cheap renders do not count. */
+const CHEAP_MS = 8
+/** Allowance ahead of the share, so that the end of a turn and the start of the next render at once. */
+const CREDIT_MS = 80
+/** Longest delay of a render. */
+const LONGEST_PAUSE_MS = 1000
+
+/** Limits how often the window renders; a newer render replaces one that waits. */
+export interface RenderThrottle {
+  /** Runs `render` now or later, at least `leastPauseMs` after the last one. */
+  schedule(render: () => void, leastPauseMs?: number): void
+  /** Runs the waiting render now. */
+  flush(): void
+}
+
+/**
+ * Cheap renders, such as pieces of a reply, run at once. Each expensive one delays the next in proportion to its cost,
+ * which then starts with a frame: a burst of turns redraws the page a few times a second. Nothing runs after `signal`
+ * aborts.
+ */
+export function createRenderThrottle(signal: AbortSignal, frame = nextFrame): RenderThrottle {
+  let waiting: (() => void) | null = null
+  let isDelayed = false
+  let lastEndMs = -Infinity
+  /** Time of expensive renders that their share has not covered yet, as of the last render. */
+  let debtMs = 0
+
+  const flush = () => {
+    isDelayed = false
+    const render = waiting
+    waiting = null
+    if (render === null || signal.aborted) return
+    const startMs = performance.now()
+    render()
+    // React renders in a microtask that `render` has queued before this one.
+    queueMicrotask(() => {
+      debtMs = Math.max(0, debtMs - (startMs - lastEndMs) * SHARE)
+      lastEndMs = performance.now()
+      const tookMs = lastEndMs - startMs
+      if (tookMs > CHEAP_MS) debtMs = Math.min(debtMs + tookMs, CREDIT_MS + LONGEST_PAUSE_MS * SHARE)
+    })
+  }
+  const delay = async (pauseMs: number) => {
+    isDelayed = true
+    if (pauseMs > 0) await new Promise((resolve) => void setTimeout(resolve, pauseMs))
+    await frame()
+    if (isDelayed) flush()
+  }
+  return {
+    schedule(render, leastPauseMs = 0) {
+      waiting = render
+      if (isDelayed) return
+      const sinceMs = performance.now() - lastEndMs
+      if (sinceMs >= leastPauseMs && sinceMs * SHARE >= debtMs) flush()
+      else void delay(Math.max((debtMs - CREDIT_MS) / SHARE, leastPauseMs) - sinceMs)
+    },
+    flush,
+  }
+}
