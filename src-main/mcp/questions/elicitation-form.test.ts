@@ -1,5 +1,5 @@
 import { faultsOf } from '@shared/mcp/questions/question'
-import type { AnswerContent } from '@shared/mcp/questions/question-field'
+import type { AnswerContent } from '@shared/base/form/form-field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadForm, readForm, readMessage } from './elicitation-form'

@@ -7,7 +7,7 @@ import {
   type QuestionField,
   TEXT_FORMATS,
   whyNot,
-} from '@shared/mcp/questions/question-field'
+} from '@shared/base/form/form-field'
 import { visibleLine, visibleText } from '@shared/base/visible-text'
 
 /** What of a form a person may be asked to look at. */

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
-import type { AnswerContent, FieldInput, QuestionField } from '@shared/mcp/questions/question-field'
+import type { AnswerContent, FieldInput, QuestionField } from '@shared/base/form/form-field'
 import { visibleLine, visibleText } from '@shared/base/visible-text'
 import { BadForm } from './elicitation-form'
 import type { Asking, AskPerson } from './questions'

@@ -1,6 +1,6 @@
 import type { QuestionBatch } from '@shared/contract/questions'
 import type { Question } from '@shared/mcp/questions/question'
-import type { QuestionField } from '@shared/mcp/questions/question-field'
+import type { QuestionField } from '@shared/base/form/form-field'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from './person'
 import { answerQuestions } from './questions'

@@ -6,7 +6,7 @@ import {
   describeInput,
   type QuestionField,
   readTyped,
-} from '@shared/mcp/questions/question-field'
+} from '@shared/base/form/form-field'
 import { visibleLine } from '@shared/base/visible-text'
 import { behindBar } from '../../base/terminal/behind-bar'
 import { say, sayBeforeAnswer } from '../../base/terminal/say'

@@ -1,5 +1,5 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import type { QuestionField } from '@shared/mcp/questions/question-field'
+import type { QuestionField } from '@shared/base/form/form-field'
 import type { Question } from '@shared/mcp/questions/question'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -9,7 +9,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import { contentOf, type Draft, draftOf } from './field-drafts'
-import { FieldRow } from './FieldRow'
+import { FieldRow } from '../../kit/form/FormRow'
 import styles from './QuestionSheet.module.css'
 import { questionStrings as words } from './strings'
 

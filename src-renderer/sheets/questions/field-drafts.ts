@@ -1,9 +1,4 @@
-import {
-  type AnswerContent,
-  type AnswerValue,
-  type QuestionField,
-  readTyped,
-} from '@shared/mcp/questions/question-field'
+import { type AnswerContent, type AnswerValue, type QuestionField, readTyped } from '@shared/base/form/form-field'
 
 /** What stands in a field: text as it is typed, a choice by its value, some of a list. */
 export type Draft = string | boolean | readonly string[]

@@ -1,4 +1,4 @@
-import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from './question-field'
+import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from '../../base/form/form-field'
 
 /**
  * What an MCP server wants of a person while an episode is played or a tool is tried, and what it is told. Plain data:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyValue, fieldOf } from './schema-fields'
+import { emptyValue, fieldOf } from './read-schema'
 
 const kind = (schema: unknown) => fieldOf(schema).kind
 

@@ -1,10 +1,10 @@
-import { describeInput, type QuestionField, type TextFormat } from '@shared/mcp/questions/question-field'
+import { describeInput, type QuestionField, type TextFormat } from '@shared/base/form/form-field'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import controls from '../../kit/controls.module.css'
-import type { Draft } from './field-drafts'
-import styles from './QuestionSheet.module.css'
-import { questionStrings as words } from './strings'
+import type { Draft } from '../../sheets/questions/field-drafts'
+import styles from '../../sheets/questions/QuestionSheet.module.css'
+import { questionStrings as words } from '../../sheets/questions/strings'
 
 interface FieldRowProps {
   readonly field: QuestionField

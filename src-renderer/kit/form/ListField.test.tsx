@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { ArgumentRows } from './ArgumentRows'
+import { ArgumentRows } from './ListField'
 
 afterEach(cleanup)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type QuestionField, readTyped, whyNot } from './question-field'
+import { type QuestionField, readTyped, whyNot } from './form-field'
 
 const name: QuestionField = {
   name: 'name',

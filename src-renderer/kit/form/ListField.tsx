@@ -1,8 +1,8 @@
 import { IconButton } from '../../kit/IconButton'
 import { Plus, X } from 'lucide-react'
 import controls from '../../kit/controls.module.css'
-import styles from './form.module.css'
-import { configStrings as words } from '../strings'
+import styles from '../../mcp/form/form.module.css'
+import { configStrings as words } from '../../mcp/strings'
 import { useRowFocus } from './use-row-focus'
 
 /** One argument a row: nothing is split at blanks, because there is no shell. */

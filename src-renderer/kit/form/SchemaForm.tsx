@@ -4,9 +4,9 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import controls from '../../kit/controls.module.css'
-import styles from './form.module.css'
-import { emptyValue, type SchemaField } from './schema-fields'
-import { configStrings as words } from '../strings'
+import styles from '../../mcp/form/form.module.css'
+import { emptyValue, type SchemaField } from '../../../src-shared/base/form/read-schema'
+import { configStrings as words } from '../../mcp/strings'
 
 interface InputProps {
   readonly value: unknown

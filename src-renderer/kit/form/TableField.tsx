@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { renameRow, type ServerForm, setRow, type TableField } from '@shared/mcp/mcp-document'
 import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/layout/Strip'
-import styles from './form.module.css'
-import { configStrings } from '../strings'
-import { TableRow } from './TableRow'
-import type { Config } from '../draft/use-config'
+import styles from '../../mcp/form/form.module.css'
+import { configStrings } from '../../mcp/strings'
+import { TableRow } from '../../mcp/form/TableRow'
+import type { Config } from '../../mcp/draft/use-config'
 import { useRowFocus } from './use-row-focus'
-import type { SecretNames } from './use-secret-names'
+import type { SecretNames } from '../../mcp/form/use-secret-names'
 
 interface RowTableProps {
   readonly secrets: SecretNames
