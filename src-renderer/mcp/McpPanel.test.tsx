@@ -199,7 +199,7 @@ describe('McpPanel', () => {
     const { api, saved } = hostWith([server('a')])
     const fault = { line: 1, column: 1, server: null, message: 'mcpServers is no table.', severity: 'error' } as const
     show({ api: { ...api, checkMcpConfig: async () => [fault] } })
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     fireEvent.click(
       within(await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })).getByRole('button', {
@@ -228,7 +228,7 @@ describe('McpPanel', () => {
   it('edits the entry in the form, shows the change, and saves it', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
     expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain(
@@ -283,7 +283,7 @@ describe('McpPanel', () => {
   it('saves a program without agreeing to it', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
     await vi.waitFor(() => expect(sheet.textContent).toMatch(/Let “a” run this.*"mcpServers"/s))
@@ -440,7 +440,7 @@ describe('McpPanel', () => {
   it('keeps what was typed while the host is lost, and goes on with the one that comes back', async () => {
     connectTo(hostWith([server('a')]).api)
     render(<McpPanel api={steadyApi} onClose={() => {}} />)
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     act(loseHost)
     expect(
       screen
@@ -449,7 +449,7 @@ describe('McpPanel', () => {
     ).toBe('true')
     act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))
     await vi.waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Argument 1' }).value).toBe('b.js')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'argument 1' }).value).toBe('b.js')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { whyNotValid } from '../base/why-not-valid'
+import type { FormField } from '../base/form/form-field'
+import { readField } from '../base/form/read-schema'
 import { settings } from './settings'
 
 export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
 
-export interface SettingField {
+/** `name`: the key in its table. `description`: one or two sentences. */
+export interface SettingField extends FormField {
   readonly path: string
-  readonly key: string
-  readonly title: string
-  /** One or two sentences. */
-  readonly description: string
   readonly unit: string | null
-  readonly kind: 'boolean' | 'integer' | 'number' | 'choice' | 'text' | 'list' | 'table'
-  readonly choices: readonly string[]
   readonly default: SettingValue
 }
 
@@ -22,52 +19,28 @@ export interface SettingGroup {
   readonly fields: readonly SettingField[]
 }
 
-/** What JSON Schema says of one setting, as far as ours go. */
-interface FieldSchema {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly default?: SettingValue
-  readonly title?: string
-  readonly description?: string
-  readonly unit?: string
-}
-interface TableSchema {
-  readonly title?: string
-  readonly properties?: Readonly<Record<string, FieldSchema>>
-}
+type Schema = Readonly<Record<string, unknown>>
 
-/** Every setting in groups, in the order of the schema: what a form, a list or a document of them needs to know. */
+/** Every setting in groups, in the order of the schema: the source of forms, lists and documents. */
 export function describeSettings(): readonly SettingGroup[] {
-  const { properties = {} } = z.toJSONSchema(settings, { io: 'input' }) as {
-    properties?: Readonly<Record<string, TableSchema>>
-  }
-  return Object.entries(properties).map(([table, { title = table, properties: fields = {} }]) => ({
+  const { properties = {} } = z.toJSONSchema(settings, { io: 'input' })
+  return Object.entries(properties as Readonly<Record<string, Schema>>).map(([table, schema]) => ({
     table,
-    title,
-    fields: Object.entries(fields).map(([key, field]) => describeField(table, key, field)),
+    title: typeof schema.title === 'string' ? schema.title : table,
+    fields: Object.entries(schema.properties as Readonly<Record<string, Schema>>).map(([key, field]) =>
+      describeField(table, key, field),
+    ),
   }))
 }
 
-function describeField(table: string, key: string, field: FieldSchema): SettingField {
-  const { title = key, description = '', unit = null, default: byDefault } = field
-  if (byDefault === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
+function describeField(table: string, key: string, schema: Schema): SettingField {
+  if (schema.default === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
   return {
+    ...readField(key, schema, true),
     path: `${table}.${key}`,
-    key,
-    title,
-    description,
-    unit,
-    kind: kindOf(field),
-    choices: field.enum ?? [],
-    default: byDefault,
+    unit: typeof schema.unit === 'string' ? schema.unit : null,
+    default: schema.default as SettingValue,
   }
-}
-
-function kindOf({ type, enum: choices }: FieldSchema): SettingField['kind'] {
-  if (choices) return 'choice'
-  if (type === 'boolean' || type === 'integer' || type === 'number') return type
-  if (type === 'array') return 'list'
-  return type === 'object' ? 'table' : 'text'
 }
 
 /** What is wrong with a value, as one sentence, or null. */

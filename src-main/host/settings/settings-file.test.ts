@@ -85,10 +85,10 @@ describe('a setting', () => {
 
   it('stands in docs/settings.md as the schema has it', () => {
     const rows = describeSettings().flatMap(({ table, fields: own }) =>
-      own.map(
-        ({ key, default: value, unit, choices, description }, index) =>
-          `| ${index === 0 ? `\`${table}\`` : ''} | \`${key}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices.length > 0 ? ` ${choices.map((choice) => `\`${choice}\``).join(', ')}` : ''} |`,
-      ),
+      own.map(({ name, default: value, unit, input, description }, index) => {
+        const choices = input.kind === 'choice' ? input.options.map(({ title }) => ` \`${title}\``).join(',') : ''
+        return `| ${index === 0 ? `\`${table}\`` : ''} | \`${name}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices} |`
+      }),
     )
     expect(readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')).toContain(
       `${rows.join('\n')}\n`,

@@ -64,7 +64,7 @@ describe('the form of a server', () => {
       { input: { kind: 'text', isLong: true } },
       { input: { kind: 'number', isInteger: true, minimum: 0, maximum: 120, fallback: 42 } },
       { input: { kind: 'number', isInteger: false, minimum: null } },
-      { input: { kind: 'yes_no', fallback: false } },
+      { input: { kind: 'boolean', fallback: false } },
       { input: { kind: 'choice', options: [{ value: 'h1', title: 'Superman' }], fallback: 'h1' } },
       {
         input: {
@@ -165,35 +165,35 @@ describe('the form of a server', () => {
 describe('an answer', () => {
   it.each([
     [{ type: 'string' }, 'x', null],
-    [{ type: 'string' }, 5, 'takes text'],
-    [{ type: 'string', minLength: 3 }, 'ab', 'takes at least 3 characters'],
-    [{ type: 'string', maxLength: 1 }, 'ab', 'takes at most 1 characters'],
+    [{ type: 'string' }, 5, 'must be text'],
+    [{ type: 'string', minLength: 3 }, 'ab', 'must have at least 3 characters'],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 characters'],
     [{ type: 'string', format: 'email' }, 'a@b', null],
-    [{ type: 'string', format: 'email' }, 'a b@c', 'takes an e-mail address'],
-    [{ type: 'string', format: 'uri' }, 'example', 'takes an address such as https://example.org'],
+    [{ type: 'string', format: 'email' }, 'a b@c', 'must be an email address'],
+    [{ type: 'string', format: 'uri' }, 'example', 'must be an address such as https://example.org'],
     [{ type: 'string', format: 'date' }, '2026-02-28', null],
-    [{ type: 'string', format: 'date' }, '2026-02-30', 'takes a date such as 2026-01-31'],
+    [{ type: 'string', format: 'date' }, '2026-02-30', 'must be a date such as 2026-01-31'],
     [{ type: 'string', format: 'date-time' }, '2026-01-31T18:00:00Z', null],
-    [{ type: 'string', format: 'date-time' }, '2026-01-31', 'takes a time such as 2026-01-31T18:00:00Z'],
-    [{ type: 'integer' }, 1.5, 'takes a whole number'],
-    [{ type: 'number', minimum: 1, maximum: 2 }, 3, 'takes at most 2'],
-    [{ type: 'number' }, Number.NaN, 'takes a number'],
-    [{ type: 'boolean' }, 'yes', 'takes yes or no'],
-    [{ type: 'string', enum: ['a'] }, 'b', 'takes one of its choices'],
+    [{ type: 'string', format: 'date-time' }, '2026-01-31', 'must be a time such as 2026-01-31T18:00:00Z'],
+    [{ type: 'integer' }, 1.5, 'must be a whole number'],
+    [{ type: 'number', minimum: 1, maximum: 2 }, 3, 'must be at most 2'],
+    [{ type: 'number' }, Number.NaN, 'must be a number'],
+    [{ type: 'boolean' }, 'yes', 'must be yes or no'],
+    [{ type: 'string', enum: ['a'] }, 'b', 'must be one of its options'],
     [
       { type: 'array', minItems: 1, items: { type: 'string', enum: ['a', 'b'] } },
       [],
-      'takes at least 1 of its choices',
+      'needs at least 1 of its options',
     ],
     [
       { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
       ['a', 'a'],
-      'takes some of its choices, each once',
+      'must be a selection of its options, each at most once',
     ],
     [
       { type: 'array', maxItems: 1, items: { type: 'string', enum: ['a', 'b'] } },
       ['a', 'b'],
-      'takes at most 1 of its choices',
+      'allows at most 1 of its options',
     ],
   ] as const)('to %j: %j', (schema, value, fault) => {
     const fields = form({ field: schema }, ['field'])
@@ -202,7 +202,7 @@ describe('an answer', () => {
 
   it('that is needed and not there is missed', () => {
     expect(faultsOf({ fields: form({ a: { type: 'string' }, b: { type: 'string' } }, ['a']) }, {})).toEqual({
-      a: 'is needed',
+      a: 'is required',
     })
   })
 })

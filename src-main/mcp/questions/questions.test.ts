@@ -103,10 +103,10 @@ describe('a question', () => {
     const answer = questions.ask(NAME, signal)
     const id = (await next())[0]?.id ?? ''
     expect(() => questions.answer(id, { action: 'accept', content: {} })).toThrow(
-      expect.objectContaining({ kind: 'bad_input', message: 'Name is needed.' }),
+      expect.objectContaining({ kind: 'bad_input', message: 'Name is required.' }),
     )
     expect(() => questions.answer(id, { action: 'accept', content: { name: 'x'.repeat(11) } })).toThrow(
-      'Name takes at most 10 characters.',
+      'Name must have at most 10 characters.',
     )
     questions.answer(id, { action: 'decline' })
     expect(await answer).toEqual({ action: 'decline' })

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
-import type { AnswerContent, FieldInput, QuestionField } from '@shared/base/form/form-field'
+import type { AnswerContent, FlatInput, QuestionField } from '@shared/base/form/form-field'
 import { visibleLine, visibleText } from '@shared/base/visible-text'
 import { BadForm } from './elicitation-form'
 import type { Asking, AskPerson } from './questions'
@@ -44,7 +44,7 @@ export function promptQuestion(messages: readonly ChatMessage[], model: string, 
         title: 'Ask no more in this episode',
         description: '',
         isRequired: false,
-        input: { kind: 'yes_no', fallback: false },
+        input: { kind: 'boolean', fallback: false },
       },
     ],
   }
@@ -83,7 +83,7 @@ export const replyOf = ({ text }: SampledReply, content: AnswerContent): string 
 const given = (answer: AnswerContent[string] | undefined, original: string): string =>
   typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 
-const longText = (text: string): FieldInput => ({
+const longText = (text: string): FlatInput => ({
   kind: 'text',
   format: null,
   minLength: 0,

@@ -296,7 +296,7 @@ describe('server-everything asks', () => {
     expect(outcome).toMatchObject({ kind: 'result', isError: false })
     expect(person.asked).toMatchObject([{ kind: 'form', message: 'Please provide inputs for the following fields:' }])
     expect(new Set(person.asked[0]?.fields.map(({ input }) => input.kind))).toEqual(
-      new Set(['text', 'yes_no', 'number', 'choice', 'choices']),
+      new Set(['text', 'boolean', 'number', 'choice', 'choices']),
     )
     expect(defaultsOf(person.asked[0]?.fields ?? [])).toMatchObject({
       firstLine: 'It was a dark and stormy night.',

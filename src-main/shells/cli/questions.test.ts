@@ -103,8 +103,8 @@ it('a form is filled in field by field, asked again where an answer will not do,
       'yes',
     ),
   ).toEqual({ action: 'accept', content: { name: 'Ann', age: 42, hero: ['h1', 'h2'], 'api token': 'plugh' } })
-  expect(printed).toContain('This field takes a number.')
-  expect(printed).toContain('This field takes at most 120.')
+  expect(printed).toContain('This field must be a number.')
+  expect(printed).toContain('This field must be at most 120.')
   expect(printed).toContain('  | Age (a whole number from 0 to 120; needed)')
   expect(printed).toContain('  |   2 Batman')
   expect(printed).toContain('  | api token: •••')
@@ -136,7 +136,7 @@ const PROMPT = form(
       title: 'Ask no more',
       description: '',
       isRequired: false,
-      input: { kind: 'yes_no', fallback: false },
+      input: { kind: 'boolean', fallback: false },
     },
   ],
   { kind: 'prompt', message: 'm, at most 50 tokens' },

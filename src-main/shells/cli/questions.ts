@@ -135,7 +135,7 @@ async function review(
 ): Promise<ReturnType<typeof accept> | typeof DECLINE> {
   const isPrompt = question.kind === 'prompt'
   const texts = question.fields.filter(({ input }) => input.kind === 'text')
-  const choice = question.fields.find(({ input }) => input.kind === 'yes_no')
+  const choice = question.fields.find(({ input }) => input.kind === 'boolean')
   say(
     isPrompt
       ? 'An MCP server wants the model to be asked this, at your cost, and to have its reply:'

@@ -1,19 +1,16 @@
 import { useId, useState } from 'react'
-import controls from '../../kit/controls.module.css'
+import controls from '../controls.module.css'
 
 interface CommitFieldProps {
   readonly label: string
   readonly value: string
-  /** Why this cannot be taken, or null. */
+  /** Why this cannot be the name, or null. */
   readonly faultOf: (typed: string) => string | null
   readonly onCommit: (value: string) => void
   readonly isBare?: boolean
 }
 
-/**
- * A field for a name: what is typed halfway is nobody's name yet, so it counts when the field is left or Enter is
- * pressed. Escape takes it back.
- */
+/** A field for a name. A name is committed when the field loses the focus or on Enter; Escape reverts it. */
 export function CommitField({ label, value, faultOf, onCommit, isBare = false }: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inputId = useId()

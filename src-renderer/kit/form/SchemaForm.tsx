@@ -1,228 +1,250 @@
-import { IconButton } from '../../kit/IconButton'
+import { describeInput, type FormField, initialValue } from '@shared/base/form/form-field'
 import { isRecord } from '@shared/base/json/is-record'
-import { parseJson } from '@shared/base/json/bound-json'
-import { Plus, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import controls from '../../kit/controls.module.css'
-import styles from '../../mcp/form/form.module.css'
-import { emptyValue, type SchemaField } from '../../../src-shared/base/form/read-schema'
-import { configStrings as words } from '../../mcp/strings'
+import { Plus, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import controls from '../controls.module.css'
+import { IconButton } from '../IconButton'
+import { kitStrings } from '../strings'
+import { FieldControl, tableOf } from './FieldControl'
+import styles from './form.module.css'
+import { TableField } from './TableField'
+import { useRowFocus } from './use-row-focus'
 
-interface InputProps {
+const words = kitStrings.form
+
+interface FormRowProps {
+  readonly field: FormField
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** Told of each field, by its id, whether what is typed there cannot be sent. Always the same function. */
-  readonly onFault: (field: string, isFaulty: boolean) => void
+  /** What is wrong with the value, as a sentence, or null. */
+  readonly fault?: string | null
+  readonly placeholder?: string
+  /** Where the sheet that opens puts the focus. */
+  readonly isFirst?: boolean
+  /** Stands beside the control. */
+  readonly button?: ReactNode
 }
 
-/** The members of an object, each with the input that its schema calls for. What is left empty is left out. */
-export function SchemaForm({ field, value, onChange, onFault }: InputProps & { readonly field: SchemaField }) {
-  if (field.kind !== 'group')
-    return <JsonField label={words.argumentsAsJson} value={value} onChange={onChange} onFault={onFault} />
-  const members = isRecord(value) ? value : {}
-  if (field.members.length === 0) return <p className={controls.hint}>{words.wantsNothing}</p>
-  const set = (name: string, next: unknown) => {
-    const { [name]: _, ...others } = members
-    onChange(next === undefined ? others : { ...members, [name]: next })
-  }
-  return (
-    <div className={styles.schema}>
-      {field.members.map(({ name, required, field: member }) => (
-        <Member
-          key={name}
-          name={name}
-          required={required}
-          field={member}
-          value={members[name]}
-          onChange={(next) => set(name, next)}
-          onFault={onFault}
-        />
-      ))}
-    </div>
-  )
-}
-
-function Member({
-  name,
-  required,
-  field,
-  ...input
-}: InputProps & { readonly name: string; readonly required: boolean; readonly field: SchemaField }) {
-  const label = required ? words.required(name) : name
-  if (field.kind === 'group' || field.kind === 'list') {
-    return (
-      <fieldset className={styles.rows}>
-        <legend className={controls.label}>{label}</legend>
-        {field.description !== '' && <span className={controls.hint}>{field.description}</span>}
-        <div className={styles.nested}>
-          {field.kind === 'group' ? (
-            <SchemaForm field={field} {...input} />
-          ) : (
-            <List name={name} item={field.item} {...input} />
-          )}
-        </div>
-      </fieldset>
-    )
-  }
-  return (
-    <div className={controls.field}>
-      <span className={controls.label} aria-hidden>
-        {label}
-      </span>
-      <Single label={label} required={required} field={field} {...input} />
-      {field.description !== '' && <span className={controls.hint}>{field.description}</span>}
-    </div>
-  )
-}
-
-function List({
-  name,
-  item,
-  value,
-  onChange,
-  onFault,
-}: InputProps & { readonly name: string; readonly item: SchemaField }) {
-  const items = Array.isArray(value) ? (value as unknown[]) : []
-  return (
-    <>
-      <ol>
-        {items.map((each, index) => (
-          // A field keeps its text: when a place is taken away the ones after it begin anew, with the values that are
-          // there now.
-          <li key={`${items.length} ${index}`} className={styles.row}>
-            <div className={styles.item}>
-              <Member
-                name={words.item(name, index + 1)}
-                required
-                field={item}
-                value={each}
-                onChange={(next) => onChange(items.with(index, next))}
-                onFault={onFault}
-              />
-            </div>
-            <IconButton
-              icon={X}
-              label={words.removeItem(name, index + 1)}
-              isQuiet
-              onClick={() => onChange(items.toSpliced(index, 1))}
-            />
-          </li>
-        ))}
-      </ol>
-      <button
-        type="button"
-        className={`${controls.button} ${styles.add}`}
-        onClick={() => onChange([...items, emptyValue(item, true)])}
-      >
-        <Plus size={15} aria-hidden />
-        {words.addItem(name)}
-      </button>
-    </>
-  )
-}
-
-function Single({
-  label,
-  required,
-  field,
-  value,
-  onChange,
-  onFault,
-}: InputProps & { readonly label: string; readonly required: boolean; readonly field: SchemaField }) {
-  switch (field.kind) {
-    case 'text':
-      return (
-        <input
-          className={controls.input}
-          aria-label={label}
-          value={typeof value === 'string' ? value : ''}
-          onChange={({ target }) => onChange(target.value === '' && !required ? undefined : target.value)}
-        />
-      )
-    case 'number':
-    case 'integer':
-      return (
-        <input
-          className={controls.input}
-          type="number"
-          step={field.kind === 'integer' ? 1 : 'any'}
-          aria-label={label}
-          value={typeof value === 'number' ? value : ''}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : target.valueAsNumber)}
-        />
-      )
-    case 'boolean':
-      return <Choice label={label} required={required} options={[true, false]} value={value} onChange={onChange} />
-    case 'choice':
-      return <Choice label={label} required={required} options={field.options} value={value} onChange={onChange} />
-    default:
-      return <JsonField label={label} value={value} onChange={onChange} onFault={onFault} />
-  }
-}
-
-function Choice({
-  label,
-  required,
-  options,
-  value,
-  onChange,
-}: Omit<InputProps, 'onFault'> & {
-  readonly label: string
-  readonly required: boolean
-  readonly options: readonly unknown[]
-}) {
-  return (
-    <select
-      className={controls.input}
-      aria-label={label}
-      value={options.indexOf(value)}
-      onChange={({ target }) => onChange(options[Number(target.value)])}
-    >
-      {(!required || !options.includes(value)) && <option value={-1}>{words.leftOut}</option>}
-      {options.map((option, index) => (
-        <option key={index} value={index}>
-          {typeof option === 'string' ? option : JSON.stringify(option)}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** What no form can show. Half-typed JSON stays here and is not sent. */
-export function JsonField({ label, value, onChange, onFault }: InputProps & { readonly label: string }) {
-  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
-  const [fault, setFault] = useState<string | null>(null)
+/** A field with its name above its control, and below it what it is for and what is wrong. */
+export function FormRow({ field, value, onChange, fault = null, placeholder, isFirst = false, button }: FormRowProps) {
   const id = useId()
-  const isFaulty = fault !== null
-  useEffect(() => {
-    onFault(id, isFaulty)
-    return () => onFault(id, false)
-  }, [id, isFaulty, onFault])
-  const type = (typed: string) => {
-    setText(typed)
-    try {
-      onChange(typed.trim() === '' ? undefined : parseJson(typed))
-      setFault(null)
-    } catch (error) {
-      setFault((error as Error).message)
-    }
-  }
-  return (
+  const { title, description, isRequired, input } = field
+  const isSwitch = input.kind === 'boolean' && input.fallback !== null
+  const accepts = input.kind === 'choice' || input.kind === 'boolean' ? '' : describeInput(field)
+  const hint = [accepts, isRequired && input.fallback === null ? words.required : '']
+    .filter((part) => part !== '')
+    .join(', ')
+  const accepted =
+    hint === '' || isSwitch ? null : (
+      <span id={`${id}-accepts`} className={controls.hint}>
+        {' · '}
+        {hint}
+      </span>
+    )
+  const about = (
     <>
-      <textarea
-        className={`${controls.input} ${styles.json}`}
-        aria-label={label}
-        aria-invalid={fault !== null}
-        spellCheck={false}
-        rows={4}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
+      {description !== '' && (
+        <span id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
+          {description}
+        </span>
+      )}
+      {input.kind === 'text' && input.isSecret && (
+        <span className={styles.warning}>
+          <TriangleAlert size={12} aria-hidden />
+          {words.secret}
+        </span>
+      )}
       {fault !== null && (
-        <span className={controls.error} role="status">
-          {words.notJson(fault)}
+        <span id={`${id}-fault`} className={controls.error} role="alert">
+          {fault}
         </span>
       )}
     </>
+  )
+  const describedBy =
+    [accepted && `${id}-accepts`, description && `${id}-about`, fault !== null && `${id}-fault`]
+      .filter(Boolean)
+      .join(' ') || undefined
+  if (holdsSeveral(field))
+    return (
+      <fieldset className={styles.rows} aria-describedby={describedBy}>
+        <legend className={controls.label}>
+          {title}
+          {accepted}
+        </legend>
+        <SeveralValues field={field} value={value} onChange={onChange} isFirst={isFirst} />
+        {about}
+      </fieldset>
+    )
+  const control = (
+    <FieldControl
+      field={field}
+      value={value}
+      onChange={onChange}
+      id={id}
+      placeholder={placeholder}
+      aria-invalid={fault !== null || undefined}
+      aria-describedby={describedBy}
+      data-first-stop={isFirst || undefined}
+    />
+  )
+  return (
+    <div className={controls.field}>
+      {isSwitch ? (
+        <label htmlFor={id} className={controls.check}>
+          {control}
+          <span>{title}</span>
+        </label>
+      ) : (
+        <div>
+          <label htmlFor={id} className={controls.label}>
+            {title}
+          </label>
+          {accepted}
+        </div>
+      )}
+      {!isSwitch &&
+        (button === undefined ? (
+          control
+        ) : (
+          <div className={styles.row}>
+            {control}
+            {button}
+          </div>
+        ))}
+      {about}
+    </div>
+  )
+}
+
+/** The controls of a field that holds several values. */
+export function SeveralValues({
+  field,
+  value,
+  onChange,
+  isFirst,
+}: Required<Pick<FormRowProps, 'field' | 'value' | 'onChange' | 'isFirst'>>) {
+  const { input } = field
+  switch (input.kind) {
+    case 'list':
+      return <ListField item={input.item} value={Array.isArray(value) ? value : []} onChange={onChange} />
+    case 'table':
+      return <Table rows={tableOf(value)} onChange={onChange} />
+    case 'group':
+      return (
+        <div className={styles.nested}>
+          <SchemaForm fields={input.fields} value={isRecord(value) ? value : {}} onChange={onChange} />
+        </div>
+      )
+    default:
+      return <FieldControl field={field} value={value} onChange={onChange} data-first-stop={isFirst || undefined} />
+  }
+}
+
+export const holdsSeveral = ({ input }: FormField): boolean =>
+  ['choices', 'list', 'table', 'group'].includes(input.kind)
+
+interface ListFieldProps {
+  readonly item: FormField
+  readonly value: readonly unknown[]
+  readonly onChange: (value: readonly unknown[]) => void
+}
+
+/** One row an item. The focus goes to an item that is added, and stays in the list when one is removed. */
+function ListField({ item, value, onChange }: ListFieldProps) {
+  const { rows, goTo } = useRowFocus(value.length)
+  const isSingle = ['text', 'number', 'boolean', 'choice'].includes(item.input.kind)
+  const add = () => {
+    goTo(value.length)
+    onChange([...value, initialValue(item)])
+  }
+  const remove = (index: number) => {
+    goTo(index)
+    onChange(value.toSpliced(index, 1))
+  }
+  return (
+    <div ref={rows} className={styles.list}>
+      <ol>
+        {value.map((each, index) => {
+          const name = words.item(item.title, index + 1)
+          const set = (next: unknown) => onChange(value.with(index, next))
+          return (
+            // Items that hold typed text are drawn again when one before them is removed.
+            <li key={isSingle ? index : `${value.length} ${index}`} className={styles.row}>
+              {isSingle ? (
+                <FieldControl field={item} value={each} onChange={set} aria-label={name} />
+              ) : (
+                <div className={styles.item}>
+                  <FormRow field={{ ...item, title: name }} value={each} onChange={set} />
+                </div>
+              )}
+              <IconButton icon={X} label={words.removeItem(name)} isQuiet onClick={() => remove(index)} />
+            </li>
+          )
+        })}
+      </ol>
+      <button type="button" className={`${controls.button} ${styles.add}`} onClick={add}>
+        <Plus size={15} aria-hidden />
+        {words.addItem(item.title)}
+      </button>
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly rows: Readonly<Record<string, string>>
+  readonly onChange: (rows: Readonly<Record<string, string>>) => void
+}
+
+function Table({ rows, onChange }: TableProps) {
+  const entries = Object.entries(rows)
+  return (
+    <TableField
+      rows={rows}
+      onSet={(name, value) =>
+        onChange(
+          value === undefined
+            ? Object.fromEntries(entries.filter(([each]) => each !== name))
+            : { ...rows, [name]: value },
+        )
+      }
+      onRename={(name, to) =>
+        onChange(Object.fromEntries(entries.map(([each, value]) => [each === name ? to : each, value])))
+      }
+    />
+  )
+}
+
+interface SchemaFormProps {
+  readonly fields: readonly FormField[]
+  readonly value: Readonly<Record<string, unknown>>
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void
+  /** What is wrong with the values, by name. */
+  readonly faults?: Readonly<Record<string, string>>
+  /** The focus of a sheet that opens begins at the first field. */
+  readonly startsHere?: boolean
+}
+
+/** The fields of an object. An optional field that is empty is left out of the value. */
+export function SchemaForm({ fields, value, onChange, faults = {}, startsHere = false }: SchemaFormProps) {
+  const set = ({ name, isRequired }: FormField, next: unknown) => {
+    const { [name]: _, ...others } = value
+    const isEmpty = next === undefined || (!isRequired && (next === '' || (Array.isArray(next) && next.length === 0)))
+    onChange(isEmpty ? others : { ...value, [name]: next })
+  }
+  return (
+    <div className={styles.schema}>
+      {fields.map((field, index) => (
+        <FormRow
+          key={field.name}
+          field={field}
+          // An untrusted name may be one that every object inherits, such as "constructor".
+          value={Object.hasOwn(value, field.name) ? value[field.name] : undefined}
+          fault={Object.hasOwn(faults, field.name) ? (faults[field.name] ?? null) : null}
+          isFirst={startsHere && index === 0}
+          onChange={(next) => set(field, next)}
+        />
+      ))}
+    </div>
   )
 }

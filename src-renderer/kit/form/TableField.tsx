@@ -1,85 +1,102 @@
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { renameRow, type ServerForm, setRow, type TableField } from '@shared/mcp/mcp-document'
-import controls from '../../kit/controls.module.css'
-import { Strip } from '../../kit/layout/Strip'
-import styles from '../../mcp/form/form.module.css'
-import { configStrings } from '../../mcp/strings'
-import { TableRow } from '../../mcp/form/TableRow'
-import type { Config } from '../../mcp/draft/use-config'
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import controls from '../controls.module.css'
+import { IconButton } from '../IconButton'
+import { kitStrings } from '../strings'
+import { CommitField } from './CommitField'
+import styles from './form.module.css'
 import { useRowFocus } from './use-row-focus'
-import type { SecretNames } from '../../mcp/form/use-secret-names'
 
-interface RowTableProps {
-  readonly secrets: SecretNames
-  readonly config: Config
-  readonly server: ServerForm
-  readonly field: TableField
+const words = kitStrings.form
+
+interface TableFieldProps {
+  readonly rows: Readonly<Record<string, string>>
+  /** Undefined removes the row. */
+  readonly onSet: (name: string, value: string | undefined) => void
+  readonly onRename: (name: string, to: string) => void
+  /** What a row is, such as "variable". */
+  readonly rowKind?: string
+  readonly renderRow?: (name: string, value: string) => RowParts
 }
 
-/** Variables or headers, a row each. */
-export function RowTable({ secrets, config: { editor, draft }, server, field }: RowTableProps) {
-  const words = configStrings.table[field]
-  const [fresh, setFresh] = useState('')
-  const entries = Object.entries(server[field])
-  const { rows, goTo } = useRowFocus(entries.length)
-  const edit = (row: string, value: string | undefined) =>
-    editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))
-  const isTaken = (name: string) => name in server[field]
-  const faultOfName = (name: string) => {
-    if (name.trim() === '') return configStrings.nameMissing
-    return isTaken(name) ? configStrings.nameTaken : null
+export interface RowParts {
+  readonly isReadOnly: boolean
+  readonly button: ReactNode
+  /** Stands below the value. */
+  readonly more: ReactNode
+}
+
+/** Names and values, a row each. */
+export function TableField({ rows, onSet, onRename, rowKind = words.entry, renderRow }: TableFieldProps) {
+  const [newName, setNewName] = useState('')
+  const entries = Object.entries(rows)
+  const { rows: list, goTo } = useRowFocus(entries.length)
+  const name = newName.trim()
+  const canAdd = name !== '' && !(name in rows)
+  const faultOfName = (typed: string) => {
+    if (typed.trim() === '') return words.nameMissing
+    return typed in rows ? words.nameTaken : null
   }
   const add = () => {
-    if (fresh.trim() === '' || isTaken(fresh.trim())) return
-    edit(fresh.trim(), '')
-    setFresh('')
+    if (!canAdd) return
+    onSet(name, '')
+    setNewName('')
   }
   return (
-    <fieldset ref={rows} className={styles.rows}>
-      <legend className={controls.label}>{words.title}</legend>
-      {secrets.failure !== null && <Strip text={secrets.failure}>{null}</Strip>}
+    <div ref={list} className={styles.list}>
       <ol>
-        {entries.map(([row, value], index) => (
-          // By its place: to rename a row must not take it away, and the focus in it.
-          <li key={`${entries.length} ${index}`}>
-            <TableRow
-              server={server.name}
-              row={row}
-              value={value}
-              secrets={secrets}
-              faultOf={faultOfName}
-              onRename={(name) => editor.edit(renameRow(draft.text, server.name, field, row, name))}
-              onChange={(next) => edit(row, next)}
-              onRemove={() => {
-                goTo(index)
-                edit(row, undefined)
-              }}
-            />
-          </li>
-        ))}
+        {entries.map(([row, value], index) => {
+          const parts = renderRow?.(row, value)
+          return (
+            // Keyed by place: renaming a row must not move the focus out of it.
+            <li key={`${entries.length} ${index}`} className={styles.pair}>
+              <CommitField
+                isBare
+                label={words.nameOf(row)}
+                value={row}
+                faultOf={faultOfName}
+                onCommit={(to) => onRename(row, to)}
+              />
+              <input
+                className={controls.input}
+                aria-label={words.valueOf(row)}
+                value={value}
+                readOnly={parts?.isReadOnly}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={({ target }) => onSet(row, target.value)}
+              />
+              {parts?.button}
+              <IconButton
+                icon={X}
+                label={words.removeItem(row)}
+                isQuiet
+                onClick={() => {
+                  goTo(index)
+                  onSet(row, undefined)
+                }}
+              />
+              {parts?.more}
+            </li>
+          )
+        })}
       </ol>
       <div className={styles.row}>
         <input
           className={controls.input}
-          aria-label={words.newName}
-          placeholder={words.newName}
-          value={fresh}
+          aria-label={words.newName(rowKind)}
+          placeholder={words.newName(rowKind)}
+          value={newName}
           spellCheck={false}
           autoComplete="off"
-          onChange={({ target }) => setFresh(target.value)}
+          onChange={({ target }) => setNewName(target.value)}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
-        <button
-          type="button"
-          className={controls.button}
-          aria-disabled={fresh.trim() === '' || isTaken(fresh.trim())}
-          onClick={add}
-        >
+        <button type="button" className={controls.button} aria-disabled={!canAdd} onClick={add}>
           <Plus size={15} aria-hidden />
-          {words.add}
+          {words.addItem(rowKind)}
         </button>
       </div>
-    </fieldset>
+    </div>
   )
 }

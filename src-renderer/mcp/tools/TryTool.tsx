@@ -2,8 +2,12 @@ import { useCallback, useMemo, useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
-import { emptyValue, fieldOf } from '../../../src-shared/base/form/read-schema'
-import { JsonField, SchemaForm } from '../../kit/form/SchemaForm'
+import { initialValues } from '@shared/base/form/form-field'
+import { readFields } from '@shared/base/form/read-schema'
+import { isRecord } from '@shared/base/json/is-record'
+import { visibleLine } from '@shared/base/visible-text'
+import { FormFaults, JsonControl } from '../../kit/form/FieldControl'
+import { SchemaForm } from '../../kit/form/SchemaForm'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
 import { CallResult } from './CallResult'
@@ -19,10 +23,15 @@ interface TryToolProps {
 
 /** Calls the tool once, in a session of its own, with arguments from a form made of its schema. */
 export function TryTool({ tool, given, test, onRun }: TryToolProps) {
-  const field = useMemo(() => fieldOf({ ...tool.schema, description: '' }), [tool.schema])
-  const [value, setValue] = useState<unknown>(() => given ?? emptyValue(field, true) ?? {})
+  // The title of an argument could hide its name.
+  const fields = useMemo(
+    () => readFields(tool.schema).map((field) => ({ ...field, title: visibleLine(field.name) })),
+    [tool.schema],
+  )
+  const [value, setValue] = useState<unknown>(() => given ?? initialValues(fields))
+  const hasForm = isRecord(tool.schema.properties)
   // A form may have no field for all that was given.
-  const [asJson, setAsJson] = useState(given !== undefined || field.kind !== 'group')
+  const [asJson, setAsJson] = useState(given !== undefined || !hasForm)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const mark = useCallback(
     (id: string, isFaulty: boolean) =>
@@ -38,17 +47,20 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
     <section className={styles.try} aria-label={words.tryTool(tool.name)}>
       <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
-        {field.kind === 'group' && (
+        {hasForm && (
           <button type="button" className={controls.chip} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
             {words.asJson}
           </button>
         )}
       </header>
-      {asJson || field.kind !== 'group' ? (
-        <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} />
-      ) : (
-        <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />
-      )}
+      <FormFaults value={mark}>
+        {asJson || !isRecord(value) ? (
+          <JsonControl aria-label={words.argumentsAsJson} value={value} onChange={setValue} />
+        ) : (
+          <SchemaForm fields={fields} value={value} onChange={setValue} />
+        )}
+      </FormFaults>
+      {!asJson && fields.length === 0 && <p className={controls.hint}>{words.wantsNothing}</p>}
       <div>
         <HostButton
           className={`${controls.button} ${controls.primary}`}

@@ -173,7 +173,7 @@ const settingTitles = (): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(compareStrings.settings.titles),
     ...describeSettings().flatMap(({ table, title: group, fields }) =>
-      fields.flatMap(({ path, key, title }): (readonly [string, string])[] => {
+      fields.flatMap(({ path, name: key, title }): (readonly [string, string])[] => {
         const name = `${group}: ${title}`
         const inForce = IN_FORCE[table]
         return [[`settings.${path}`, name], ...(inForce ? [[`${inForce}.${key}`, name] as const] : [])]

@@ -38,7 +38,7 @@ const FIELDS: readonly QuestionField[] = [
     isRequired: false,
     input: { kind: 'number', isInteger: true, minimum: 0, maximum: 120, fallback: 42 },
   },
-  { name: 'agree', title: 'agree', description: '', isRequired: false, input: { kind: 'yes_no', fallback: null } },
+  { name: 'agree', title: 'agree', description: '', isRequired: false, input: { kind: 'boolean', fallback: null } },
   {
     name: 'hero',
     title: 'hero',
@@ -101,11 +101,11 @@ describe('what a server asks', () => {
     const answers = show()
     press('Send the answer')
     expect(answers).toEqual([])
-    expect(screen.getByText('name is needed.')).toBeTruthy()
+    expect(screen.getByText('name is required.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(/^name/))
     fill(/^name/, 'Ann')
     fill(/^age/, '7')
-    fill(/^agree/, 'no')
+    fill(/^agree/, '1')
     fill(/^hero/, '1')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Axe' }))
     fill(/^api token/, 'plugh')
@@ -120,12 +120,18 @@ describe('what a server asks', () => {
     )
   })
 
+  it('may be a field whose name every object inherits', async () => {
+    const answers = show({ fields: [{ ...text('constructor'), isRequired: false }] })
+    press('Send the answer')
+    await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
+  })
+
   it('says who asks, and that no secret belongs there; what sounds like one is not shown', () => {
     show()
     expect(screen.getByRole('heading', { name: '“lamp” asks in turn 3' })).toBeTruthy()
     expect(screen.getByText(/Give it no passwords/)).toBeTruthy()
     expect(screen.getByLabelText(/^api token/).getAttribute('type')).toBe('password')
-    expect(screen.getByText(/This sounds like a secret/)).toBeTruthy()
+    expect(screen.getByText(/This looks like a secret/)).toBeTruthy()
   })
 
   it.each([
@@ -148,12 +154,12 @@ describe('what a server asks', () => {
           title: 'Ask no more in this episode',
           description: '',
           isRequired: false,
-          input: { kind: 'yes_no', fallback: false },
+          input: { kind: 'boolean', fallback: false },
         },
       ],
     })
     expect(document.activeElement?.textContent).toBe('Refuse')
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Ask no more in this episode' }))
+    fireEvent.click(screen.getByRole('switch', { name: 'Ask no more in this episode' }))
     press('Ask the model')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: { 0: 'Who?', 'ask no more': true } }]))
   })

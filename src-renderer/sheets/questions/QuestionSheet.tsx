@@ -1,5 +1,6 @@
 import { Refusal } from '../../kit/text/Refusal'
-import { type Answer, faultsOf, type Question } from '@shared/mcp/questions/question'
+import type { AnswerContent, QuestionField } from '@shared/base/form/form-field'
+import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/mcp/questions/question'
 import { useRef, useState } from 'react'
 import { answerQuestion } from '../../session/connection/server-questions'
 import { refusalOf } from '../../session/connection/refusal'
@@ -8,8 +9,7 @@ import { formatClock } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import { contentOf, type Draft, draftOf } from './field-drafts'
-import { FieldRow } from '../../kit/form/FormRow'
+import { SchemaForm } from '../../kit/form/SchemaForm'
 import styles from './QuestionSheet.module.css'
 import { questionStrings as words } from './strings'
 
@@ -26,7 +26,7 @@ interface QuestionSheetProps {
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const { id, kind, server, turn, message, fields, until } = question
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() => initialAnswers(fields))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -40,21 +40,21 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     }
   }
   const send = () => {
-    const content = contentOf(fields, drafts)
+    const content = values as AnswerContent
     const found = faultsOf(question, content)
     setFaults(found)
-    const [first] = fields.flatMap(({ name }, index) => (name in found ? [index] : []))
+    const [first] = fields.flatMap(({ name }, index) => (Object.hasOwn(found, name) ? [index] : []))
     if (first === undefined) void give({ action: 'accept', content })
-    else body.current?.children[first]?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    else
+      body.current?.firstElementChild?.children[first]?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }
-  const change = (name: string, draft: Draft) => setDrafts((before) => ({ ...before, [name]: draft }))
   const cancel = () => void give({ action: 'cancel' })
   const startsAtField = isForm && fields.length > 0
   return (
     <Sheet title={words.title[kind]} onClose={cancel}>
       <div className={form.form}>
         <div className={styles.head}>
-          <h3 className={styles.source}>{words.source(server, turn)}</h3>
+          <h3 className={form.source}>{words.source(server, turn)}</h3>
           {isForm ? (
             <>
               <blockquote className={styles.says} aria-label={words.says}>
@@ -66,17 +66,14 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
             <p>{kind === 'prompt' ? words.prompt(message) : words.reply(message)}</p>
           )}
         </div>
-        <div ref={body} className={styles.fields}>
-          {fields.map((field, index) => (
-            <FieldRow
-              key={field.name}
-              field={field}
-              draft={drafts[field.name] ?? draftOf(field)}
-              fault={faults[field.name] ?? null}
-              isFirst={startsAtField && index === 0}
-              onChange={(draft) => change(field.name, draft)}
-            />
-          ))}
+        <div ref={body}>
+          <SchemaForm
+            fields={fields}
+            value={values}
+            faults={sentencesOf(fields, faults)}
+            startsHere={startsAtField}
+            onChange={setValues}
+          />
         </div>
         <p className={controls.hint}>
           {words.until(formatClock(until))}
@@ -104,3 +101,18 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     </Sheet>
   )
 }
+
+/** Defaults; a required selection begins empty, which its schema may allow. */
+const initialAnswers = (fields: readonly QuestionField[]): AnswerContent => ({
+  ...Object.fromEntries(
+    fields.flatMap(({ name, isRequired, input }) => (isRequired && input.kind === 'choices' ? [[name, []]] : [])),
+  ),
+  ...defaultsOf(fields),
+})
+
+const sentencesOf = (fields: readonly QuestionField[], faults: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    fields.flatMap(({ name, title }) =>
+      Object.hasOwn(faults, name) ? [[name, words.fault(title, faults[name] ?? '')]] : [],
+    ),
+  )

@@ -2,7 +2,6 @@ import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
 import styles from './SettingsSheet.module.css'
 import { EndpointForm } from './EndpointForm'
-import { fieldText } from './field-text'
 import { ModelPicker } from './ModelPicker'
 import { ProbePanel } from './ProbePanel'
 import { SettingRow } from './SettingRow'
@@ -18,13 +17,14 @@ const GROUPS = ['agent_sampling', 'limits']
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
   const text = (path: string) => {
     const field = fieldAt(file, path)
-    return field ? fieldText(settings.valueOf(field)) : ''
+    const value = field && settings.valueOf(field)
+    return typeof value === 'string' ? value : ''
   }
   const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
   const isTyped = 'llm.client_base_url' in settings.draft
   const endpoint = useEndpoint(baseUrl, model, isTyped)
-  const remarkOn = ({ key }: SettingField) =>
-    endpoint.info?.unsupported.includes(key) ? settingsStrings.notSentHere : undefined
+  const remarkOn = ({ name }: SettingField) =>
+    endpoint.info?.unsupported.includes(name) ? settingsStrings.notSentHere : undefined
   return (
     <>
       <section aria-labelledby="settings-endpoint" className={styles.part}>

@@ -1,7 +1,9 @@
-import type { SettingField } from '@shared/settings/describe-settings'
-import { useId, useState } from 'react'
+import { isRecord } from '@shared/base/json/is-record'
+import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
+import { useId } from 'react'
 import controls from '../../kit/controls.module.css'
-import { describeDefault, fieldText, parseField } from './field-text'
+import { FieldControl } from '../../kit/form/FieldControl'
+import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
 import styles from './SettingRow.module.css'
 import { settingsStrings as words } from './strings'
 import type { SettingsDraft } from './use-settings'
@@ -19,19 +21,39 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const id = useId()
   const fault = settings.faults[path]
   const isOwn = settings.draft[path] !== null && (path in settings.draft || settings.file?.given[path] !== undefined)
+  const isGroup = holdsSeveral(field)
+  const value = settings.valueOf(field)
+  const describedBy = `${id}-about${fault ? ` ${id}-fault` : ''}`
+  const change = (next: unknown) =>
+    field.input.kind === 'number' && typeof next !== 'number'
+      ? settings.change(path, typeof next === 'string' ? next : '', words.notANumber)
+      : settings.change(path, next as SettingValue)
   return (
     <div className={styles.row} data-setting={path}>
-      <label htmlFor={id} className={styles.title}>
-        {title}
-      </label>
+      {isGroup ? (
+        <span id={`${id}-name`} className={styles.title}>
+          {title}
+        </span>
+      ) : (
+        <label htmlFor={id} className={styles.title}>
+          {title}
+        </label>
+      )}
       <div className={styles.control}>
-        <Control
-          id={id}
-          field={field}
-          settings={settings}
-          describedBy={`${id}-about${fault ? ` ${id}-fault` : ''}`}
-          isWrong={fault !== undefined}
-        />
+        {isGroup ? (
+          <div role="group" aria-labelledby={`${id}-name`} aria-describedby={describedBy} className={styles.several}>
+            <SeveralValues field={field} value={value} onChange={change} isFirst={false} />
+          </div>
+        ) : (
+          <FieldControl
+            field={field}
+            value={value}
+            onChange={change}
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={fault !== undefined || undefined}
+          />
+        )}
         {unit !== null && <span className={styles.unit}>{unit}</span>}
         {isOwn && (
           <button
@@ -57,76 +79,9 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   )
 }
 
-interface ControlProps extends SettingRowProps {
-  readonly id: string
-  readonly describedBy: string
-  readonly isWrong: boolean
-}
-
-function Control({ id, field, settings, describedBy, isWrong }: ControlProps) {
-  const value = settings.valueOf(field)
-  const common = { id, 'aria-describedby': describedBy, 'aria-invalid': isWrong || undefined }
-  if (field.kind === 'boolean')
-    return (
-      <input
-        {...common}
-        type="checkbox"
-        role="switch"
-        className={styles.switch}
-        checked={value === true}
-        onChange={({ target }) => settings.change(field.path, target.checked)}
-      />
-    )
-  if (field.kind !== 'choice')
-    return (
-      <TextControl key={String(settings.draft[field.path] === null)} {...common} field={field} settings={settings} />
-    )
-  return (
-    <select
-      {...common}
-      className={`${controls.input} ${styles.choice}`}
-      value={fieldText(value)}
-      onChange={({ target }) => settings.change(field.path, target.value)}
-    >
-      {field.choices.map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
-    </select>
-  )
-}
-
-/** What is typed is kept as it was typed: a value that cannot be read yet would lose its end at every key. */
-function TextControl({ field, settings, ...attributes }: Omit<SettingRowProps, 'remark'> & { readonly id: string }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const { kind, path } = field
-  const isNumber = kind === 'integer' || kind === 'number'
-  const text = typed !== null && path in settings.draft ? typed : fieldText(settings.valueOf(field))
-  const change = (next: string) => {
-    setTyped(next)
-    const parsed = parseField(kind, next)
-    if ('fault' in parsed) settings.change(path, next, parsed.fault)
-    else settings.change(path, parsed.value)
-  }
-  if (kind === 'list' || kind === 'table')
-    return (
-      <textarea
-        {...attributes}
-        className={`${controls.input} ${styles.lines}`}
-        rows={2}
-        spellCheck={false}
-        placeholder={kind === 'list' ? words.onePerLine : words.pairPerLine}
-        value={text}
-        onChange={({ target }) => change(target.value)}
-      />
-    )
-  return (
-    <input
-      {...attributes}
-      className={`${controls.input} ${isNumber ? styles.number : styles.text}`}
-      inputMode={isNumber ? 'decimal' : undefined}
-      spellCheck={false}
-      value={text}
-      onChange={({ target }) => change(target.value)}
-    />
-  )
+function describeDefault({ default: value, unit }: SettingField): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  const text = isRecord(value) ? Object.keys(value).join(', ') : [value].flat().join(', ')
+  if (text === '') return words.none
+  return unit === null ? text : `${text} ${unit}`
 }

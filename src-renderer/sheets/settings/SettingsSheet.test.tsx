@@ -19,12 +19,12 @@ const FILE: SettingsFile = {
       fields: [
         {
           path: 'limits.turn_limit',
-          key: 'turn_limit',
+          name: 'turn_limit',
+          isRequired: true,
           title: 'Turns',
           description: 'How many.',
           unit: null,
-          kind: 'integer',
-          choices: [],
+          input: { kind: 'number', isInteger: true, minimum: 1, maximum: null, fallback: 100 },
           default: 100,
         },
       ],

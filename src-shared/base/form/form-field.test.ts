@@ -17,9 +17,9 @@ const name: QuestionField = {
   },
 }
 
-it('a field that is needed is not met by nothing, also where the server would take an empty text', () => {
+it('a required field refuses an empty text even if its schema accepts one', () => {
   expect(readTyped(name, '')).toBeUndefined()
-  expect(whyNot(name, '')).toBe('is needed')
+  expect(whyNot(name, '')).toBe('is required')
   expect(whyNot({ ...name, isRequired: false }, '')).toBeNull()
   expect(whyNot(name, 'Ann')).toBeNull()
 })

@@ -1,26 +1,35 @@
 /**
- * One thing to fill in: MCP revision 2025-11-25, "Elicitation", the primitive schemas of a form. Titles and
- * descriptions hide nothing.
+ * One field of a form. It describes questions of MCP servers (MCP revision 2025-11-25, "Elicitation"), arguments of
+ * tools, entries of `mcp_config.json` and settings.
  */
-export interface QuestionField {
-  /** Of the answer, as the server gave it. */
+export interface FormField<Input extends FieldInput = FieldInput> {
+  /** The key of the value in its object. */
   readonly name: string
   readonly title: string
   readonly description: string
   readonly isRequired: boolean
-  readonly input: FieldInput
+  readonly input: Input
 }
 
-/** `fallback`: what it begins with; null for nothing. */
+/** `fallback`: the initial value; null for none. */
 export type FieldInput =
+  | FlatInput<unknown>
+  | { readonly kind: 'list'; readonly item: FormField; readonly fallback: readonly unknown[] | null }
+  | { readonly kind: 'table'; readonly fallback: Readonly<Record<string, string>> | null }
+  | { readonly kind: 'group'; readonly fields: readonly FormField[]; readonly fallback: unknown }
+  /** A value that has no form of its own and is typed as JSON. */
+  | { readonly kind: 'json'; readonly fallback: unknown }
+
+/** The inputs that an elicitation may ask for. */
+export type FlatInput<Value = string> =
   | {
       readonly kind: 'text'
       readonly format: TextFormat | null
       readonly minLength: number
       readonly maxLength: number
-      /** Of several lines. */
+      /** Shown as several lines. */
       readonly isLong: boolean
-      /** It sounds like a secret: not shown while it is typed, nor in a log. */
+      /** Its name suggests a secret: hidden while it is typed, and masked in logs. */
       readonly isSecret: boolean
       readonly fallback: string | null
     }
@@ -31,8 +40,8 @@ export type FieldInput =
       readonly maximum: number | null
       readonly fallback: number | null
     }
-  | { readonly kind: 'yes_no'; readonly fallback: boolean | null }
-  | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly fallback: string | null }
+  | { readonly kind: 'boolean'; readonly fallback: boolean | null }
+  | { readonly kind: 'choice'; readonly options: readonly Option<Value>[]; readonly fallback: Value | null }
   | {
       readonly kind: 'choices'
       readonly options: readonly Option[]
@@ -41,10 +50,12 @@ export type FieldInput =
       readonly fallback: readonly string[] | null
     }
 
-export interface Option {
-  readonly value: string
+export interface Option<Value = string> {
+  readonly value: Value
   readonly title: string
 }
+
+export type QuestionField = FormField<FlatInput>
 
 export const TEXT_FORMATS = ['email', 'uri', 'date', 'date-time'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
@@ -52,9 +63,9 @@ export type TextFormat = (typeof TEXT_FORMATS)[number]
 export type AnswerValue = string | number | boolean | readonly string[]
 export type AnswerContent = Readonly<Record<string, AnswerValue>>
 
-/** None of them takes more than linear time. */
+/** Each pattern runs in linear time. */
 const FORMATS: Readonly<Record<TextFormat, { readonly isMet: (text: string) => boolean; readonly what: string }>> = {
-  email: { isMet: (text) => /^[^\s@]+@[^\s@]+$/.test(text), what: 'an e-mail address' },
+  email: { isMet: (text) => /^[^\s@]+@[^\s@]+$/.test(text), what: 'an email address' },
   uri: { isMet: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), what: 'an address such as https://example.org' },
   date: { isMet: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDate(text), what: 'a date such as 2026-01-31' },
   'date-time': {
@@ -64,41 +75,43 @@ const FORMATS: Readonly<Record<TextFormat, { readonly isMet: (text: string) => b
   },
 }
 
-/** February has no thirtieth, which `Date.parse` lets pass. */
+/** `Date.parse` accepts February 30. */
 const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   Number(text.slice(8, 10)) <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
 
-/** Why this cannot be the answer of the field, as the end of a sentence about it; null if it can. Undefined is none. */
+/** Why the field cannot have this value, as the end of a sentence about it; null if it can. Undefined is no value. */
 export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue | undefined): string | null {
-  if (value === undefined) return isRequired ? 'is needed' : null
+  if (value === undefined) return isRequired ? 'is required' : null
   switch (input.kind) {
     case 'text': {
-      if (typeof value !== 'string') return 'takes text'
-      if (isRequired && value === '') return 'is needed'
-      if (value.length < input.minLength) return `takes at least ${input.minLength} characters`
-      if (value.length > input.maxLength) return `takes at most ${input.maxLength} characters`
-      return input.format === null || FORMATS[input.format].isMet(value) ? null : `takes ${FORMATS[input.format].what}`
+      if (typeof value !== 'string') return 'must be text'
+      if (isRequired && value === '') return 'is required'
+      if (value.length < input.minLength) return `must have at least ${input.minLength} characters`
+      if (value.length > input.maxLength) return `must have at most ${input.maxLength} characters`
+      return input.format === null || FORMATS[input.format].isMet(value)
+        ? null
+        : `must be ${FORMATS[input.format].what}`
     }
     case 'number': {
-      if (typeof value !== 'number' || !Number.isFinite(value)) return 'takes a number'
-      if (input.isInteger && !Number.isInteger(value)) return 'takes a whole number'
-      if (input.minimum !== null && value < input.minimum) return `takes at least ${input.minimum}`
-      return input.maximum !== null && value > input.maximum ? `takes at most ${input.maximum}` : null
+      if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
+      if (input.isInteger && !Number.isInteger(value)) return 'must be a whole number'
+      if (input.minimum !== null && value < input.minimum) return `must be at least ${input.minimum}`
+      return input.maximum !== null && value > input.maximum ? `must be at most ${input.maximum}` : null
     }
-    case 'yes_no':
-      return typeof value === 'boolean' ? null : 'takes yes or no'
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be yes or no'
     case 'choice':
-      return input.options.some((option) => option.value === value) ? null : 'takes one of its choices'
+      return input.options.some((option) => option.value === value) ? null : 'must be one of its options'
     case 'choices': {
       if (
         !Array.isArray(value) ||
         new Set(value).size < value.length ||
         !value.every((each) => input.options.some((option) => option.value === each))
       )
-        return 'takes some of its choices, each once'
-      if (value.length < input.minItems) return `takes at least ${input.minItems} of its choices`
-      return value.length > input.maxItems ? `takes at most ${input.maxItems} of its choices` : null
+        return 'must be a selection of its options, each at most once'
+      if (value.length < input.minItems) return `needs at least ${input.minItems} of its options`
+      return value.length > input.maxItems ? `allows at most ${input.maxItems} of its options` : null
     }
     default:
       return input satisfies never
@@ -110,13 +123,15 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ...['n', 'no', 'false'].map((word) => [word, false] as const),
 ])
 
-/** What a person typed as the value of a field; undefined where it is left out. */
+export const readNumber = (typed: string): number => Number(typed.trim().replace(',', '.'))
+
+/** The value of a line that was typed for a field; undefined leaves the field out. */
 export function readTyped({ input }: QuestionField, typed: string): AnswerValue | undefined {
   if (input.kind === 'text') return typed === '' ? undefined : typed
   const text = typed.trim()
   if (text === '') return undefined
-  if (input.kind === 'number') return Number(text.replace(',', '.'))
-  if (input.kind === 'yes_no') return YES_OR_NO.get(text.toLowerCase()) ?? text
+  if (input.kind === 'number') return readNumber(text)
+  if (input.kind === 'boolean') return YES_OR_NO.get(text.toLowerCase()) ?? text
   const find = (word: string): string =>
     (input.options[Number(word) - 1] ?? input.options.find(({ value, title }) => [value, title].includes(word)))
       ?.value ?? word
@@ -128,8 +143,8 @@ function describeRange(minimum: number | null, maximum: number | null): string {
   return maximum === null ? ` at least ${minimum}` : ` from ${minimum} to ${maximum}`
 }
 
-/** What the field takes, in words, for a line behind its title; empty if anything will do. */
-export function describeInput({ input }: QuestionField): string {
+/** What the field accepts, for a line after its title; empty if anything, or if the control says it. */
+export function describeInput({ input }: FormField): string {
   switch (input.kind) {
     case 'text':
       return [
@@ -141,7 +156,7 @@ export function describeInput({ input }: QuestionField): string {
         .join(', ')
     case 'number':
       return `${input.isInteger ? 'a whole number' : 'a number'}${describeRange(input.minimum, input.maximum)}`
-    case 'yes_no':
+    case 'boolean':
       return 'yes or no'
     case 'choice':
       return 'one of these'
@@ -150,6 +165,26 @@ export function describeInput({ input }: QuestionField): string {
         ? `${input.minItems} to ${input.maxItems} of these`
         : 'any of these'
     default:
-      return input satisfies never
+      return ''
   }
 }
+
+/** The initial value: the default, or for a required field the simplest value that can be; undefined for none. */
+export function initialValue({ input, isRequired }: FormField): unknown {
+  if (input.fallback !== null) return input.fallback
+  if (input.kind === 'group') {
+    const value = initialValues(input.fields)
+    return isRequired || Object.keys(value).length > 0 ? value : undefined
+  }
+  if (!isRequired) return undefined
+  if (input.kind === 'choice') return input.options[0]?.value
+  return { text: '', boolean: false, list: [], choices: [], table: {}, number: undefined, json: undefined }[input.kind]
+}
+
+export const initialValues = (fields: readonly FormField[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = initialValue(field)
+      return value === undefined ? [] : [[field.name, value] as const]
+    }),
+  )

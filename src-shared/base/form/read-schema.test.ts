@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { emptyValue, fieldOf } from './read-schema'
+import { initialValue } from './form-field'
+import { readField } from './read-schema'
 
-const kind = (schema: unknown) => fieldOf(schema).kind
+const fieldOf = (schema: unknown) => readField('x', schema, true)
+const kind = (schema: unknown) => fieldOf(schema).input.kind
 
-describe('fieldOf', () => {
-  it('knows what a form can show', () => {
+describe('readField', () => {
+  it('has a kind for every value that a form can show', () => {
     expect(
       [
         { type: 'string' },
@@ -14,14 +16,16 @@ describe('fieldOf', () => {
         { enum: ['a', 1] },
         { const: 'x' },
         { type: 'array', items: { type: 'string' } },
+        { type: 'array', items: { enum: ['a', 'b'] } },
+        { type: 'object', additionalProperties: { type: 'string' } },
         { type: 'object', properties: {} },
       ].map((schema) => kind(schema)),
-    ).toEqual(['text', 'number', 'integer', 'boolean', 'choice', 'choice', 'list', 'group'])
+    ).toEqual(['text', 'number', 'number', 'boolean', 'choice', 'choice', 'list', 'choices', 'table', 'group'])
   })
 
-  it('takes what may also be null, and the first of several types', () => {
+  it('reads a nullable type, and the first of several types', () => {
     expect(fieldOf({ anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'How many' })).toMatchObject({
-      kind: 'integer',
+      input: { kind: 'number', isInteger: true },
       description: 'How many',
     })
     expect([{ type: ['null', 'string'] }, { type: ['boolean', 'string'] }].map((schema) => kind(schema))).toEqual([
@@ -30,7 +34,7 @@ describe('fieldOf', () => {
     ])
   })
 
-  it('leaves to JSON what it cannot show, and what has no end', () => {
+  it('leaves other values, and endless schemas, to JSON', () => {
     expect(
       [
         { $ref: '#/x' },
@@ -46,8 +50,8 @@ describe('fieldOf', () => {
   })
 })
 
-describe('emptyValue', () => {
-  it('has the defaults and what must be there; the rest is left out', () => {
+describe('initialValue', () => {
+  it('has the defaults and simple values of required fields; the rest is left out', () => {
     const schema = {
       type: 'object',
       required: ['text', 'on', 'list', 'inner', 'pick', 'count'],
@@ -62,7 +66,7 @@ describe('emptyValue', () => {
         preset: { type: 'integer', default: 3 },
       },
     }
-    expect(emptyValue(fieldOf(schema), true)).toEqual({
+    expect(initialValue(fieldOf(schema))).toEqual({
       text: '',
       on: false,
       list: [],

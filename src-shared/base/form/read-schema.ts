@@ -1,63 +1,149 @@
-import { isRecord } from '@shared/base/json/is-record'
-/** The JSON schema of a tool's arguments as fields of a form. What a form cannot show is typed as JSON. */
-export type SchemaField = { readonly description: string; readonly fallback: unknown } & (
-  | { readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json' }
-  | { readonly kind: 'choice'; readonly options: readonly unknown[] }
-  | { readonly kind: 'list'; readonly item: SchemaField }
-  | {
-      readonly kind: 'group'
-      readonly members: readonly { readonly name: string; readonly required: boolean; readonly field: SchemaField }[]
-    }
-)
+import { isRecord } from '../json/is-record'
+import { visibleLine, visibleText } from '../visible-text'
+import { type FieldInput, type FormField, type Option, TEXT_FORMATS } from './form-field'
 
-/** Deeper than this nobody fills in a form, and a schema that holds itself would have no end. */
-const MAX_DEPTH = 6
+/** What is shown of an untrusted schema. */
+export const LONGEST_TITLE = 200
+const LONGEST_DESCRIPTION = 1000
+/** Longest text that any field accepts. */
+const LONGEST_TEXT = 10_000
+/** Longer texts get several lines. */
+const LONG_TEXT = 200
+/** A schema may refer to itself: deeper values are typed as JSON. */
+const MOST_LEVELS = 6
 
-export function fieldOf(schema: unknown, depth = 0): SchemaField {
-  if (!isRecord(schema) || depth > MAX_DEPTH) return { kind: 'json', description: '', fallback: undefined }
-  const about = {
-    description: typeof schema.description === 'string' ? schema.description : '',
-    fallback: schema.default,
-  }
-  const alternatives = [schema.anyOf, schema.oneOf]
-    .find((list): list is readonly unknown[] => Array.isArray(list))
-    ?.filter((each) => !isRecord(each) || each.type !== 'null')
-  if (alternatives?.length === 1) {
-    const only = fieldOf(alternatives[0], depth + 1)
-    return { ...only, description: about.description || only.description, fallback: about.fallback ?? only.fallback }
-  }
-  if (Array.isArray(schema.enum)) return { ...about, kind: 'choice', options: schema.enum }
-  if ('const' in schema) return { ...about, kind: 'choice', options: [schema.const] }
-  const type = [schema.type].flat().find((each) => each !== 'null')
-  if (type === 'string') return { ...about, kind: 'text' }
-  if (type === 'number' || type === 'integer' || type === 'boolean') return { ...about, kind: type }
-  if (type === 'array' && isRecord(schema.items))
-    return { ...about, kind: 'list', item: fieldOf(schema.items, depth + 1) }
-  if (isRecord(schema.properties)) {
-    const required = Array.isArray(schema.required) ? schema.required : []
-    const members = Object.entries(schema.properties).map(([name, member]) => ({
-      name,
-      required: required.includes(name),
-      field: fieldOf(member, depth + 1),
-    }))
-    return { ...about, kind: 'group', members }
-  }
-  return { ...about, kind: 'json' }
-}
+type Schema = Readonly<Record<string, unknown>>
 
 /**
- * What the form begins with: defaults, and of what must be there the emptiest value; undefined is left out of the call.
+ * A JSON schema as the field of a form. Reads any value: what has no form of its own is typed as JSON, and hidden
+ * characters in titles, names and descriptions are made visible.
  */
-export function emptyValue(field: SchemaField, required: boolean): unknown {
-  if (field.fallback !== undefined) return field.fallback
-  if (field.kind === 'group') {
-    const members = field.members.flatMap(({ name, required: needed, field: member }) => {
-      const value = emptyValue(member, needed)
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    return required || members.length > 0 ? Object.fromEntries(members) : undefined
+export function readField(name: string, schema: unknown, isRequired: boolean, level = 0): FormField {
+  const known = isRecord(schema) && level <= MOST_LEVELS ? withoutNull(schema) : {}
+  return {
+    name,
+    title: visibleLine(textOf(known.title) || name, LONGEST_TITLE),
+    description: visibleBeginning(textOf(known.description), LONGEST_DESCRIPTION),
+    isRequired,
+    input: readInput(name, known, level),
   }
-  if (!required) return undefined
-  if (field.kind === 'choice') return field.options[0]
-  return { text: '', boolean: false, list: [], number: undefined, integer: undefined, json: undefined }[field.kind]
+}
+
+/** `anyOf: [X, null]` means X; what the alternative lacks is taken from the schema around it. */
+function withoutNull(schema: Schema): Schema {
+  const [only, ...others] = [schema.anyOf, schema.oneOf]
+    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .filter((each) => !isRecord(each) || each.type !== 'null')
+  if (only === undefined || others.length > 0 || !isRecord(only) || 'const' in only) return schema
+  const { anyOf: _any, oneOf: _one, ...around } = schema
+  return { ...only, ...around }
+}
+
+function readInput(name: string, schema: Schema, level: number): FieldInput {
+  const fallback = <Value>(is: (value: unknown) => value is Value): Value | null =>
+    is(schema.default) ? schema.default : null
+  const options = readOptions(schema)
+  if (options !== null)
+    return {
+      kind: 'choice',
+      options,
+      fallback: options.find(({ value }) => value === schema.default)?.value ?? null,
+    }
+  const type = [schema.type].flat().find((each) => each !== 'null')
+  switch (type) {
+    case 'string': {
+      const maxLength = Math.min(countOf(schema.maxLength) ?? LONGEST_TEXT, LONGEST_TEXT)
+      return {
+        kind: 'text',
+        format: TEXT_FORMATS.find((format) => format === schema.format) ?? null,
+        minLength: countOf(schema.minLength) ?? 0,
+        maxLength,
+        isLong: maxLength >= LONG_TEXT && countOf(schema.maxLength) !== null,
+        isSecret: false,
+        fallback: fallback(isText),
+      }
+    }
+    case 'number':
+    case 'integer':
+      return {
+        kind: 'number',
+        isInteger: type === 'integer',
+        minimum: numberOf(schema.minimum),
+        maximum: numberOf(schema.maximum),
+        fallback: fallback(isNumber),
+      }
+    case 'boolean':
+      return { kind: 'boolean', fallback: fallback((value) => typeof value === 'boolean') }
+    case 'array':
+      return isRecord(schema.items) ? readList(name, schema, schema.items, level) : jsonOf(schema)
+    case 'object':
+    case undefined: {
+      if (isRecord(schema.properties))
+        return { kind: 'group', fields: readFields(schema, level + 1), fallback: fallback(isRecord) }
+      const holdsTexts = isRecord(schema.additionalProperties) && schema.additionalProperties.type === 'string'
+      return holdsTexts ? { kind: 'table', fallback: fallback(isTable) } : jsonOf(schema)
+    }
+    default:
+      return jsonOf(schema)
+  }
+}
+
+/** The fields of an object schema. */
+export function readFields({ properties, required }: Schema, level = 0): readonly FormField[] {
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>
+    readField(name, schema, needed.includes(name), level),
+  )
+}
+
+function readList(name: string, schema: Schema, items: Schema, level: number): FieldInput {
+  const options = readOptions(items)
+  if (options?.every((option): option is Option => isText(option.value)))
+    return {
+      kind: 'choices',
+      options,
+      minItems: countOf(schema.minItems) ?? 0,
+      maxItems: Math.min(countOf(schema.maxItems) ?? options.length, options.length),
+      fallback: isTexts(schema.default) ? schema.default : null,
+    }
+  return {
+    kind: 'list',
+    item: readField(name, items, true, level + 1),
+    fallback: Array.isArray(schema.default) ? schema.default : null,
+  }
+}
+
+/** `enum` (with the older `enumNames`), a `const`, or a list of `{ const, title }`; null if there are none. */
+function readOptions(schema: Schema): readonly Option<unknown>[] | null {
+  if ('const' in schema) return [optionOf(schema.const, schema.title)]
+  const titled = [schema.oneOf, schema.anyOf].find((list) => Array.isArray(list) && list.length > 0)
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) {
+    const names: readonly unknown[] = Array.isArray(schema.enumNames) ? schema.enumNames : []
+    return schema.enum.map((value: unknown, index) => optionOf(value, names[index]))
+  }
+  if (!Array.isArray(titled) || !titled.every((each) => isRecord(each) && 'const' in each)) return null
+  return (titled as Schema[]).map(({ const: value, title }) => optionOf(value, title))
+}
+
+const optionOf = (value: unknown, title: unknown): Option<unknown> => ({
+  value,
+  title: visibleLine(textOf(title) || (isText(value) ? value : JSON.stringify(value)), LONGEST_TITLE),
+})
+
+const jsonOf = (schema: Schema): FieldInput => ({ kind: 'json', fallback: schema.default ?? null })
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+const isTable = (value: unknown): value is Record<string, string> =>
+  isRecord(value) && Object.values(value).every(isText)
+const textOf = (value: unknown): string => (isText(value) ? value : '')
+const numberOf = (value: unknown): number | null => (isNumber(value) ? value : null)
+const countOf = (value: unknown): number | null =>
+  isNumber(value) && Number.isInteger(value) && value >= 0 ? value : null
+
+/** Cut before escaping, so that the cost is bounded by `most`. */
+export function visibleBeginning(text: string, most: number): string {
+  const seen = visibleText(text.slice(0, most))
+  return text.length > most || seen.length > most ? `${seen.slice(0, most)}… (${text.length} characters)` : seen
 }

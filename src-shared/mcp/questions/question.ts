@@ -33,7 +33,7 @@ export function faultsOf(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const fault = whyNot(field, content[field.name])
+      const fault = whyNot(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined)
       return fault === null ? [] : [[field.name, fault]]
     }),
   )

@@ -1,0 +1,67 @@
+import { secretNameFor } from '@shared/mcp/mcp-import'
+import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
+import { Lock, LockOpen } from 'lucide-react'
+import controls from '../../kit/controls.module.css'
+import { TableField } from '../../kit/form/TableField'
+import { IconButton } from '../../kit/IconButton'
+import { Strip } from '../../kit/layout/Strip'
+import type { Config } from '../draft/use-config'
+import { configStrings } from '../strings'
+import styles from './form.module.css'
+import { SecretValue } from './SecretValue'
+import type { SecretNames } from './use-secret-names'
+
+interface SecretTableProps {
+  readonly secrets: SecretNames
+  readonly config: Config
+  readonly server: ServerForm
+  readonly field: TableName
+}
+
+const REFERENCE = /\$\{secret:(\w+)\}/
+
+/**
+ * Variables or headers, a row each. With the lock closed the file holds a reference, and the value is in the store of
+ * secrets.
+ */
+export function SecretTable({ secrets, config: { editor }, server, field }: SecretTableProps) {
+  const { title, row: rowKind } = configStrings.table[field]
+  const text = () => editor.draft.getState().text
+  const set = (row: string, value: string | undefined) => editor.edit(setRow(text(), server.name, field, row, value))
+  const lock = async (row: string, value: string) => {
+    if (REFERENCE.test(value)) return set(row, value.replace(REFERENCE, ''))
+    const name = secretNameFor(server.name, row)
+    const [, scheme = '', bare = value] = /^((?:Bearer|Basic|Token) )(.*)$/.exec(value) ?? []
+    // The value leaves the file only once it is stored.
+    if (bare === '' || (await secrets.store(name, bare))) set(row, `${scheme}\${secret:${name}}`)
+  }
+  return (
+    <fieldset className={styles.table}>
+      <legend className={controls.label}>{title}</legend>
+      {secrets.failure !== null && <Strip text={secrets.failure}>{null}</Strip>}
+      <TableField
+        rows={server[field]}
+        rowKind={rowKind}
+        onSet={set}
+        onRename={(row, to) => editor.edit(renameRow(text(), server.name, field, row, to))}
+        renderRow={(row, value) => {
+          const secret = REFERENCE.exec(value)?.[1] ?? null
+          return {
+            isReadOnly: secret !== null,
+            button: (
+              <IconButton
+                icon={secret === null ? LockOpen : Lock}
+                label={configStrings.lock(row)}
+                isQuiet
+                aria-pressed={secret !== null}
+                title={secret === null ? configStrings.lockHint : configStrings.unlockHint}
+                onClick={() => void lock(row, value)}
+              />
+            ),
+            more: secret !== null && <SecretValue name={secret} secrets={secrets} />,
+          }
+        }}
+      />
+    </fieldset>
+  )
+}
