@@ -13,7 +13,7 @@ import { createHost, type Host } from '../host/host'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
 import { memorySecrets } from '../secrets/secret-store'
 
-/** Bring your own agent: what plays through the text-adventure server is an episode like any other. */
+/** Bring your own agent: an episode played through the text-adventure server is an episode like any other. */
 const root = resolve(import.meta.dirname, '../..')
 let data: string
 let host: Host
@@ -50,7 +50,7 @@ describe('the examples', () => {
     { file: 'play-through-mcp.ts', command: process.execPath, name: 'typescript-example' },
     { file: 'play-through-mcp.py', command: PYTHON, name: 'python-example' },
   ])(
-    '$file, forty lines at most, plays an episode that the library shows and that replays exactly',
+    '$file has at most forty lines and plays an episode that is listed and replays exactly',
     async ({ file, command, name }, { skip }) => {
       if (command === undefined) return skip('there is no Python')
       expect(
@@ -96,7 +96,7 @@ describe('while an agent plays', () => {
     }
   }
 
-  it('its episode is followed live, and the host keeps its hands off it', async () => {
+  it('its episode is followed live, and the host refuses to change it', async () => {
     const { transport, play } = await openAgent()
     await play('read card', 'Cards are to be read.')
     const { id, running, elsewhere } = await onlyEpisode()
@@ -126,7 +126,7 @@ describe('while an agent plays', () => {
     await expect(host.api.resumeEpisode({ episodeId: id })).rejects.toMatchObject({ kind: 'not_resumable' })
   })
 
-  it('an agent that is killed leaves an episode that was interrupted, and the host may end it', async () => {
+  it('a killed agent leaves an interrupted episode, which the host may end', async () => {
     const { transport, play } = await openAgent()
     await play('look')
     process.kill(transport.pid ?? 0, 'SIGKILL')

@@ -52,7 +52,7 @@ async function connect(url: string, headers: Readonly<Record<string, string>> = 
 }
 
 describe('over stdio', () => {
-  it('searches run beside the game, and one that is cancelled is given up', async () => {
+  it('a search runs beside the game and stops when it is cancelled', async () => {
     const client = await openStdio({ TEXT_ADVENTURE_TOOLS: 'exits,valid_actions,hint' })
     expect(textOf(await client.callTool({ name: 'exits' }))).toMatch(/^\w+ -> /)
     const cancel = new AbortController()
@@ -64,7 +64,7 @@ describe('over stdio', () => {
     expect(textOf(await client.callTool({ name: 'hint' }))).toMatch(/^Something happens here if you: /)
   })
 
-  it('an option that it does not know ends it with one sentence', async () => {
+  it('an unknown option ends it with one sentence', async () => {
     const server = spawn(process.execPath, [file, '--port', '1'], { stdio: ['pipe', 'ignore', 'pipe'] })
     let said = ''
     server.stderr.on('data', (piece: Buffer) => {
@@ -75,7 +75,7 @@ describe('over stdio', () => {
   })
 })
 
-/** A server as a process that can be killed, or begun by a shell, and asked for one move at a time. */
+/** A server process that can be killed, or started by a shell, and takes one action at a time. */
 function startRaw(env: Readonly<Record<string, string>>, shell = 'exec "$@"') {
   const child = spawn('sh', ['-c', shell, 'sh', process.execPath, file], {
     env: { ...process.env, GAME: BUNDLED_STORY, ...env },
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const deeds = () => readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8').split('\n').slice(1, -1)
 
-  it("is one process's at a time: of many at once one plays, and when it is killed another goes on with its game", async () => {
+  it('belongs to one process at a time; when that is killed, another continues its game', async () => {
     const servers = Array.from({ length: 4 }, () => startRaw(env))
     const answers = await Promise.all(servers.map(({ play }) => play('take crook')))
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
     expect(deeds()).toEqual(['{"play":"take crook"}', '{"play":"inventory"}'])
   })
 
-  it('loses no move that was answered without a word, however often its process is killed', async () => {
+  it('loses no answered action, however often its process is killed', async () => {
     for (let round = 1; round <= 4; round++) {
       const { play, kill } = startRaw(env)
       await play('wait')
@@ -139,16 +139,15 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
     expect((await startRaw(env).play('look')).isError).toBe(false)
   })
 
-  it('on a full disk the game goes on and says that it is not kept; the next process goes on from what is', async () => {
-    // Files may have half a kilobyte: the kernel refuses what goes beyond, as a full disk does, and writes what has
-    // room.
+  it('on a full disk the game continues and the answers say that it is not saved', async () => {
+    // The file may have half a kilobyte: like a full disk, the kernel writes what fits and refuses the rest.
     const { play, kill } = startRaw(env, 'ulimit -f 1; exec "$@"')
     let kept = 0
     for (let answer = await play('look'); !answer.text.includes('[This was done.'); answer = await play('look')) kept++
     expect(await play('take crook')).toMatchObject({
       isError: false,
       text: expect.stringContaining(
-        `[This was done. The game is not kept: ${env.TEXT_ADVENTURE_STATE} cannot be written (EFBIG)`,
+        `[This was done. The game is not saved: ${env.TEXT_ADVENTURE_STATE} cannot be written (EFBIG)`,
       ),
     })
     await kill()
@@ -160,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
 })
 
 describe('over HTTP', () => {
-  it('each client plays a game of its own, and none suffers when others go in the middle of a call', async () => {
+  it('each client plays its own game, unharmed by others that leave during a call', async () => {
     const url = await startHttp()
     const alone = await connect(url)
     const expected: string[] = []
@@ -179,7 +178,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  it('ends a session that is not used for TEXT_ADVENTURE_IDLE_SECONDS', async () => {
+  it('ends a session that is unused for TEXT_ADVENTURE_IDLE_SECONDS', async () => {
     const url = await startHttp({ TEXT_ADVENTURE_IDLE_SECONDS: '1' })
     const post = (headers: Readonly<Record<string, string>>, message: object) =>
       fetch(url, {
@@ -201,7 +200,7 @@ describe('over HTTP', () => {
       .toBe(404)
   })
 
-  it('a token keeps others out', async () => {
+  it('a token is required where one is set', async () => {
     const url = await startHttp({ TEXT_ADVENTURE_TOKEN: 'secret' })
     await expect(connect(url)).rejects.toThrow(/401|token/)
     expect((await (await connect(url, { Authorization: 'Bearer secret' })).listTools()).tools.length).toBeGreaterThan(3)

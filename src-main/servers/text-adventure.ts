@@ -7,8 +7,8 @@ import { answerSearches, isSearchThread } from './text-adventure/search-thread'
 import { createTextAdventureServer } from './text-adventure/server'
 
 /**
- * Document 003: a text adventure as an MCP server, over stdio with one game a process, or with `--http PORT` with one
- * game a client.
+ * A text adventure as an MCP server: over stdio with one game per process, or with `--http PORT` with one game per
+ * client.
  */
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 200
@@ -20,7 +20,7 @@ else
     // Two folders above this file, in the repository as in an installed app.
     const options = readOptions(process.env, resolve(import.meta.dirname, '../../build/story'), process.cwd())
     if (httpPort !== null && options.stateFile !== null)
-      throw new Error('TEXT_ADVENTURE_STATE keeps one game, and over HTTP every client has its own: leave it out.')
+      throw new Error('TEXT_ADVENTURE_STATE stores one game, but over HTTP every client has its own: leave it out.')
     const readStory = shareStory(options)
     const idleSeconds = Number(process.env.TEXT_ADVENTURE_IDLE_SECONDS)
     await serve({
@@ -31,7 +31,6 @@ else
       maxSessions: MAX_SESSIONS,
       plainAnswers: true,
     })
-    // Clients over HTTP are many: none of them is to wait while the story is studied. What is wrong with the story, the
-    // calls tell.
+    // Over HTTP, study the story before the first client waits for it. If it cannot be read, the calls say why.
     if (httpPort !== null) await readStory().catch(() => {})
   })

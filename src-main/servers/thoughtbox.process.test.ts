@@ -37,7 +37,7 @@ async function open(env: Readonly<Record<string, string>> = { DISABLE_THOUGHT_LO
 }
 
 describe('thoughtbox', () => {
-  it('reads a long line, and passes over a broken one', async () => {
+  it('reads a long line and ignores a broken one', async () => {
     const { client, transport, think } = await open()
     client.onerror = () => {}
     await transport.send('{' as never)
@@ -47,7 +47,7 @@ describe('thoughtbox', () => {
     ).toBe(false)
   })
 
-  it('logs thoughts to standard error, unless DISABLE_THOUGHT_LOGGING says no', async () => {
+  it('logs thoughts to standard error unless DISABLE_THOUGHT_LOGGING is true', async () => {
     const thought = { thought: 'the lamp first', thoughtNumber: 1, totalThoughts: 2, nextThoughtNeeded: true }
     const loud = await open({})
     await loud.think(thought)
@@ -59,16 +59,16 @@ describe('thoughtbox', () => {
     expect(silent.transport.stderrTail()).toBe('')
   })
 
-  it('R3.6 R3.7: leaves when its input ends', async () => {
+  it('R3.6 R3.7: exits when its input ends', async () => {
     const { transport } = await open()
     await transport.close()
     expect(await transport.exit).toEqual({ code: 0, signal: null })
   })
 
   it.skipIf(process.platform === 'win32')(
-    'R3.7: leaves when the host is gone, although another process holds its input open',
+    'R3.7: exits when its parent is gone, although another process holds its input open',
     async () => {
-      // The host is a shell whose input, a pipe of this test, the server inherits.
+      // The parent is a shell whose input, a pipe of this test, the server inherits.
       const host = spawn('/bin/sh', ['-c', `'${process.execPath}' '${file}' <&3 3<&- & echo $!; wait`], {
         stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       })

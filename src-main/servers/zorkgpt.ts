@@ -14,9 +14,8 @@ import { createZorkgptServer } from './zorkgpt/server'
 import { complain } from '../base/terminal/say'
 
 /**
- * Document 004, phase 2: the product as an MCP server. Over stdio it is a way into the host of the app that has the
- * data folder open, so that what a client starts is seen in the window; without an open app it has a host of its own.
- * `--http PORT` is a host without a window.
+ * The app as an MCP server. Over stdio it relays to the app that has the data folder open, so that its window shows
+ * what a client starts; without an open app it has its own host. `--http PORT` is a host without a window.
  */
 const OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
 
@@ -52,7 +51,7 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
     dataFolder,
     configFile: readPath('--config', config),
     mcpConfigFile: readPath('--mcp-config', mcpConfig),
-    // In an installed app it lies in an archive that this process cannot read: games then run in this thread.
+    // An installed app has it in an archive that this process cannot read: games then run in this thread.
     ...(existsSync(gameWorkerFile) && { gameWorkerFile }),
     env: process.env,
     secrets: environmentSecrets(),

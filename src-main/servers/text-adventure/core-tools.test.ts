@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { zorkFile } from '../../story/story-files.testkit'
 import { openClient } from './open-client.testkit'
 
-/** The example calls of document 003 with its example responses, where Zork I lets them happen. */
+/** The example calls and responses of the requirements, where Zork I allows them. */
 const openZork = (env: Readonly<Record<string, string>> = {}) => openClient({ GAME: zorkFile(1), ...env })
 
-describe('document 003 on Zork I', () => {
+describe('the core tools on Zork I', () => {
   it('without GAME the story is zork1', async () => {
     const { call } = await openClient({ GAME: '' })
     expect((await call('memory')).text).toContain('- Game: zork1\n')
@@ -19,7 +19,7 @@ describe('document 003 on Zork I', () => {
     expect((await play('look')).text).toMatch(/\n\n\[Score: 5 \| Moves: 5\]$/)
   })
 
-  it('memory: state, the latest actions, and where one is', async () => {
+  it('memory: the state, the latest actions and the current location', async () => {
     const { play, call } = await openZork()
     await play('look', 'open mailbox', 'take leaflet')
     expect((await call('memory')).text).toBe(`Current State:
@@ -41,7 +41,7 @@ There is a small mailbox here.
 Taken.`)
   })
 
-  it('memory: the description of the place also where the story gives its name alone, or only what lies there', async () => {
+  it('memory: the full description of the location, also when the story prints its name alone', async () => {
     const { play, call } = await openZork()
     const [behind, house] = [
       'You are behind the white house. A path leads into the forest to the east. In one corner of the house there is a small window which is slightly ajar.',
@@ -69,7 +69,7 @@ Taken.`)
     )
   })
 
-  it('get_map: a hint at first, then the exits that were walked, with [Current]', async () => {
+  it('get_map: a hint at first, then the walked exits, with [Current]', async () => {
     const { play, call } = await openZork()
     expect((await call('get_map')).text).toContain('No locations explored yet. Try moving around!')
     await play('north', 'east', 'open window', 'west', 'east')
@@ -97,7 +97,7 @@ Taken.`)
     expect((await call('inventory')).text).toBe('Inventory: leaflet')
   })
 
-  it('a reply that is no place is not taken for one, as its first line would be', async () => {
+  it('the first line of a reply is not mistaken for a location', async () => {
     const { play, call } = await openZork()
     const { structured } = await play('north', 'plugh', 'south')
     expect(structured).toMatchObject({
@@ -109,7 +109,7 @@ Taken.`)
     )
   })
 
-  it('GAME OVER ends the reply that ends the game, and no further action is played', async () => {
+  it('GAME OVER ends the last reply, and no further action is played', async () => {
     const { play, call } = await openZork({ TEXT_ADVENTURE_TOOLS: 'save,restore' })
     await call('save', { name: 'start' })
     expect((await play('quit', 'y')).text).toMatch(/\n\nGAME OVER$/)
@@ -118,7 +118,7 @@ Taken.`)
     expect((await play('look')).isError).toBe(false)
   })
 
-  it('the last 50 actions are remembered, and the last 5 told', async () => {
+  it('the last 50 actions are remembered, and the last 5 shown', async () => {
     const { play, call, read } = await openZork()
     await play(...Array.from({ length: 60 }, (_, index) => `say ${index}`))
     expect((await call('memory')).text.match(/ {2}> say \d+/g)).toEqual(

@@ -12,12 +12,9 @@ import { SecretMask } from '../../secrets/secret-mask'
 import type { GameSession } from './game-session'
 import type { ExtraTool, UnitOfGame } from './options'
 
-/**
- * The play of one client as an episode of the library: the same log that the app writes, so that the same window shows
- * it.
- */
+/** The game of one client as an episode, with the same log that the app writes. */
 export interface EpisodeRecord {
-  /** Writes down what was just played. On disk when it resolves. */
+  /** Records the action that was just played. On disk when it resolves. */
   keep(action: string, thinking: string): Promise<void>
   /** The client has left. */
   close(): Promise<void>
@@ -25,7 +22,7 @@ export interface EpisodeRecord {
 
 export interface RecordOptions {
   readonly dataFolder: string
-  /** What the player calls itself. */
+  /** The name the client gives itself. */
   readonly clientName: string
   readonly seed: number
   readonly extraTools: readonly ExtraTool[]
@@ -132,7 +129,7 @@ export async function openEpisodeRecord(
   }
 }
 
-/** docs/settings.md, "Handicap and death": what looks into the game makes it another level. */
+/** docs/settings.md, "Handicap and death": tools that look into the game make it another level. */
 function handicapOf(extraTools: readonly ExtraTool[]): 'L2' | 'L4' | 'L5' {
   const offers = (...names: readonly ExtraTool[]) => names.some((name) => extraTools.includes(name))
   if (offers('peek', 'walkthrough')) return 'L5'

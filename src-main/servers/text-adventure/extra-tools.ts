@@ -18,12 +18,12 @@ const exitsResult = z.object({
 })
 const actionsResult = z.object({ actions: z.array(z.string()), complete: z.boolean() })
 
-/** The tools beyond document 003's four, by the names that TEXT_ADVENTURE_TOOLS switches. */
+/** The tools beyond the four core tools, by the names in TEXT_ADVENTURE_TOOLS. */
 export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   save: defineTool({
     name: 'save',
     title: 'Save the game',
-    description: 'Keep the present state of the game under a name. Spends no move.',
+    description: 'Save the current state of the game under a name. Spends no move.',
     input: slot,
     annotations: ACTS,
     async run({ name }, game) {
@@ -36,7 +36,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   restore: defineTool({
     name: 'restore',
     title: 'Restore a game',
-    description: 'Go back to a state that was saved. The map and what else was learned stays.',
+    description: 'Return to a saved state. The map and everything else that was learned stay.',
     input: slot,
     annotations: ACTS,
     async run({ name }, game) {
@@ -49,7 +49,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   undo: defineTool({
     name: 'undo',
     title: 'Take back',
-    description: 'Take the last action back, whatever it did.',
+    description: 'Take back the last action, whatever it did.',
     input: nothing,
     annotations: ACTS,
     async run(_nothing, game) {
@@ -62,19 +62,19 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   peek: defineTool({
     name: 'peek',
     title: 'Try an action',
-    description: 'What an action would bring, tried on a copy of the game. The game itself stays where it is.',
+    description: 'Show what an action would do, by trying it on a copy of the game. The game itself does not change.',
     input: z.object({ action: z.string() }),
     output: playResult,
     annotations: READS,
     async run({ action }, game) {
       const tried = (await game.open()).peek(action)
-      return { text: `It would bring:\n\n${describePlay(tried)}`, structured: resultOf(tried) }
+      return { text: `It would answer:\n\n${describePlay(tried)}`, structured: resultOf(tried) }
     },
   }),
   exits: defineTool({
     name: 'exits',
     title: 'Exits',
-    description: 'The exits of the present location, found by trying them on copies of the game.',
+    description: 'The exits of the current location, found by trying them on copies of the game.',
     input: nothing,
     output: exitsResult,
     annotations: READS,
@@ -137,7 +137,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     name: 'hint',
     title: 'Hint',
     description:
-      'One thing that would change something here and was not tried yet. Looks into the game: it is help from outside.',
+      'One action that would change something here and was not tried yet. Looks into the game, so it counts as help.',
     input: nothing,
     annotations: READS,
     async run(_nothing, game, { signal }) {
@@ -157,7 +157,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   walkthrough: defineTool({
     name: 'walkthrough',
     title: 'Walkthrough',
-    description: 'The commands that lead this story to its end, from the start on.',
+    description: 'The commands that lead from the start of this story to its end.',
     input: nothing,
     annotations: READS,
     async run(_nothing, game) {
@@ -171,4 +171,4 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   }),
 }
 
-const cutOff = (complete: boolean) => (complete ? '' : '\n(the search was cut off by its time limit)')
+const cutOff = (complete: boolean) => (complete ? '' : '\n(the search reached its time limit)')

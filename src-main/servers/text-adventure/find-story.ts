@@ -7,15 +7,15 @@ import type { Options } from './options'
 
 export interface FoundStory extends StoryFile {
   readonly path: string
-  /** As `memory` names it: the id or the file's name without its ending. */
+  /** The name that `memory` shows: the id, or the file's name without its ending. */
   readonly name: string
-  /** Commands that lead to the end, where a file beside the story holds them. */
+  /** Commands that lead to the end, if a file beside the story contains them. */
   readonly walkthrough: readonly string[] | null
 }
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
-/** Played without GAME. */
+/** The story when GAME is not set. */
 const DEFAULT_STORY = 'zork1'
 
 /** Null if there is no such story. */
@@ -23,8 +23,8 @@ const pathOf = (game: string, storyFolders: readonly string[]): Promise<string |
   isPath(game) ? resolve(game) : searchById(game, storyFolders)
 
 /**
- * Reads the story that GAME names. Throws an Error that says where it was searched, or a `bad_story` for a file that is
- * none.
+ * Reads the story that GAME names. Throws an Error that says where it was searched, or `bad_story` for a file that is
+ * not a story.
  */
 export async function findStory(options: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
   const { game, storyFolders } = { ...options, game: options.game ?? DEFAULT_STORY }
@@ -63,7 +63,7 @@ const idsIn = async (folders: readonly string[]) => [
 
 const LONGEST_WALKTHROUGH_BYTES = 1 << 20
 
-/** A walkthrough is a gift: one that is missing or broken is not there. */
+/** A missing or broken walkthrough is not an error. */
 async function readWalkthrough(path: string): Promise<readonly string[] | null> {
   try {
     const commands: unknown = parseJson((await readNamed(path, LONGEST_WALKTHROUGH_BYTES)).toString())

@@ -3,24 +3,24 @@ import type { Observation } from '@shared/episode/state/episode'
 import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
 import { hasTitle } from '../../explorer/memory/location-text'
 
-/** One thing that happened in a game. */
+/** One event in a game. */
 export interface Step {
   readonly number: number
-  /** Null where the game began or was put elsewhere, by restoring or taking back. */
+  /** Null at the beginning and after restoring or taking back. */
   readonly action: string | null
   readonly before: Observation
-  /** What it brought, with no name of a thing that the story has not printed by then. */
+  /** Its observation, without names that the story has not printed yet. */
   readonly after: Observation
 }
 
 export interface SeenObject {
   readonly name: string
-  /** Where it was seen last; null: it is carried. */
+  /** Where it was last seen; null: it is carried. */
   readonly place: string | null
   readonly step: number
 }
 
-/** What seems worth coming back to: an action that scored, or one that was refused. */
+/** An action worth coming back to: it scored, or it was refused. */
 export interface Goal {
   readonly kind: 'scored' | 'refused'
   readonly place: string | null
@@ -31,12 +31,12 @@ export interface Goal {
 
 const MAX_GOALS = 100
 
-/** What the steps of a game, taken in one after the other, tell of its world. */
+/** The state of the world, derived from the steps of a game one by one. */
 export class Findings {
   #map: WorldMap = emptyMap
-  /** How the text described each place when it last did so in full, by object number. */
+  /** The latest full description of each location, by object number. */
   readonly descriptions = new Map<number, string>()
-  /** Where each object was last, by its number. */
+  /** The last location of each object, by its number. */
   readonly objects = new Map<number, SeenObject>()
   readonly goals: Goal[] = []
 
@@ -76,8 +76,8 @@ export class Findings {
 }
 
 /**
- * Who comes back to a place is told its name, and perhaps the things in it: that is no new description. One has the
- * longest line of the old one, or a line that was not in it and is about as long.
+ * Returning to a location prints its name, perhaps with the objects there: that is not a new description. A new one
+ * contains the longest line of the old one, or a new line that is about as long.
  */
 function fuller(before: string | undefined, now: string): string {
   if (before === undefined) return now

@@ -7,10 +7,7 @@ import { checkAction } from './check-action'
 import type { FoundStory } from './find-story'
 import { Notebook } from './notebook'
 
-/**
- * One thing that was done in a game. The list of them, with the seed, is the game: whoever does them again is where it
- * stands.
- */
+/** One change of a game. Its seed and the list of its deeds reproduce it. */
 export type Deed =
   | { readonly play: string }
   | { readonly save: string }
@@ -19,7 +16,7 @@ export type Deed =
 
 export interface Played {
   readonly observation: Observation
-  /** Points gained, or lost where negative; null where the score is unknown. */
+  /** Points gained, or lost if negative; null if the score is unknown. */
   readonly reward: number | null
   readonly done: boolean
 }
@@ -32,7 +29,7 @@ interface Moment {
 const MAX_SAVES = 50
 const MAX_UNDO = 50
 
-/** A story at its first input, which all its sessions begin from. */
+/** A story at its first input, where every session begins. */
 export interface Opening {
   readonly story: FoundStory
   readonly environment: GameEnvironment
@@ -47,7 +44,7 @@ export function openStory(story: FoundStory, seed: number): Opening {
 }
 
 /**
- * The one game of a client, with what it has found out in it. Deeds that cannot be done throw an Error and change
+ * The game of one client, with everything it has found out. A deed that is not possible throws an Error and changes
  * nothing.
  */
 export class GameSession {
@@ -88,7 +85,7 @@ export class GameSession {
   save(name: string): void {
     if (!this.#saves.has(name) && this.#saves.size >= MAX_SAVES)
       throw new Error(
-        `There are ${MAX_SAVES} saved games already. Save under a name that is taken: ${this.saveNames.join(', ')}.`,
+        `There are ${MAX_SAVES} saved games already. Save under one of their names: ${this.saveNames.join(', ')}.`,
       )
     this.#saves.set(name, this.#moment())
   }
@@ -97,18 +94,18 @@ export class GameSession {
     const moment = this.#saves.get(name)
     if (!moment)
       throw new Error(
-        `No game was saved as "${name}". ${this.#saves.size === 0 ? 'None was saved yet.' : `Saved: ${this.saveNames.join(', ')}.`}`,
+        `There is no saved game "${name}". ${this.#saves.size === 0 ? 'None was saved yet.' : `Saved: ${this.saveNames.join(', ')}.`}`,
       )
     this.#goBackTo(moment)
   }
 
   undo(): void {
     const moment = this.#past.pop()
-    if (!moment) throw new Error(`There is nothing to take back; at most ${MAX_UNDO} actions are kept.`)
+    if (!moment) throw new Error(`There is nothing to take back; at most ${MAX_UNDO} actions are remembered.`)
     this.#goBackTo(moment)
   }
 
-  /** What an action would bring, tried on a copy: this game is not touched. */
+  /** The result of an action, tried on a copy: this game does not change. */
   peek(action: string): Played {
     checkAction(this.environment, action)
     const copy = this.environment.copy()
@@ -123,12 +120,12 @@ export class GameSession {
     else this.undo()
   }
 
-  /** The latest observation, with no name of a thing that the story has not printed. */
+  /** The latest observation, without names that the story has not printed. */
   look(): Played {
     return { observation: this.notebook.known, reward: null, done: this.#done }
   }
 
-  /** Calls `changed` after every deed that moved the game, until the signal aborts. */
+  /** Calls `changed` after every deed that changed the game, until the signal aborts. */
   watch(changed: () => void, signal: AbortSignal): void {
     this.#listeners.add(changed)
     signal.addEventListener('abort', () => this.#listeners.delete(changed), { once: true })
@@ -138,7 +135,7 @@ export class GameSession {
     return { state: this.environment.getState(), observation: this.notebook.observation }
   }
 
-  /** The game goes back, the notebook does not: what was learned stays learned. */
+  /** The game goes back; the notebook does not, so what was learned stays. */
   #goBackTo({ state, observation }: Moment): void {
     this.environment.setState(state)
     this.#note(null, observation, this.environment.input.kind === 'ended')

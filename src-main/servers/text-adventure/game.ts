@@ -6,25 +6,26 @@ import { type Found, openSearchThread, type SearchThread } from './search-thread
 import { openStateFile, type StateFile } from './state-file'
 
 /**
- * The game of one client. It begins when it is first asked for; a story that cannot be opened is reported at every
- * call, and tried again.
+ * The game of one client. It begins with the first call; a story that cannot be opened is reported by every call and
+ * tried again.
  */
 export interface Game {
   open(): Promise<GameSession>
   /**
-   * Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it
-   * resolves. What was done stays done where that fails: then it resolves with a sentence for the end of the answer.
+   * Records a deed in the state file and in the episode, if these are configured. On disk when it resolves. If writing
+   * fails, the deed still counts, and this resolves with a sentence for the end of the answer.
    */
   keep(deed: Deed, thinking?: string): Promise<string>
   /**
-   * Tries commands on copies of the game as it stands. Throws an Error where this story does not show what that needs.
+   * Tries commands on copies of the current game. Throws an Error if the facts that the search needs are unknown for
+   * this story.
    */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
   /** The client has left. */
   close(): Promise<void>
 }
 
-/** What all clients of a process have in common: the story, opened once, and the thread that searches it. */
+/** Shared by all clients of a process: the story, opened once, and the thread that searches it. */
 export interface SharedStory extends Opening {
   readonly searches: SearchThread
 }
@@ -36,7 +37,7 @@ export function shareStory(options: Pick<Options, 'game' | 'storyFolders' | 'see
   })
 }
 
-/** `clientName` is read when the game begins: by then the client has said it. */
+/** `clientName` is read when the game begins, after the client has introduced itself. */
 export function openGame(options: Options, readStory: () => Promise<SharedStory>, clientName: () => string): Game {
   const { seed, stateFile: path, dataFolder, extraTools, turnLimit, unit } = options
   let record: EpisodeRecord | null = null
@@ -87,7 +88,7 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
   }
 }
 
-/** Begins at the first call and gives everyone the same; what failed is begun again. */
+/** Begins at the first call and returns the same promise to every caller; begins again after a failure. */
 function retryable<Result>(begin: () => Promise<Result>): () => Promise<Result> {
   let begun: Promise<Result> | null = null
   return () => {

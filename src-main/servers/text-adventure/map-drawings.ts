@@ -3,7 +3,7 @@ import { placeLocations } from '@shared/map/layout'
 import { locationNames } from './map-text'
 import type { Findings } from './findings'
 
-/** The map as a Mermaid flowchart. One-way passages have one arrow. */
+/** The map as a Mermaid flowchart. A one-way passage has one arrow. */
 export function drawMermaid(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
   const locations = [...locationNames(findings)].map(
@@ -20,7 +20,7 @@ const COLUMN = 190
 const ROW = 90
 const BOX = { width: 150, height: 44 }
 
-/** The map as an SVG drawing, locations where the compass puts them. */
+/** The map as an SVG drawing, with locations placed by compass directions. */
 export function drawSvg(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
   const cells = placeLocations(map, {}, 'flat')

@@ -3,14 +3,14 @@ import { descriptionOf, readWays } from '../../explorer/memory/location-text'
 import type { Findings } from './findings'
 import type { HistoryEntry, Notebook } from './notebook'
 
-/** Names of the visited locations by object number; those that share a name are told apart by it. */
+/** Names of the visited locations by object number, which is added to a name that several share. */
 export function locationNames({ map }: Pick<Findings, 'map'>): ReadonlyMap<number, string> {
   const locations = Object.values(map.locations)
   const count = (name: string) => locations.filter((location) => location.name === name).length
   return new Map(locations.map(({ id, name }) => [id, count(name) > 1 ? `${name} (#${id})` : name]))
 }
 
-/** The map of document 003, followed by what is worth a try and by loops, where there are any. */
+/** The map in the format of the requirements, followed by unexplored exits and loops, if any. */
 export function describeMap({ findings, history }: Notebook): string {
   const { map } = findings
   const names = locationNames(findings)
@@ -36,7 +36,7 @@ function exitLines({ exits }: Location, nameOf: (id: number) => string): readonl
     .toSorted()
 }
 
-/** Ways that the description of a place speaks of and nobody has tried there. */
+/** Exits that a description names and that were never tried there. */
 function unexplored({ descriptions, map }: Findings, nameOf: (id: number) => string): readonly string[] {
   return [...descriptions].flatMap(([id, text]) => {
     const { name = '', exits = {} } = map.locations[id] ?? {}
@@ -50,7 +50,7 @@ function unexplored({ descriptions, map }: Findings, nameOf: (id: number) => str
 const LOOP_WINDOW = 20
 const LOOP_TIMES = 3
 
-/** Actions that brought the same reply at the same place again and again. */
+/** Actions that repeatedly brought the same reply at the same location. */
 function loops(history: readonly HistoryEntry[], nameOf: (id: number) => string): readonly string[] {
   const times = new Map<string, { readonly entry: HistoryEntry; readonly count: number }>()
   for (const entry of history.slice(-LOOP_WINDOW)) {
@@ -61,6 +61,6 @@ function loops(history: readonly HistoryEntry[], nameOf: (id: number) => string)
     .filter(({ count }) => count >= LOOP_TIMES)
     .map(
       ({ entry: { action, place }, count }) =>
-        `"${action}" brought the same ${count} times lately${place === null ? '' : ` at ${nameOf(place)}`}. Try something else.`,
+        `"${action}" brought the same reply ${count} times lately${place === null ? '' : ` at ${nameOf(place)}`}. Try something else.`,
     )
 }

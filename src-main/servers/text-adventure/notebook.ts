@@ -4,26 +4,26 @@ import { printedText } from '@shared/episode/state/outcome'
 import { Findings, type Step } from './findings'
 
 export interface HistoryEntry {
-  /** Null for what was printed before the first action. */
+  /** Null for the text before the first action. */
   readonly action: string | null
   readonly text: string
   readonly place: number | null
 }
 
-/** Document 003, "GameState Class". */
+/** The length that the requirements give. */
 const HISTORY_LENGTH = 50
 const TRANSCRIPT_LENGTH = 5000
-/** So many steps may wait for somebody to ask what they tell. */
+/** Longest backlog of steps that `findings` has not read. */
 const MOST_UNREAD = 500
 
-/** What a client has played and found out in its game: gathered from what the game printed and the facts behind it. */
+/** What a client has played and found out in its game, from the printed text and the facts behind it. */
 export class Notebook {
   #observation: Observation
   #known: Observation
   #step = 0
   /** The latest actions with their replies, oldest first: at most `HISTORY_LENGTH`. */
   readonly history: HistoryEntry[] = []
-  /** The whole play, as far as `TRANSCRIPT_LENGTH` goes back. */
+  /** The latest part of the play, up to `TRANSCRIPT_LENGTH` entries. */
   readonly transcript: HistoryEntry[] = []
   readonly #printed = new Set<string>()
   readonly #findings = new Findings()
@@ -42,24 +42,24 @@ export class Notebook {
     return this.#observation
   }
 
-  /** The latest observation, as known. */
+  /** The latest observation, with known names only. */
   get known(): Observation {
     return this.#known
   }
 
-  /** Read off the steps when somebody asks: many clients only play, and their every action would wait for it. */
+  /** Derived when asked for: many clients only play, and every action would have to wait for it. */
   get findings(): Findings {
     for (const step of this.#unread.splice(0)) this.#findings.takeIn(step)
     return this.#findings
   }
 
-  /** How the place where the player is was described when it last was in full; null if it never was. */
+  /** The latest full description of the current location; null if it never was described. */
   get description(): string | null {
     const { location } = this.#observation
     return (location && this.findings.descriptions.get(location.id)) ?? null
   }
 
-  /** Takes in one more step; `action` null means that the game was put elsewhere, by restoring or taking back. */
+  /** Adds a step; `action` null means that the game was restored or an action taken back. */
   note(action: string | null, observation: Observation): void {
     this.#step++
     this.#known = this.#gather(action, observation)
@@ -68,7 +68,7 @@ export class Notebook {
     if (action !== null && entry) keepLatest(this.history, entry, HISTORY_LENGTH)
   }
 
-  /** An observation with no name of a thing that the story has not printed. */
+  /** The observation without names that the story has not printed. */
   asKnown(observation: Observation): Observation {
     return { ...observation, visible: observation.visible?.filter((object) => isNamed(object, this.#printed)) ?? null }
   }

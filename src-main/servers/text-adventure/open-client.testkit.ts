@@ -12,7 +12,7 @@ export interface Received {
   readonly structured: Record<string, unknown>
 }
 
-/** A client of a text-adventure server in this process, with the variables that a process would be started with. */
+/** A client of a text-adventure server in this process, with the environment variables that a process would have. */
 export async function openClient(env: Readonly<Record<string, string>> = {}) {
   const options = readOptions({ GAME: BUNDLED_STORY, ...env }, dirname(BUNDLED_STORY), dirname(BUNDLED_STORY))
   const [near, far] = InMemoryTransport.createLinkedPair()

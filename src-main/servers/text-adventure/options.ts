@@ -4,10 +4,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { readPath } from '../../host/episodes/data-folder'
 
-/**
- * Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are
- * named.
- */
+/** Tools beyond the four core tools. Those that look into the game or take actions back are off by default. */
 export const EXTRA_TOOL_NAMES = [
   'save',
   'restore',
@@ -30,13 +27,13 @@ export interface Options {
   readonly storyFolders: readonly string[]
   readonly seed: number
   readonly extraTools: readonly ExtraTool[]
-  /** Where the game is kept across restarts; null: nowhere. */
+  /** The file that preserves the game across restarts; null: none. */
   readonly stateFile: string | null
-  /** Data folder of the app, into which every game is written as an episode; null: none is. */
+  /** Data folder of the app, where every game is recorded as an episode; null: none. */
   readonly dataFolder: string | null
-  /** After so many turns the episode is over; null: it has no end of that kind. */
+  /** The episode ends after this number of turns; null: no limit. */
   readonly turnLimit: number | null
-  /** The unit of an experiment that this game is; null if it is none. */
+  /** The experiment unit that this game plays; null: none. */
   readonly unit: UnitOfGame | null
 }
 
@@ -50,8 +47,8 @@ export type UnitOfGame = z.infer<typeof unitOfGame>
 
 /**
  * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE,
- * TEXT_ADVENTURE_DATA, TEXT_ADVENTURE_TURNS and TEXT_ADVENTURE_UNIT. Throws an Error that names the variable, what was
- * found and what is expected.
+ * TEXT_ADVENTURE_DATA, TEXT_ADVENTURE_TURNS and TEXT_ADVENTURE_UNIT. Throws an Error that names the variable, its value
+ * and what is allowed.
  */
 export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
@@ -62,7 +59,7 @@ export function readOptions(
   const stateFile = readPath('TEXT_ADVENTURE_STATE', env.TEXT_ADVENTURE_STATE || undefined, cwd)
   if (dataFolder !== null && stateFile !== null)
     throw new Error(
-      'TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE goes on with an old one: name one of them.',
+      'TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE continues an old one: set one of them.',
     )
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {
@@ -86,23 +83,23 @@ export function readOptions(
 function readTurns(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new Error(`TEXT_ADVENTURE_TURNS is "${text}"; it takes a whole number from 1 on.`)
+  throw new Error(`TEXT_ADVENTURE_TURNS is "${text}"; it must be a whole number from 1 on.`)
 }
 
 function readUnit(text: string | undefined): UnitOfGame | null {
   if (text === undefined || text === '') return null
   const read = unitOfGame.safeParse(tryParseJson(text))
   if (read.success) return read.data
-  throw new Error('TEXT_ADVENTURE_UNIT is not what zorkgpt experiment writes there: leave it out.')
+  throw new Error('TEXT_ADVENTURE_UNIT is not a value that zorkgpt experiment writes: leave it out.')
 }
 
-/** The same start every time unless another is asked for: runs are to be compared. */
+/** The same seed by default, so that runs can be compared. */
 function readSeed(text = '1'): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= 0x7fffffff) return Number(text)
-  throw new Error(`TEXT_ADVENTURE_SEED is "${text}"; it takes a whole number from 0 to ${0x7fffffff}.`)
+  throw new Error(`TEXT_ADVENTURE_SEED is "${text}"; it must be a whole number from 0 to ${0x7fffffff}.`)
 }
 
-/** An episode goes forward only: what was played stays in its log. */
+/** An episode only goes forward: a played action stays in its log. */
 const BACKWARD: readonly ExtraTool[] = ['save', 'restore', 'undo']
 
 function readExtraTools(text: string | undefined, goesForward: boolean): readonly ExtraTool[] {
@@ -113,13 +110,11 @@ function readExtraTools(text: string | undefined, goesForward: boolean): readonl
     .filter((name) => name !== '')
   const unknown = names.find((name) => !(EXTRA_TOOL_NAMES as readonly string[]).includes(name))
   if (unknown !== undefined)
-    throw new Error(
-      `TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOL_NAMES.join(', ')}.`,
-    )
+    throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the possible tools are ${EXTRA_TOOL_NAMES.join(', ')}.`)
   const backward = BACKWARD.find((name) => names.includes(name))
   if (goesForward && backward !== undefined)
     throw new Error(
-      `TEXT_ADVENTURE_TOOLS names "${backward}", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`,
+      `TEXT_ADVENTURE_TOOLS names "${backward}", but TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`,
     )
   return EXTRA_TOOL_NAMES.filter((name) => names.includes(name))
 }

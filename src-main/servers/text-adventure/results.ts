@@ -1,6 +1,6 @@
 import type { GameSession, Played } from './game-session'
 
-/** A game as its tools and resources tell it. */
+/** The facts of a game as structured content of tools and resources. */
 export const resultOf = ({ observation, reward, done }: Played) => ({ ...observation, reward, done })
 
 export function statusOf(session: GameSession) {

@@ -3,17 +3,17 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { openEnvironment } from '../../story/live-environment'
 import type { GameState } from '../../story/facts/game-state'
 
-/** What a search finds by trying commands on copies of a state. */
+/** The result of trying commands on copies of a state. */
 export interface Found {
   readonly actions: readonly string[]
   readonly exits: readonly { readonly direction: string; readonly to: number | null }[]
-  /** False when the time ran out first. */
+  /** False if the time limit was reached. */
   readonly complete: boolean
 }
 
-/** Where searches run: one at a time, in a thread of their own, so that no client waits for the search of another. */
+/** Runs searches one at a time in a thread, so that no client waits for the search of another. */
 export interface SearchThread {
-  /** Null where the story does not show what the search needs. An aborted search is given up at once. */
+  /** Null if the facts that the search needs are unknown for the story. An aborted search stops at once. */
   search(what: 'actions' | 'exits', state: GameState, signal: AbortSignal): Promise<Found | null>
 }
 
@@ -25,10 +25,7 @@ interface Asked {
 const BUDGET_MS = 1000
 const ROLE = 'text-adventure-search'
 
-/**
- * The thread starts with the first search. The process has to be this server's own: its one file is what the thread
- * runs.
- */
+/** The thread starts with the first search. It runs the file of this process, which must be this server's bundle. */
 export function openSearchThread(story: Uint8Array): SearchThread {
   let worker: Worker | null = null
   let latest: Promise<unknown> = Promise.resolve()
@@ -57,7 +54,7 @@ export function openSearchThread(story: Uint8Array): SearchThread {
 
 export const isSearchThread = !isMainThread && (workerData as { readonly role?: unknown } | null)?.role === ROLE
 
-/** The other end: answers searches for as long as the thread lives. */
+/** The other end: answers searches as long as the thread lives. */
 export function answerSearches(): void {
   const environment = openEnvironment((workerData as { readonly story: Uint8Array }).story, 'app')
   parentPort!.on('message', ({ what, state }: Asked) => {

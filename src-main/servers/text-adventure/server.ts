@@ -20,7 +20,7 @@ export function createTextAdventureServer(
     {
       capabilities: { tools: {}, resources: { subscribe: true } },
       instructions: [
-        'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory tell what is known.',
+        'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory show what is known.',
         `Tools beyond these, as configured: ${offered.join(', ') || 'none'}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
       ].join(' '),
     },

@@ -8,7 +8,7 @@ import { notWritten } from '../../base/files/not-written'
 import { complain } from '../../base/terminal/say'
 import type { Deed, GameSession } from './game-session'
 
-/** First line of the file: which game the deeds on the lines after it are of. */
+/** First line of the file: the game that the deeds on the following lines belong to. */
 const head = z.object({ format: z.literal(1), story_sha256: z.string(), seed: z.number().int() })
 const name = z.string()
 const deed: z.ZodType<Deed> = z.union([
@@ -18,39 +18,35 @@ const deed: z.ZodType<Deed> = z.union([
   z.strictObject({ undo: z.literal(true) }),
 ])
 
-/** More moves than anybody makes. */
+/** Larger than any real game. */
 const LONGEST_BYTES = 64 << 20
 const LINE_FEED = 10
-/** Windows has not the last: it keeps a pipe in the place of a file from being waited for. */
+/** Windows has no O_NONBLOCK, which prevents waiting for a pipe in the place of the file. */
 const {
   O_RDWR,
   O_CREAT,
   O_NONBLOCK,
 }: { readonly O_RDWR: number; readonly O_CREAT: number; readonly O_NONBLOCK?: number } = constants
-/** A game is its player's alone. */
+/** Readable by its owner only. */
 const PRIVATE = 0o600
 
 export interface StateFile {
   /**
-   * Puts one more deed at the end of the file; on disk when it resolves. Rejects with an Error that names the file:
-   * then the deed is kept here, and goes there with the next.
+   * Appends a deed; on disk when it resolves. Rejects with an Error that names the file: the deed is then written with
+   * the next one.
    */
   append(done: Deed): Promise<void>
-  /**
-   * To be asked before anything is done: rejects if another server has taken the file over, as after a long sleep of
-   * the machine.
-   */
+  /** Call before each deed: rejects if another server has taken the file over, for example while the machine slept. */
   checkOwned(): Promise<void>
-  /** Lets go of the file, so that another server may have it. */
+  /** Releases the file for other servers. */
   close(): Promise<void>
 }
 
 /**
- * Opens the file that keeps a game across restarts, for this server alone: what was done is done again in `session`,
- * which has just begun. The game is a pure function of its seed and its deeds, so nothing else need be kept. An empty
- * file is a new game; a last line that was cut off, as by a full disk, is left out and said so. Rejects with an Error
- * that names the file when another server has it, when it is another story's or cannot be read; then nothing is written
- * to it.
+ * Opens the file that preserves a game across restarts, for this server alone, and repeats its deeds in `session`,
+ * which has just begun: seed and deeds reproduce a game. An empty file is a new game; a last line that was cut off, as
+ * by a full disk, is reported and left out. Rejects with an Error that names the file if another server uses it, if it
+ * belongs to another story or cannot be read; then nothing is written to it.
  */
 export async function openStateFile(path: string, session: GameSession, seed: number): Promise<StateFile> {
   const mark = await takeFile(path)
@@ -65,14 +61,14 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
       `${JSON.stringify({ format: 1, story_sha256: session.story.identity.sha256, seed } satisfies z.input<typeof head>)}\n`,
     )
     const state = new OpenFile(path, file, mark, end)
-    // Its first line may not have found room either.
+    // The first line may have been cut off as well.
     if (end === 0 && first.subarray(0, bytes.length).equals(bytes)) await state.put(first)
     else {
       doAgain(bytes.toString('utf8', 0, end), path, session, seed)
       if (end < bytes.length) {
         await file.truncate(end)
         complain(
-          `The last line of the state file ${path} was cut off and is left out: the game goes on as it was before.`,
+          `The last line of the state file ${path} was cut off and is left out: the game continues from before it.`,
         )
       }
     }
@@ -84,10 +80,10 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
   }
 }
 
-const NOT_KEPT = 'The game is not kept'
+const NOT_KEPT = 'The game is not saved'
 const ANOTHER = 'name another file with TEXT_ADVENTURE_STATE'
 
-/** One server at a time has the file, by whatever name it is given: two would mix their games in it. */
+/** Two servers would mix their games in one file, whatever path each uses for it. */
 async function takeFile(path: string): Promise<FileLease> {
   const real = await realpath(path).catch(async () =>
     join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path)),
@@ -104,7 +100,7 @@ async function takeFile(path: string): Promise<FileLease> {
 
 async function readWhole(file: FileHandle, path: string): Promise<Buffer> {
   const found = await file.stat()
-  if (!found.isFile()) throw new Error(`The state file ${path} is no file: ${ANOTHER}.`)
+  if (!found.isFile()) throw new Error(`The state file ${path} is not a file: ${ANOTHER}.`)
   if (found.size > LONGEST_BYTES)
     throw new Error(`The state file ${path} is larger than ${LONGEST_BYTES >> 20} MB and is not read: ${ANOTHER}.`)
   return file.readFile()
@@ -131,10 +127,10 @@ function readLine<Read>(path: string, number: number, read: () => Read): Read {
   } catch {
     if (number === 1)
       throw new Error(
-        `The state file ${path} is not one of this server: line 1 cannot be read. It is left as it is; ${ANOTHER}.`,
+        `The state file ${path} is not a state file of this server: line 1 cannot be read. It is unchanged; ${ANOTHER}.`,
       )
     throw new Error(
-      `The state file ${path} is damaged: line ${number} cannot be read. It is left as it is; to go on from before that line, take it and those after it out of a copy. Or ${ANOTHER}.`,
+      `The state file ${path} is damaged: line ${number} cannot be read. It is unchanged; to continue from before that line, delete it and the following lines in a copy. Or ${ANOTHER}.`,
     )
   }
 }
@@ -143,7 +139,7 @@ class OpenFile implements StateFile {
   readonly #path: string
   readonly #file: FileHandle
   readonly #mark: FileLease
-  /** Where the last line ends that is on disk for good. What a write that failed has left behind it is written over. */
+  /** End of the last line that is surely on disk. The next write overwrites what a failed write left behind it. */
   #end: number
   #pending = Buffer.alloc(0)
   #work: Promise<void> = Promise.resolve()
@@ -168,7 +164,7 @@ class OpenFile implements StateFile {
   async checkOwned(): Promise<void> {
     if (!(await this.#mark.isHeld()))
       throw new Error(
-        `Another server has taken the state file ${this.#path} over while this one did not stir: the game goes on there. Start this server anew.`,
+        `Another server has taken over the state file ${this.#path} while this one did not respond: the game continues there. Restart this server.`,
       )
   }
 

@@ -26,7 +26,7 @@ const hashOf = async (read: (uri: string) => Promise<string>) =>
   (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
 
 describe('play', () => {
-  it('the walkthrough of the bundled story is played through tools to its end', async () => {
+  it('the walkthrough of the bundled story is played to its end', async () => {
     const { play } = await openClient()
     const { text, structured } = await play(...walkthrough)
     expect(structured).toMatchObject({ victory: true, done: true })
@@ -49,7 +49,7 @@ describe('bad input', () => {
   it.each([
     ['the action is no text', { action: 7 }, /^action: /],
     ['there is no action', {}, /^action: /],
-    ['a command of 1 MB', { action: 'x'.repeat(1_000_000) }, /1000000 characters long; the longest is 1000/],
+    ['a command of 1 MB', { action: 'x'.repeat(1_000_000) }, /1000000 characters; at most 1000/],
     ['a control character', { action: 'look\u0007' }, /control character U\+0007/],
     ['two lines', { action: 'look\nquit' }, /control character U\+000A/],
     ['nothing', { action: '  ' }, /empty/],
@@ -58,7 +58,7 @@ describe('bad input', () => {
       { action: 'defenestrate lamp', check_words: true },
       /does not know "defenestrate"/,
     ],
-  ])('%s: a clear error, the game unharmed', async (_what, parameters, message) => {
+  ])('%s is a clear error, and the game is unharmed', async (_what, parameters, message) => {
     const { call, play, read } = await openClient()
     await play('look')
     const before = await hashOf(read)
@@ -66,7 +66,7 @@ describe('bad input', () => {
     expect(await hashOf(read)).toBe(before)
   })
 
-  it('an unknown tool is named, with those there are', async () => {
+  it('an unknown tool is named, with the known ones', async () => {
     const { client } = await openClient()
     await expect(client.callTool({ name: 'win' })).rejects.toMatchObject({
       code: -32602,
@@ -74,7 +74,7 @@ describe('bad input', () => {
     })
   })
 
-  it('an unknown GAME is named at every call, with where it was searched', async () => {
+  it('an unknown GAME is named by every call, with the searched folders', async () => {
     const { call } = await openClient({ GAME: 'zork9' })
     for (const tool of ['memory', 'inventory'])
       expect(await call(tool)).toMatchObject({
@@ -83,7 +83,7 @@ describe('bad input', () => {
       })
   })
 
-  it('a story that was not there at first is found at the next call', async () => {
+  it('a story that was missing at first is found by the next call', async () => {
     const late = join(folder, 'late.z5')
     const { call } = await openClient({ GAME: late })
     expect(await call('memory')).toMatchObject({ isError: true, text: expect.stringContaining('late.z5') })
@@ -91,7 +91,7 @@ describe('bad input', () => {
     expect((await call('memory')).text).toContain('- Game: late')
   })
 
-  it('a file that is no story is refused by what is wrong with it', async () => {
+  it('a file that is not a story is refused with the reason', async () => {
     writeFileSync(join(folder, 'broken.z5'), 'not a story')
     expect(await (await openClient({ GAME: join(folder, 'broken.z5') })).call('memory')).toMatchObject({
       isError: true,
@@ -99,19 +99,19 @@ describe('bad input', () => {
     })
   })
 
-  it('a variable that cannot be used is named', () => {
+  it('a variable with a bad value is named', () => {
     expect(() => readOptions({ TEXT_ADVENTURE_SEED: 'x' }, '', '')).toThrow('TEXT_ADVENTURE_SEED is "x"')
     expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow(
-      'names "fly"; the tools that can be switched are save, restore',
+      'names "fly"; the possible tools are save, restore',
     )
     expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'hint,undo', TEXT_ADVENTURE_DATA: 'episodes' }, '', '')).toThrow(
-      'names "undo", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward',
+      'names "undo", but TEXT_ADVENTURE_DATA writes an episode, which only goes forward',
     )
   })
 })
 
 describe('tools by configuration', () => {
-  it('hints, walkthrough and whatever looks into the game are off unless they are named', async () => {
+  it('tools that look into the game are off by default', async () => {
     const { client } = await openClient()
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toEqual(['play_action', 'memory', 'get_map', 'inventory', 'save', 'restore', 'objects', 'goals'])
@@ -121,7 +121,7 @@ describe('tools by configuration', () => {
     expect((await (await openClient({ TEXT_ADVENTURE_TOOLS: '' })).client.listTools()).tools).toHaveLength(4)
   })
 
-  it('peek tries on a copy; undo takes back; restore goes to a name', async () => {
+  it('peek tries on a copy; undo takes back; restore returns to a name', async () => {
     const { call, play, read } = await openClient({ TEXT_ADVENTURE_TOOLS: 'save,restore,undo,peek' })
     await play('read card')
     await call('save', { name: 'early' })
@@ -138,11 +138,11 @@ describe('tools by configuration', () => {
     expect(await hashOf(read)).toBe(early)
     expect(await call('restore', { name: 'late' })).toMatchObject({
       isError: true,
-      text: 'No game was saved as "late". Saved: early.',
+      text: 'There is no saved game "late". Saved: early.',
     })
   })
 
-  it('walkthrough gives the commands that lie beside the story', async () => {
+  it('walkthrough lists the commands in the file beside the story', async () => {
     const { call } = await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough' })
     expect((await call('walkthrough')).structured).toEqual({ commands: walkthrough })
     expect(
@@ -151,8 +151,8 @@ describe('tools by configuration', () => {
   })
 })
 
-describe('what is found out', () => {
-  it('objects are known by where they were last, goals by what scored or was refused', async () => {
+describe('findings', () => {
+  it('objects have their last location, goals what scored or was refused', async () => {
     const { call, play } = await openClient()
     await play('read card', 'take crook', 'unlock door')
     expect((await call('objects')).text).toMatch(/crook: carried/)
@@ -160,17 +160,17 @@ describe('what is found out', () => {
     expect((await call('goals')).text).toMatch(/What scored:\n\* .+: \+\d+/)
   })
 
-  it('actions that bring the same again and again are called a loop, and ways that nobody tried are listed', async () => {
+  it('repeated replies are called a loop, and untried exits are listed', async () => {
     const { call, play } = await openClient()
     await play('look', 'look', 'look')
     const map = (await call('get_map')).text
-    expect(map).toContain('"look" brought the same 3 times lately')
+    expect(map).toContain('"look" brought the same reply 3 times lately')
     expect(map).toMatch(/Unexplored exits, named in the text:\n\* .+: \w+/)
   })
 })
 
 describe('resources', () => {
-  it('transcript, map and state can be read, and the state fits its schema', async () => {
+  it('transcript, map and state can be read, and the state matches its schema', async () => {
     const { client, play, read } = await openClient()
     await play(...walkthrough.slice(0, 12))
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
@@ -198,7 +198,7 @@ describe('resources', () => {
     expect(svg.replaceAll(/<\/?(?:svg|rect|text|line|title)\b[^<>]*>/g, '')).not.toMatch(/[<>]/)
   })
 
-  it('whoever watches is told of every action', async () => {
+  it('subscribers are notified of every action', async () => {
     const { client, play } = await openClient()
     const updates: string[] = []
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri))
@@ -219,7 +219,7 @@ type Write = (
 describe('the state file', () => {
   const file = join(folder, 'state.jsonl')
 
-  it('a game goes on where the last process left it, its saved games included', async () => {
+  it('continues the game of the last process, with its saved games', async () => {
     const first = await openClient({ TEXT_ADVENTURE_STATE: file })
     await first.play('read card')
     await first.call('save', { name: 'here' })
@@ -233,7 +233,7 @@ describe('the state file', () => {
     await second.close()
   })
 
-  it('is had by one server at a time, by whatever name it is given; the other is told, and plays once that has left', async () => {
+  it('is used by one server at a time, by whatever path', async () => {
     const [taken, link] = [join(folder, 'taken.jsonl'), join(folder, 'link.jsonl')]
     const [first, second] = [
       await openClient({ TEXT_ADVENTURE_STATE: taken }),
@@ -257,7 +257,7 @@ describe('the state file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.lock'))).toEqual([])
   })
 
-  it('that was cut off anywhere goes on from its last whole line, and from the beginning without one', async () => {
+  it('that is cut off anywhere continues from its last whole line', async () => {
     const torn = join(folder, 'torn.jsonl')
     const one = await openClient({ TEXT_ADVENTURE_STATE: torn })
     await one.play('look', 'wait')
@@ -277,7 +277,7 @@ describe('the state file', () => {
         cut < first || whole[cut - 1] === 10
           ? []
           : [
-              `The last line of the state file ${torn} was cut off and is left out: the game goes on as it was before.\n`,
+              `The last line of the state file ${torn} was cut off and is left out: the game continues from before it.\n`,
             ],
       )
       await close()
@@ -285,7 +285,7 @@ describe('the state file', () => {
     stderr.mockRestore()
   })
 
-  it('takes on what it had no room for with the next deed that it has, and the answers say so', async () => {
+  it('writes what had no room with the next deed, and the answers say so', async () => {
     const full = join(folder, 'full.jsonl')
     const { play, close } = await openClient({ TEXT_ADVENTURE_STATE: full })
     await play('look')
@@ -293,7 +293,7 @@ describe('the state file', () => {
     const proto = Object.getPrototypeOf(handle) as { write: Write }
     await handle.close()
     const { write } = proto
-    // As a disk that fills up: a part of it is written, and then no more.
+    // A disk that fills up: a part is written, then no more.
     let room = 5
     const refused = vi.spyOn(proto, 'write').mockImplementation(async function (
       this: FileHandle,
@@ -310,7 +310,7 @@ describe('the state file', () => {
     const received = await play('read card')
     expect(received).toMatchObject({ isError: false, structured: { moves: 2 } })
     expect(received.text).toContain(
-      `[This was done. The game is not kept: ${full} cannot be written (ENOSPC). Make room on its disk`,
+      `[This was done. The game is not saved: ${full} cannot be written (ENOSPC). Make room on its disk`,
     )
     expect((await play('wait')).text).toContain('[This was done.')
     expect(readFileSync(full, 'utf8')).toMatch(/\n\{"pla$/)
@@ -326,7 +326,7 @@ describe('the state file', () => {
     await close()
   })
 
-  it('a last line that was cut off is dropped', async () => {
+  it('drops a last line that was cut off', async () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"play":"no`)
     const { play, read, close } = await openClient({ TEXT_ADVENTURE_STATE: file })
     expect((await play('look')).isError).toBe(false)
@@ -341,7 +341,7 @@ describe('the state file', () => {
   it.each([
     ['of another story', { GAME: MANOR }, 'belongs to another story'],
     ['of another seed', { TEXT_ADVENTURE_SEED: '7' }, 'was begun with seed 1, not 7'],
-  ])('one %s is refused by name and left as it is', async (_what, env, message) => {
+  ])('%s is refused by name and unchanged', async (_what, env, message) => {
     const before = readFileSync(file, 'utf8')
     const { call, play } = await openClient({ TEXT_ADVENTURE_STATE: file, ...env })
     expect(await play('look')).toMatchObject({ isError: true, text: expect.stringContaining(message) })
@@ -349,7 +349,7 @@ describe('the state file', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('one that is no state file is refused with the line', async () => {
+  it('that is not a state file is refused with the line', async () => {
     const other = join(folder, 'other.txt')
     writeFileSync(other, 'shopping list\n')
     expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({
@@ -369,13 +369,13 @@ describe('the state file', () => {
   it.each([
     ['that cannot be read', '{"play":"lo?k'],
     ['of a deed that cannot be done', '{"restore":"nothing"}'],
-  ])('one with a line %s is refused with that line and the way out', async (_what, line) => {
+  ])('with a line %s is refused with that line and a way out', async (_what, line) => {
     const bad = join(folder, 'bad.jsonl')
     const text = `${readFileSync(file, 'utf8').split('\n')[0]}\n{"play":"look"}\n${line}\n{"play":"wait"}\n`
     writeFileSync(bad, text)
     expect(await (await openClient({ TEXT_ADVENTURE_STATE: bad })).play('look')).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/is damaged: line 3 cannot be read\..* take it and those after it out of a copy/),
+      text: expect.stringMatching(/is damaged: line 3 cannot be read\..* delete it and the following lines in a copy/),
     })
     expect(readFileSync(bad, 'utf8')).toBe(text)
   })

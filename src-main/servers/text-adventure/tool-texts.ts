@@ -4,9 +4,9 @@ import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
 import type { Notebook } from './notebook'
 
-/** The texts of document 003, in its words and layout. What the machine cannot tell is called unknown, never 0. */
+/** The texts in the words and layout of the requirements. Unknown facts are called unknown, never 0. */
 
-/** The reply, then what it scored, then where the counters stand. */
+/** The reply, then the points, then the counters. */
 export function describePlay({ observation, reward, done }: Played): string {
   const { score, moves, notices, fault, input } = observation
   const points =
@@ -34,7 +34,7 @@ export function describeMemory(game: string, notebook: Notebook): string {
     ...(recent.length > 0 ? recent : ['  (none yet)']),
     '',
     'Current Observation:',
-    // Where one is, and then what was said since.
+    // The description of the location, then the latest reply.
     ...(description === null || text.includes(description) ? [] : [description, '']),
     text,
   ].join('\n')

@@ -20,20 +20,17 @@ const mapResult = z.object({
   ),
 })
 
-/** The four tools of document 003. */
+/** The four tools that the requirements name. */
 export const CORE_TOOLS: readonly ServerTool<Game>[] = [
   defineTool({
     name: 'play_action',
     title: 'Play an action',
     description:
-      'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
+      'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with the text the game prints, the points won, the score and the moves. This is the only way to act in the game.',
     input: z.object({
       action: z.string().describe('One command, as a player types it'),
-      thinking: z.string().max(20_000).optional().describe('Why this action, for whoever reads the episode'),
-      check_words: z
-        .boolean()
-        .optional()
-        .describe('Refuse words that the story does not know, before a move is spent on them'),
+      thinking: z.string().max(20_000).optional().describe('Why this action, for people who read the episode'),
+      check_words: z.boolean().optional().describe('Refuse words that the story does not know, before spending a move'),
     }),
     output: playResult,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -51,7 +48,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     name: 'memory',
     title: 'Current state',
     description:
-      'A summary of where the game stands: location, score, moves, the last five actions, the description of the place and the latest reply. Spends no move.',
+      'A summary of the game: location, score, moves, the last five actions, the description of the location and the latest reply. Spends no move.',
     input: nothing,
     output: gameStatus,
     annotations: READS,
@@ -64,7 +61,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     name: 'get_map',
     title: 'Map',
     description:
-      'The locations visited so far with the exits that were found, the exits that were named and not tried yet, and loops. Spends no move.',
+      'The locations visited so far with the exits that were found, exits that were named but not tried yet, and loops. Spends no move.',
     input: nothing,
     output: mapResult,
     annotations: READS,

@@ -2,7 +2,7 @@ import type { Thought } from './thought'
 
 /** A chain of thoughts in words. A chain is in the order of thinking, which may run backward. */
 
-/** As it goes to the log, one line. */
+/** One line for the log. */
 export const describeThought = (thought: Thought): string =>
   `[${kindOf(thought)} ${thought.thoughtNumber}/${thought.totalThoughts}] ${thought.thought}`
 
@@ -13,7 +13,7 @@ function kindOf({ isRevision, revisesThought, branchId, branchFromThought }: Tho
     : `Branch ${branchId ?? ''} from ${branchFromThought}`.replace('  ', ' ')
 }
 
-/** How far the thinking is, and where it stands. */
+/** The progress of the thinking and its latest thought. */
 export function summarizeChain(chain: readonly Thought[]): string {
   const last = chain.at(-1)
   if (!last) return 'No thoughts yet.\n'

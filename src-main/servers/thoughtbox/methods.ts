@@ -31,7 +31,7 @@ export function createThoughtbox(log: (line: string) => void): Readonly<Record<s
     },
     'thoughtbox://chain.md': {
       name: 'chain-markdown',
-      title: 'The chain of thoughts, to be read',
+      title: 'The chain of thoughts as a document',
       mimeType: 'text/markdown',
       read: () => exportChain(chain),
     },
@@ -57,7 +57,7 @@ export function createThoughtbox(log: (line: string) => void): Readonly<Record<s
       serverInfo: { name: 'thoughtbox', version: APP_VERSION },
       capabilities: { tools: {}, resources: {} },
       instructions:
-        'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
+        'think records one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
     }),
     ping: () => ({}),
     'tools/list': () => ({ tools: [THINK] }),

@@ -8,7 +8,7 @@ import { refusal, RpcError } from '../serving/json-rpc'
 type Params = Readonly<Record<string, unknown>>
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse
 
-/** Makes the result of a request at once. What it throws becomes a JSON-RPC error; `RpcError` has its own code. */
+/** Returns the result of a request. An error that it throws becomes a JSON-RPC error; `RpcError` has its own code. */
 export type Method = (params: Params) => object
 
 const MAX_LINE_BYTES = 4 * 1024 * 1024
@@ -17,8 +17,8 @@ const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024
 
 /**
  * The answer to one line of a client (JSON-RPC 2.0 as MCP uses it: parameters are objects, and an id is a string or an
- * integer); null for what needs none. thoughtbox starts for every turn, and the SDK's `Server` takes longer to load
- * than Node to start.
+ * integer); null if none is due. thoughtbox starts for every turn, and the SDK's `Server` takes longer to load than
+ * Node to start.
  */
 export function answerLine(line: string, methods: Readonly<Record<string, Method>>): Answer | null {
   let message: unknown

@@ -5,7 +5,7 @@ const first = { thought: 'A lamp first.', thoughtNumber: 1, totalThoughts: 3, ne
 const known = new Set([1, 2])
 
 describe('a thought', () => {
-  it('is what the schema knows of the arguments, with a total that it does not exceed', () => {
+  it('has the fields of the schema, and a total that is at least its number', () => {
     expect(readThought({ ...first, thoughtNumber: 5, colour: 'blue' }, known)).toEqual({
       ...first,
       thoughtNumber: 5,

@@ -1,4 +1,4 @@
-/** One step of a chain, as the classic input of thoughtbox and sequential-thinking has it. */
+/** One step of a chain, with the classic input of thoughtbox and sequential-thinking. */
 export interface Thought {
   readonly thought: string
   readonly nextThoughtNeeded: boolean
@@ -30,8 +30,8 @@ export const THOUGHT_SCHEMA = {
 } as const
 
 /**
- * A thought out of the arguments of a call, checked by the schema above, without what the schema does not know; `known`
- * are the numbers of the thoughts before it. Throws an Error that names each field that cannot be, and why.
+ * Reads a thought from the arguments of a call by the schema above, without unknown fields; `known` are the numbers of
+ * the earlier thoughts. Throws an Error that names each faulty field and its fault.
  */
 export function readThought(given: Readonly<Record<string, unknown>>, known: ReadonlySet<number>): Thought {
   const required: readonly string[] = THOUGHT_SCHEMA.required

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createThoughtbox } from './methods'
 import { answerLine } from './rpc-server'
 
-/** The SDK's client on a thoughtbox in this process: every message goes through the text of its line. */
+/** The SDK's client of a thoughtbox in this process: every message passes through the text of its line. */
 class LineClientTransport implements Transport {
   onmessage?: Transport['onmessage']
   readonly #methods = createThoughtbox(() => {})

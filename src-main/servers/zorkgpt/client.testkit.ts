@@ -7,12 +7,12 @@ export interface TestClient {
   readonly client: Client
   /** The structured answer of a tool; rejects with its text if the answer is an error. */
   ask(tool: string, parameters?: Readonly<Record<string, unknown>>): Promise<EpisodeReport>
-  /** The text of an answer that is an error. */
+  /** The text of an answer that is an error; rejects if it is not one. */
   refusal(tool: string, parameters?: Readonly<Record<string, unknown>>): Promise<string>
   text(uri: string): Promise<string>
 }
 
-/** An MCP client of the SDK on a connection to a server of ours. */
+/** The SDK's client on a connection to one of our servers. */
 export async function connectClient(transport: Transport): Promise<TestClient> {
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)

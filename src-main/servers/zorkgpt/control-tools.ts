@@ -30,12 +30,12 @@ const define = <Shape extends z.ZodRawShape>(
     run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)),
   })
 
-/** What steers an episode that runs, or goes on with one that does not. */
+/** Tools that control a running episode, or resume one. */
 export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'step',
     'Step',
-    'Play one turn, or one model call, or several of them, and pause again. Each turn is told as progress; cancelling stops the waiting, not the turn that is being played.',
+    'Play one turn, or one model call, or several of them, and pause again. Each turn is reported as progress; cancelling ends the waiting, not the turn being played.',
     {
       episode,
       unit: z.enum(['turn', 'iteration']).default('turn').describe('iteration: one model call with its tool calls'),
@@ -53,7 +53,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'pause',
     'Pause',
-    'Pause after the model call that is under way. Answers at once.',
+    'Pause after the current model call. Answers at once.',
     { episode },
     async ({ episode: id }, api, { signal }) => {
       await readRunning(api, id, signal)
@@ -64,21 +64,27 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'resume',
     'Resume',
-    'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
+    'Let a paused episode run; or resume one that was interrupted, stopped or reached its limit, from its last complete turn.',
     {
       episode,
-      turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'),
+      turns: z
+        .number()
+        .int()
+        .min(1)
+        .max(100_000)
+        .optional()
+        .describe('A new limit, for an episode that is not running'),
       pace,
       wait,
       from_last_good: z
         .boolean()
         .default(false)
         .describe(
-          'For one whose log is damaged: go on from the last turn before the damage. The log as it was is kept beside the new one',
+          'For a damaged log: resume from the last turn before the damage. The old log is preserved beside the new one',
         ),
     },
     async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
-      // Of a damaged log to resume it tells more than to read it.
+      // Resuming an episode with a damaged log explains more than reading it.
       const before = await readEpisode(api, id, call.signal).catch((error: unknown) =>
         isExpected(error, 'bad_log') ? null : Promise.reject(error),
       )
@@ -94,7 +100,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'stop',
     'Stop',
-    'End an episode where it is. The turn that is being played does not count. It can be resumed.',
+    'End an episode now. The turn being played does not count. It can be resumed.',
     { episode },
     async ({ episode: id }, api, call) => {
       await api.controlEpisode({ episodeId: id, command: 'stop' })
@@ -105,8 +111,8 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'say_action',
     'Say the next action',
-    'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for the turn that it is choosing an action of, or the next; the episode is paused afterwards, and resume gives it back.',
-    { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
+    'Play the next turn with your action, and get the reply of the game. With player human that is every turn. Any other player is replaced for the turn whose action it is choosing, or the next; the episode is paused afterwards, and resume returns it to its player.',
+    { episode, action, reasoning: z.string().max(4000).optional().describe('Why; logged with the action') },
     async ({ episode: id, action: said, reasoning }, api, call) => {
       const { state } = await readRunning(api, id, call.signal)
       return traitsOf(state).isPerson
@@ -123,8 +129,8 @@ async function readRunning(api: HostApi, id: string, signal: AbortSignal): Promi
   if (isOpen(followed)) return followed
   throw new Error(
     followed.state.ended
-      ? `Episode ${id} has ended: ${followed.state.ended.reason}. fork_episode goes on from one of its turns.`
-      : `Episode ${id} is not running: resume goes on with it.`,
+      ? `Episode ${id} has ended: ${followed.state.ended.reason}. fork_episode continues from one of its turns.`
+      : `Episode ${id} is not running: use resume.`,
   )
 }
 
@@ -159,11 +165,11 @@ async function answerForPerson(api: HostApi, said: Said, call: ToolCallContext):
   )
 }
 
-/** The agent's choice of the turn that is under way ends there, and the turn takes the action. */
+/** Ends the agent's choice of the current turn, which then plays the action. */
 async function takeOver(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
   const { episodeId } = said
   const { state } = await readEpisode(api, episodeId, call.signal)
-  // Asked for first, so that no turn of the agent comes between the action and the pause after it.
+  // Requested first, so that the agent plays no turn between the action and the pause after it.
   await api.controlEpisode({ episodeId, command: 'pause' })
   await api.submitAction(said)
   const wasPlayed = ({ turns }: Followed['state']) => turns.slice(state.turns.length).some(isTakenOver)

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-/** A host that is asked for nothing but who it is. */
+/** A host that only has to prove its identity. */
 const api = { watchLibrary: async function* () {} } as unknown as HostApi
 async function serve(ownToken: string | null = null) {
   const served = await serveHost({ api, dataFolder, port: 0, ownToken })
@@ -29,7 +29,7 @@ async function serve(ownToken: string | null = null) {
 const read = async () => JSON.parse(await readFile(endpointFile(dataFolder), 'utf8')) as Record<string, string>
 
 type Answer = (request: IncomingMessage) => { readonly status: number; readonly headers?: Record<string, string> }
-/** A program of somebody else at the port of a host that died, which answers what its author likes. */
+/** Another user's program at the port of a dead host, which answers anything. */
 async function takePort(answer: Answer) {
   const heard: string[] = []
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ describe('an endpoint file', () => {
       ({ headers }) => ({ status: 401, headers: { 'zorkgpt-proof': String(headers['zorkgpt-challenge']) } }),
     ],
     ['sends elsewhere', () => ({ status: 302, headers: { location: '/other' } })],
-  ])('of a host that died leads nowhere and tells no token, where whoever has its port %s', async (_what, answer) => {
+  ])('of a dead host leads nowhere and sends no token, if the program at its port %s', async (_what, answer) => {
     const { heard, url } = await takePort(answer)
     await writeFile(
       endpointFile(dataFolder),
@@ -66,13 +66,13 @@ describe('an endpoint file', () => {
     expect(heard.join()).not.toContain('of-the-dead')
   })
 
-  it('that another version wrote leads nowhere', async () => {
+  it('of another version leads nowhere', async () => {
     const { url, token } = await serve()
     await writeFile(endpointFile(dataFolder), JSON.stringify({ url, token }))
     expect(await findEndpoint(dataFolder)).toBeNull()
   })
 
-  it('is taken away by the host that wrote it, and not by one whose place another has taken', async () => {
+  it('is removed by the host that wrote it, but not after another host replaced it', async () => {
     const first = await serve()
     const second = await serve()
     await first.close()
@@ -81,7 +81,7 @@ describe('an endpoint file', () => {
     expect(await readdir(dataFolder)).toEqual([])
   })
 
-  it('has another token and another secret at every start, and never the token that clients were given', async () => {
+  it('has a new token and secret at every start, and never the token given to clients', async () => {
     const first = await serve('chosen-by-me')
     const before = await read()
     const second = await serve('chosen-by-me')

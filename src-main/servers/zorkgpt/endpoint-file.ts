@@ -8,18 +8,15 @@ import { placeIn, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { isProven } from './endpoint-proof'
 
-/**
- * Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read
- * the episodes as well.
- */
+/** Where the host of a data folder can be reached, in a file that only its user can read, like the episodes. */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
 const LONGEST_BYTES = 4096
 
 const endpoint = z.object({
   url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
-  /** Of the clients that read the file. */
+  /** The token of clients that read the file. */
   token: z.string().min(1),
-  /** Sent by nobody: with it the host proves that it wrote the file. */
+  /** Never sent: with it the host proves that it wrote the file. */
   secret: z.string().min(1),
 })
 export type Endpoint = Readonly<z.infer<typeof endpoint>>
@@ -27,8 +24,8 @@ export type Endpoint = Readonly<z.infer<typeof endpoint>>
 export const endpointFile = (dataFolder: string): string => join(dataFolder, ENDPOINT_FILE)
 
 /**
- * Writes the file; of several hosts the one that came last is found. Returns what takes the file away again, unless it
- * is another's by then. Rejects with `cannot_write`.
+ * Writes the file; of several hosts, the last one is found. Returns a function that removes the file, unless another
+ * host has replaced it. Rejects with `cannot_write`.
  */
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
@@ -44,7 +41,7 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
 }
 
 /**
- * The host that answers now; null if there is none, also when one died and left its file, whoever listens in its place.
+ * The host that answers now; null if there is none, also if a dead host left its file and another program has its port.
  */
 export async function findEndpoint(dataFolder: string): Promise<Endpoint | null> {
   const found = await readEndpoint(dataFolder)

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { CHALLENGE_HEADER, PROOF_HEADER } from '../serving/serve-http'
 import type { Endpoint } from './endpoint-file'
 
-/** What only those can answer to a challenge who know the secret of the endpoint file. */
+/** The answer to a challenge, which requires the secret of the endpoint file. */
 export const proofOf = (secret: string, challenge: string): string =>
   createHmac('sha256', secret).update(challenge).digest('base64url')
 
 /**
- * Whether the host that wrote the file is the one that answers there. It is asked without the token: when a host was
- * killed, another user's program may have taken its port.
+ * Whether the host that wrote the file is the one that answers. Asked without the token: when a host was killed,
+ * another user's program may have taken its port.
  */
 export async function isProven({ url, secret }: Endpoint): Promise<boolean> {
   const challenge = randomBytes(24).toString('base64url')

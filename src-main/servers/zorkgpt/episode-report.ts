@@ -10,12 +10,12 @@ const thing = z.object({ id: z.number().int(), name: z.string() })
 const origin = z.object({ episode: z.string(), turn: z.number().int() })
 export const status = z.enum(['running', 'paused', 'waiting_for_action', 'ended', 'interrupted'])
 
-/** Where an episode stands. What the machine cannot tell is null. */
+/** The state of an episode. Unknown facts are null. */
 export const episodeReport = z.object({
   episode: z.string(),
   story: z.string(),
   player: z.object({ kind: playerKind, label: z.string(), model: z.string().nullable() }),
-  status: status.describe('interrupted: it no longer runs and has no end; resume goes on with it'),
+  status: status.describe('interrupted: it no longer runs and has no end; use resume'),
   reason: z.string().nullable().describe('Why it is paused or has ended'),
   turn: z.number().int().describe('Complete turns'),
   turn_limit: z.number().int().nullable(),
@@ -31,12 +31,12 @@ export const episodeReport = z.object({
   objectives: z.array(z.string()),
   action: z.string().nullable().describe('Of the last complete turn'),
   reasoning: z.string().nullable(),
-  observation: z.string().describe('What the game said last'),
+  observation: z.string().describe('The latest reply of the game'),
   forked_from: origin.nullable(),
   help: z
     .object({ turns: z.number().int(), hints: z.number().int(), discarded: z.number().int(), notes: z.number().int() })
     .nullable()
-    .describe('What others did for the player: turns they said the action of, hints, answers they threw away'),
+    .describe('Help of others for the player: turns with their action, hints, rejected answers'),
 })
 export type EpisodeReport = z.infer<typeof episodeReport>
 
@@ -88,7 +88,7 @@ export function answerWith(followed: Followed): ToolAnswer {
   return { text: describeReport(report), structured: report }
 }
 
-/** The same for reading: a line of facts, the last exchange, what is at hand. */
+/** The report as text: a line of facts, the last exchange, inventory and exits. */
 function describeReport(report: EpisodeReport): string {
   const { score, max_score: maxScore, location, inventory } = report
   const facts = [
@@ -108,7 +108,7 @@ function describeReport(report: EpisodeReport): string {
     '',
     ...(inventory === null ? [] : [`Inventory: ${inventory.map(({ name }) => name).join(', ') || 'nothing'}`]),
     ...(exits.length === 0 ? [] : [`Known exits: ${exits.join('; ')}`]),
-    ...(report.help === null ? [] : [`Help of others: ${sayHelp(report.help)}`]),
+    ...(report.help === null ? [] : [`Help: ${sayHelp(report.help)}`]),
     ...(report.objectives.length === 0 ? [] : [`Objectives: ${report.objectives.join('; ')}`]),
   ]
     .join('\n')

@@ -8,7 +8,7 @@ export interface Followed {
   readonly isRunning: boolean
 }
 
-/** The episode as it is, and then after each change until it no longer runs. Rejects when the signal aborts. */
+/** The episode now, then after each change until it no longer runs. Rejects when the signal aborts. */
 async function* followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): AsyncGenerator<Followed> {
   let state = emptyEpisode
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
@@ -24,7 +24,7 @@ export async function readEpisode(api: HostApi, episodeId: string, signal: Abort
   throw new Error(`Episode ${episodeId} cannot be read.`)
 }
 
-/** The episode at the end of a turn; 0 is the opening. Rejects with a sentence for a turn that was not completed. */
+/** The episode at the end of a turn; 0 is the opening. Rejects with a sentence if the turn was not completed. */
 export async function readEpisodeAt(
   api: HostApi,
   episodeId: string,
@@ -44,8 +44,8 @@ export async function readEpisodeAt(
 }
 
 /**
- * Waits until the episode is as wanted, or is at rest: ended and let go of, so that it can be resumed. Tells each turn.
- * Whoever cancels stops the waiting; the episode goes on.
+ * Waits until `isDone`, or until the episode no longer runs and can be resumed. Reports each turn. Aborting ends the
+ * waiting, not the episode.
  */
 export async function waitUntil(
   api: HostApi,

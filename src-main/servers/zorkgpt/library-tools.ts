@@ -38,7 +38,7 @@ const episodeList = z.object({
   ),
 })
 
-/** What is there to play and what was played. Nothing here changes anything. */
+/** Tools that list stories and episodes. They change nothing. */
 export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'list_stories',
@@ -66,7 +66,7 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'list_episodes',
     title: 'List episodes',
-    description: 'The episodes that were played or are being played, the latest first.',
+    description: 'The episodes that were or are being played, the latest first.',
     input: z.object({
       limit: z.number().int().min(1).max(200).default(20),
       offset: z.number().int().nonnegative().default(0),
@@ -91,11 +91,11 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
       return {
         text:
           lines.length === 0
-            ? 'There are no episodes here.'
+            ? 'There are no episodes.'
             : [
                 ...lines,
                 ...(rows.length > offset + limit
-                  ? [`… ${rows.length} in all; offset ${offset + limit} gives the next.`]
+                  ? [`… ${rows.length} in all; use offset ${offset + limit} for the next.`]
                   : []),
               ].join('\n'),
         structured: { total: rows.length, episodes },
@@ -106,10 +106,10 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
     name: 'read_state',
     title: 'Read the state',
     description:
-      'Where an episode stands: status, location, score, inventory, the last action and what the game said; or where it stood at the end of an earlier turn.',
+      'The state of an episode: status, location, score, inventory, the last action and its reply; now, or at the end of an earlier turn.',
     input: z.object({
       episode,
-      turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Left out: now'),
+      turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Default: now'),
     }),
     output: episodeReport,
     annotations: READS,

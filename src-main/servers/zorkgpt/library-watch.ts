@@ -3,7 +3,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 
 type Listener = (change: { readonly id: string; readonly kind: 'added' | 'changed' | 'removed' }) => void
 
-/** The library as all clients of a host share it: watched from the first question on, told to whoever listens. */
+/** The list of episodes, shared by all clients of a host and watched from the first request on. */
 export class LibraryWatch {
   readonly #api: HostApi
   readonly #abort = new AbortController()
@@ -15,15 +15,13 @@ export class LibraryWatch {
     this.#api = api
   }
 
-  /**
-   * All episodes, those that began last first. Rejects if the data folder cannot be read; the next call tries again.
-   */
+  /** All episodes, the latest first. Rejects if the data folder cannot be read; the next call tries again. */
   async rows(): Promise<readonly LibraryEntry[]> {
     await (this.#complete ??= this.#watch())
     return [...this.#rows.values()].toSorted((a, b) => startOf(b).localeCompare(startOf(a)))
   }
 
-  /** Calls `listener` with every change until the signal aborts. What is there already is no change. */
+  /** Calls `listener` with every change until the signal aborts, but not with the rows that exist already. */
   listen(listener: Listener, signal: AbortSignal): void {
     this.#complete ??= this.#watch()
     this.#complete.then(
@@ -56,7 +54,7 @@ export class LibraryWatch {
     })
   }
 
-  /** Running episodes come with every batch, changed or not. */
+  /** Running episodes are in every batch, changed or not. */
   #put(row: LibraryEntry): void {
     const before = this.#rows.get(row.id)
     this.#rows.set(row.id, row)

@@ -13,21 +13,21 @@ import type { Product } from './product'
 const PLAYS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 
 const choice = {
-  model: z.string().min(1).max(200).optional().describe('For player llm: a model of the endpoint that is configured'),
+  model: z.string().min(1).max(200).optional().describe('For player llm: a model of the configured endpoint'),
   turns: z.number().int().min(1).max(100_000).optional().describe('The episode ends after this turn'),
   tools: z.boolean().optional().describe('false: the player gets no MCP tools'),
   mind: z
     .enum(MIND_PRESETS)
     .optional()
     .describe(
-      'For player llm: which parts help the model. none: the loop alone; standard: memory, no further calls; full: all parts, with a reflector',
+      'For player llm: the parts that help the model. none: the loop alone; standard: memory, no further calls; full: all parts, with a reflector',
     ),
-  paused: z.boolean().optional().describe('Start paused, to go on with step or resume'),
+  paused: z.boolean().optional().describe('Start paused; continue with step or resume'),
   pace,
   wait,
 }
 
-/** What begins an episode. */
+/** Tools that begin an episode. */
 export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'start_episode',
@@ -35,7 +35,7 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     description:
       'Start a new episode. Player human: you say every action with say_action. It appears at once in an open window of the app.',
     input: z.object({
-      story: z.string().min(1).max(200).describe('Id of a story, as list_stories gives it'),
+      story: z.string().min(1).max(200).describe('Id of a story, as in list_stories'),
       player: playerKind.describe(
         'explorer: rule-based, free; llm: a model, which may cost money; mcp: a model that has the game as tools; random: a baseline; human: you or a person',
       ),
@@ -61,16 +61,16 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     name: 'fork_episode',
     title: 'Fork an episode',
     description:
-      'Start a new episode that has the turns of another up to one of them, restored exactly, and goes on from there with the same player or another. The other episode stays as it is.',
+      'Start a new episode with the turns of another up to a given one, restored exactly, and continue from there with the same player or another. The other episode does not change.',
     input: z.object({
       episode,
-      turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'),
-      player: playerKind.optional().describe('Left out: the same'),
+      turn: z.number().int().nonnegative().describe('The last common turn; 0 is the opening'),
+      player: playerKind.optional().describe('Default: the same'),
       ...choice,
-      seed: forkParams.shape.seed.describe('Chance goes by this one from here on; left out: as it was'),
-      name: forkParams.shape.title.describe("A name for the fork in the window's library"),
-      prompt: forkParams.shape.prompt.describe("For player llm: told first, in the place of the app's own prompt"),
-      sampling: forkParams.shape.sampling.describe('How the model is asked, where that is to be otherwise'),
+      seed: forkParams.shape.seed.describe('Seed from here on; default: unchanged'),
+      name: forkParams.shape.title.describe("A name for the fork in the window's list of episodes"),
+      prompt: forkParams.shape.prompt.describe("For player llm: instructions in the place of the app's own prompt"),
+      sampling: forkParams.shape.sampling.describe('Sampling parameters that differ'),
     }),
     output: episodeReport,
     annotations: PLAYS,
@@ -91,7 +91,7 @@ async function begin(api: HostApi, episodeId: string, waits: boolean, call: Tool
   )
 }
 
-/** The host would take the path of a file as well: that is for whoever sits at this computer. */
+/** The host would also accept the path of a file, which only the user at this computer may give. */
 async function checkStory(api: HostApi, story: string): Promise<void> {
   const ids = (await api.listStories({})).map(({ id }) => id)
   if (!ids.includes(story))

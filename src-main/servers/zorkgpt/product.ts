@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { LibraryWatch } from './library-watch'
 
-/** What the tools work on: a host, and its library as all its clients share it. */
+/** What the tools work on: a host, and its list of episodes, shared by all clients. */
 export interface Product {
   readonly api: HostApi
   readonly library: LibraryWatch

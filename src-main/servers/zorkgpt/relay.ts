@@ -14,9 +14,8 @@ import { complain } from '../../base/terminal/say'
 import { isProven } from './endpoint-proof'
 
 /**
- * Connects a client on standard input and output to a host that runs in another process: every message is passed on as
- * it is. The host is not ours, and goes on when the client leaves; when the host leaves, every request is answered with
- * an error that says so.
+ * Connects a client on standard input and output to a host in another process, message by message. The host continues
+ * when the client leaves; when the host leaves, every request is answered with an error that says so.
  */
 export async function relayTo(endpoint: Endpoint): Promise<void> {
   const { url, token } = endpoint
@@ -24,8 +23,8 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
   let proof: Promise<boolean> | null = null
   const host = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
-    // Each time: it may have died since, and another program have its port. Messages that wait for one proof go on in
-    // their order.
+    // Checked for each message: the host may have died since, and another program have its port. Messages that wait for
+    // one proof keep their order.
     async fetch(address, init) {
       proof ??= isProven(endpoint).finally(() => (proof = null))
       if (!(await proof)) throw new Error('another program answers there, or none')
@@ -44,7 +43,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
         id: message.id,
         error: {
           code: HOST_GONE,
-          message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Start the server anew.`,
+          message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Restart the server.`,
         },
       })
     })
@@ -58,10 +57,10 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
   await client.start()
 }
 
-/** JSON-RPC 2.0: a server error of our own. */
+/** A code of the range that JSON-RPC 2.0 leaves to servers. */
 const HOST_GONE = -32001
 
-/** MCP revision 2025-11-25, "Transports": requests after the first name the version that was agreed on. */
+/** MCP revision 2025-11-25, "Transports": requests after the first carry the agreed version. */
 function noteVersion(host: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
   if (!isJSONRPCResultResponse(message)) return
   const initialized = InitializeResultSchema.safeParse(message.result)

@@ -12,9 +12,9 @@ import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
 import type { LibraryWatch } from './library-watch'
 
 const LIBRARY_URI = 'zorkgpt://episodes'
-/** So many of the latest are listed by name; the templates lead to all. */
+/** Number of episodes listed by name; the templates reach all of them. */
 const LISTED = 100
-/** Of a log that is read in pieces, so many bytes at most at once. */
+/** Largest piece of a log in one read. */
 const LOG_PIECE_BYTES = 1 << 20
 
 interface View {
@@ -33,7 +33,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   map: {
     title: 'Map',
-    description: 'What was found out of the geography: locations by number, their exits and where they lead.',
+    description: 'The discovered geography: locations by number, their exits and where they lead.',
     mimeType: 'application/json',
     show: ({ map }) => JSON.stringify(map),
   },
@@ -51,8 +51,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   manifest: {
     title: 'Manifest',
-    description:
-      'What was played, by whom and with what: story, seed, player, versions. Settings, paths and keys are left out.',
+    description: 'What was played, and by whom: story, seed, player, versions. Settings, paths and keys are left out.',
     mimeType: 'application/json',
     show: ({ manifest }) => JSON.stringify(manifest),
   },
@@ -72,12 +71,12 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     uriTemplate: uriOf('{episode}', 'log{?from}'),
     name: 'log',
     title: 'Event log',
-    description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which tell what no player is told.`,
+    description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which no player may see.`,
     mimeType: 'application/jsonl',
   },
 ]
 
-/** The library and every episode in it. What leaves here is what an export lets out. */
+/** The list of episodes and every episode in it, with the omissions of an export. */
 export function episodeResources(api: HostApi, library: LibraryWatch): ServerResources {
   return {
     templates: TEMPLATES,
@@ -90,7 +89,7 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
           uri: LIBRARY_URI,
           name: 'episodes',
           title: 'Episodes',
-          description: 'All episodes of the library.',
+          description: 'All episodes.',
           mimeType: 'application/json',
         },
         ...rows.slice(0, LISTED).map((row) => ({
@@ -152,10 +151,7 @@ function placeOf(uri: string): Place | null {
     : null
 }
 
-/**
- * The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a
- * player.
- */
+/** The logged events so far, without what an export leaves out and without surveys: the client may be a player. */
 async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {
     yield redactEvents(
@@ -178,7 +174,7 @@ async function readLogPiece(api: HostApi, episodeId: string, fromSeq: number): P
     for (const event of events) {
       const line = `${JSON.stringify(event)}\n`
       bytes += Buffer.byteLength(line)
-      // One event is given whole, however long it is: or nothing after it could be read.
+      // An event is never split: a longer one is a piece by itself.
       if (bytes > LOG_PIECE_BYTES && lines.length > 0) return lines.join('')
       lines.push(line)
     }

@@ -14,13 +14,13 @@ export interface ServedHost {
   readonly dataFolder: string
   /** 0 takes any free port. */
   readonly port: number
-  /** A token that somebody gave to clients over HTTP. It is let in as well, and is not written anywhere. */
+  /** A token that the user gave to clients over HTTP. It is accepted as well, and never written to a file. */
   readonly ownToken: string | null
 }
 
 /**
- * Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes where into the data folder. The host is
- * the caller's to close.
+ * Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes the endpoint file. The caller closes the
+ * host.
  */
 export async function serveHost({
   api,
@@ -29,7 +29,7 @@ export async function serveHost({
   ownToken,
 }: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
   const library = new LibraryWatch(api)
-  // New ones at every start: what is known of a host that died is of no use with the next.
+  // New ones at every start: those of a dead host are useless.
   const [token, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
   const http = await serveHttp({
     port,

@@ -49,11 +49,11 @@ afterEach(async () => {
   await one.client.close()
   library.close()
   await host.close()
-  // The library may be writing a summary still.
+  // A summary may still be being written.
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Resolves when the library holds these: it hears of an episode a moment after the episode itself. */
+/** Resolves when the list of episodes matches; it changes a moment after the episode itself. */
 const libraryHolds = (areThere: (rows: readonly LibraryEntry[]) => boolean) =>
   new Promise<void>((found) => {
     const done = new AbortController()
@@ -70,7 +70,7 @@ const explorer = { story: 'glass-weather', player: 'explorer', seed: 1, tools: f
 const played = (turns: number) => one.ask('start_episode', { ...explorer, turns, wait: true })
 
 describe('an episode over MCP', () => {
-  it('is started, played to its end, told turn by turn, and listed', async () => {
+  it('is started, played to its end, reported turn by turn, and listed', async () => {
     const received: number[] = []
     const result = await one.client.callTool(
       { name: 'start_episode', arguments: { ...explorer, turns: 4, wait: true } },
@@ -111,7 +111,7 @@ describe('an episode over MCP', () => {
     })
   })
 
-  it('with a damaged log goes on from before the damage when that is asked for, and what resume says without names the turn', async () => {
+  it('with a damaged log is resumed from before the damage on request only', async () => {
     const { episode } = await played(3)
     const file = join(dataFolder, episode, 'events.jsonl')
     const log = await readFile(file, 'utf8')
@@ -124,7 +124,7 @@ describe('an episode over MCP', () => {
     ).toMatchObject({ status: 'ended', turn: 5 })
   })
 
-  it('is played by whoever says its actions', async () => {
+  it('is played by the actions of the client', async () => {
     const { episode } = await one.ask('start_episode', { story: 'glass-weather', player: 'human', seed: 1, turns: 3 })
     expect(await one.ask('say_action', { episode, action: 'look', reasoning: 'To begin.' })).toMatchObject({
       status: 'waiting_for_action',
@@ -137,7 +137,7 @@ describe('an episode over MCP', () => {
     expect(await one.ask('say_action', { episode, action: 'inventory' })).toMatchObject({ status: 'ended', turn: 3 })
   })
 
-  it('is taken over for a turn from an agent, whether it is paused, in the middle of a turn or running, and given back', async () => {
+  it('is taken over from an agent for one turn, whether paused, choosing or running', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, turns: 100_000, paused: true })
     expect(await one.ask('say_action', { episode, action: 'wait' })).toMatchObject({
       status: 'paused',
@@ -172,7 +172,7 @@ describe('an episode over MCP', () => {
     expect(await one.ask('read_state', { episode })).toMatchObject({ turn: 6, status: 'ended' })
   })
 
-  it('is forked with other choices, as the window has them, and refused where those cannot be', async () => {
+  it('is forked with other choices, which are refused where impossible', async () => {
     const { episode } = await played(4)
     const choices = { episode, turn: 2, paused: true, seed: 77, name: 'Other chances' }
     const fork = await one.ask('fork_episode', choices)
@@ -190,7 +190,7 @@ describe('an episode over MCP', () => {
     expect(await refused({ sampling: { heat: 1 } })).toContain('heat')
   })
 
-  it('goes on when whoever waited for it cancels', async () => {
+  it('continues when the waiting client cancels', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, pace: 'watch', turns: 400, paused: true })
     const cancel = new AbortController()
     const waiting = one.client.callTool({ name: 'resume', arguments: { episode, wait: true } }, undefined, {
@@ -203,7 +203,7 @@ describe('an episode over MCP', () => {
 })
 
 describe('resources', () => {
-  it('of an episode are its transcript, map, manifest and log, in pieces', async () => {
+  it('are the transcript, map, manifest and log of an episode, in pieces', async () => {
     const { episode } = await played(5)
     const uri = (view: string) => `zorkgpt://episodes/${episode}/${view}`
     expect(await one.text(uri('transcript'))).toMatch(/^# Glass Weather\n[^]*## 5/)
@@ -237,7 +237,7 @@ describe('resources', () => {
     ])
   })
 
-  it('that are subscribed tell their changes while it plays, to every client', async () => {
+  it('notify every subscribed client of their changes', async () => {
     const two = await connect()
     const { episode } = await one.ask('start_episode', { ...explorer, paused: true })
     const uri = `zorkgpt://episodes/${episode}/transcript`
@@ -262,13 +262,13 @@ describe('resources', () => {
     const before = updated.length
     await one.ask('step', { episode })
     await libraryHolds((rows) => rows.some(({ id, summary }) => id === episode && summary?.turns === 2))
-    // Whatever was told of it came before this answer.
+    // Notifications came before this answer.
     await two.client.ping()
     expect(updated).toHaveLength(before)
     await two.client.close()
   })
 
-  it('that are not there are refused, and nothing outside the data folder is reached', async () => {
+  it('that do not exist are refused, and nothing outside the data folder is reached', async () => {
     await played(1)
     for (const uri of [
       'zorkgpt://episodes/nothing/transcript',
@@ -283,7 +283,7 @@ describe('resources', () => {
 })
 
 describe('prompts', () => {
-  it('bring the transcript and what to ask of it', async () => {
+  it('contain the transcript and the questions about it', async () => {
     const { episode } = await played(12)
     const { messages } = await one.client.getPrompt({ name: 'review_episode', arguments: { episode } })
     expect(messages.map(({ content }) => content.type)).toEqual(['resource', 'text'])
@@ -310,7 +310,7 @@ describe('prompts', () => {
     ).toContain('say_action')
   })
 
-  it('are refused with a sentence when an argument is wrong', async () => {
+  it('are refused with a sentence if an argument is wrong', async () => {
     const { episode } = await played(2)
     const ask = (name: string, given: Record<string, string>) => one.client.getPrompt({ name, arguments: given })
     await expect(ask('review', {})).rejects.toThrow(/There is no prompt review; the prompts are review_episode/)
@@ -321,7 +321,7 @@ describe('prompts', () => {
     )
   })
 
-  it('and templates have their arguments completed', async () => {
+  it('and templates complete their arguments', async () => {
     const { episode } = await played(1)
     const complete = async (ref: Parameters<typeof one.client.complete>[0]['ref'], name: string, value: string) =>
       (await one.client.complete({ ref, argument: { name, value } })).completion.values

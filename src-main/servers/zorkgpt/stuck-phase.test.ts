@@ -6,7 +6,7 @@ import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { longestStuckPhase } from './stuck-phase'
 
 describe('the longest stuck phase', () => {
-  it('wins no points and finds no new room, and is the longest that does', () => {
+  it('is the longest stretch without points and new rooms', () => {
     const state = sampleEpisode({ turns: 300 }).reduce(reduceEpisode, emptyEpisode)
     const progressed = state.turns.map(
       (turn) =>
@@ -23,7 +23,7 @@ describe('the longest stuck phase', () => {
     expect(phase && progressed.slice(phase.firstTurn - 1, phase.lastTurn)).not.toContain(true)
   })
 
-  it('is none where nothing was played', () => {
+  it('is null if nothing was played', () => {
     expect(longestStuckPhase(emptyEpisode)).toBeNull()
   })
 })

@@ -6,10 +6,7 @@ export interface StuckPhase {
   readonly lastTurn: number
 }
 
-/**
- * The longest stretch of turns in which no points were won and no location was seen for the first time; null if there
- * is none of two turns or more.
- */
+/** The longest stretch of turns without points and new locations; null if there is none of at least two turns. */
 export function longestStuckPhase(state: Pick<EpisodeState, 'turns' | 'opening'>): StuckPhase | null {
   const seen = new Set([state.opening?.location?.id])
   let longest: StuckPhase | null = null

@@ -8,7 +8,7 @@ import { loadEpisode } from '../../episode/load-episode'
 import { connectClient, type TestClient } from './client.testkit'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
-/** A second each. ZORKGPT_PAIRS=200 for the figure in docs/architecture.md. */
+/** About a second each. ZORKGPT_PAIRS=200 for the figure in docs/architecture.md. */
 const PAIRS = Number(process.env.ZORKGPT_PAIRS ?? 8)
 let data: string
 let template: string
@@ -19,7 +19,7 @@ async function startHost(): Promise<TestClient> {
   return connectClient(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }))
 }
 
-/** Two programs with a host each. An episode that a person plays never ends by itself: only one of them can have it. */
+/** Two programs with a host each. The episode is played by a person, so it never ends by itself. */
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'two-hosts-'))
   hosts = await Promise.all([startHost(), startHost()])
@@ -41,7 +41,7 @@ function logOf(episode: string): readonly LoggedEvent[] {
   return lines.map((line) => JSON.parse(line) as LoggedEvent)
 }
 
-it('of two programs that go on with an episode in the same instant one does, and the log stays whole', async () => {
+it('of two programs that resume an episode in the same instant one succeeds, and the log stays whole', async () => {
   const refusals = new Set<string>()
   for (let pair = 1; pair <= PAIRS; pair++) {
     const episode = `pair-${String(pair).padStart(3, '0')}`
@@ -52,7 +52,7 @@ it('of two programs that go on with an episode in the same instant one does, and
     expect([winner >= 0, loser?.status], episode).toEqual([true, 'rejected'])
     if (loser?.status === 'rejected') refusals.add(String((loser.reason as Error).message).replaceAll(episode, 'ID'))
 
-    // The loser's failure took nothing from the winner, who plays on; then it is the loser's turn.
+    // The loser's failure did not harm the winner, who plays on; then it is the loser's turn.
     for (const index of [winner, 1 - winner]) {
       const host = hosts[index] as TestClient
       if (index !== winner) await host.ask('resume', { episode })

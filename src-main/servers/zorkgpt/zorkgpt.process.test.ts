@@ -75,14 +75,16 @@ async function overHttp({ url, token }: Pick<Served, 'url' | 'token'>): Promise<
   return connected
 }
 
-/** Another program at the port of a host that died, which answers like a server of ours; what it hears. */
+/**
+ * Another program at the port of a dead host, which answers like one of our servers. Returns the headers it receives.
+ */
 async function takePort(url: string): Promise<readonly string[]> {
   const heard: string[] = []
   const server = createServer((request, response) => {
     heard.push(request.rawHeaders.join())
     response.writeHead(400).end()
   })
-  // Until the system has let go of the port.
+  // Until the system has released the port.
   for (let isListening = false; !isListening;) {
     isListening = await new Promise<boolean>((resolve) => {
       server.once('error', () => setTimeout(() => resolve(false), 20))
@@ -96,7 +98,7 @@ async function takePort(url: string): Promise<readonly string[]> {
 const explorer = { story: 'glass-weather', player: 'explorer', seed: 1, tools: false, pace: 'batch' }
 
 describe('over stdio', () => {
-  it('every tool is listed and answers, in a host of its own', async () => {
+  it('every tool is listed and answers, with its own host', async () => {
     const one = await overStdio()
     expect((await one.client.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_stories',
@@ -118,7 +120,7 @@ describe('over stdio', () => {
     expect(await one.text(`zorkgpt://episodes/${episode}/transcript`)).toContain('## 3')
   })
 
-  it('plays with the MCP servers that are configured', async () => {
+  it('plays with the configured MCP servers', async () => {
     const { episode } = await (
       await overStdio()
     ).ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
@@ -126,7 +128,7 @@ describe('over stdio', () => {
     expect(log.includes('"name":"thoughtbox","state":"ready"')).toBe(true)
   })
 
-  it('a client that leaves in the middle leaves an episode that goes on where it was', async () => {
+  it('a client that leaves in the middle leaves an episode that can be resumed', async () => {
     const first = await overStdio()
     const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
     await first.ask('step', { episode, count: 3 })
@@ -140,8 +142,8 @@ describe('over stdio', () => {
   })
 })
 
-describe('beside a window that does not let clients in', () => {
-  /** As the window has it open: the host, and the library that it watches from before anything is played. */
+describe('beside a window that does not admit clients', () => {
+  /** A window: its host, and the list of episodes that it watches from the start. */
   async function openWindow() {
     const host = await openTestHost(data)
     const library = new LibraryWatch(host.api)
@@ -160,7 +162,7 @@ describe('beside a window that does not let clients in', () => {
       },
     }
   }
-  /** Every turn that the feed of the episode brings, until it ends. */
+  /** Collects every turn of the episode's feed, until it ends. */
   async function followTurns(api: HostApi, episodeId: string, turns: number[]): Promise<void> {
     let state = emptyEpisode
     for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
@@ -169,7 +171,7 @@ describe('beside a window that does not let clients in', () => {
     }
   }
 
-  it('an episode of a client appears in it, is followed live, and is not steered from it; the next client goes on with it, and it is followed again', async () => {
+  it("the window follows a client's episode live but cannot steer it, also after another client resumed it", async () => {
     const window = await openWindow()
     const first = await overStdio()
     const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
@@ -200,7 +202,7 @@ describe('beside a window that does not let clients in', () => {
 })
 
 describe('over HTTP', () => {
-  it('wants the token, which lies in a file for its user alone', async () => {
+  it('requires the token, which is in a file for its user alone', async () => {
     const { url, token } = await serveOverHttp()
     expect((await stat(join(data, '.mcp-endpoint.json'))).mode & 0o777).toBe(
       process.platform === 'win32' ? 0o666 : 0o600,
@@ -223,7 +225,7 @@ describe('over HTTP', () => {
     expect(await post({ Authorization: `Bearer ${token}` })).toBe(200)
   })
 
-  it('takes the token of the environment as well, and takes the file away when it ends', async () => {
+  it('also accepts the token of the environment, and removes the file at its end', async () => {
     const { url, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
     expect((await (await overHttp({ url, token: 'chosen-by-me' })).client.listTools()).tools.length).toBeGreaterThan(0)
     child.kill('SIGTERM')
@@ -231,7 +233,7 @@ describe('over HTTP', () => {
     await expect(stat(join(data, '.mcp-endpoint.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('clients share the host: what one plays, another follows and steers; a bad call of one harms no other', async () => {
+  it('clients share the host, and a bad call of one harms no other', async () => {
     const served = await serveOverHttp()
     const [one, two] = [await overHttp(served), await overHttp(served)]
     const { episode } = await one.ask('start_episode', { ...explorer, paused: true })
@@ -257,20 +259,20 @@ describe('over HTTP', () => {
 })
 
 describe('with a host that has the data folder open', () => {
-  it('a client over stdio reaches that host, and is told when it goes', async () => {
+  it('a client over stdio reaches that host, and gets an error when it leaves', async () => {
     const served = await serveOverHttp()
     const [direct, relayed] = [await overHttp(served), await overStdio()]
     const { episode } = await relayed.ask('start_episode', { ...explorer, paused: true })
-    // Paused is a state of a running episode: only the host that plays it can say so.
+    // Only the host that plays an episode knows that it is paused.
     expect(await direct.ask('read_state', { episode })).toMatchObject({ status: 'paused' })
     await direct.ask('step', { episode })
     expect(await relayed.ask('read_state', { episode })).toMatchObject({ status: 'paused', turn: 1 })
     served.child.kill('SIGTERM')
     await once(served.child, 'exit')
-    await expect(relayed.ask('read_state', { episode })).rejects.toThrow(/does not answer.*Start the server anew/)
+    await expect(relayed.ask('read_state', { episode })).rejects.toThrow(/does not answer.*Restart the server/)
   })
 
-  it('a client over stdio that gives two requests one id is told so, and hears one answer', async () => {
+  it('a client over stdio that uses an id twice gets one answer and one refusal', async () => {
     await serveOverHttp()
     const relay = spawn(process.execPath, [file, '--data', data], { stdio: ['pipe', 'pipe', 'ignore'] })
     children.push(relay)
@@ -295,7 +297,7 @@ describe('with a host that has the data folder open', () => {
     ])
   })
 
-  it('that died and left its file behind, a client gets a host of its own', async () => {
+  it('that died and left its file, a client gets its own host', async () => {
     const { child, url } = await serveOverHttp()
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -307,16 +309,16 @@ describe('with a host that has the data folder open', () => {
     expect(heard.join()).not.toMatch(/authorization/i)
   })
 
-  it('that dies while a client is connected is asked for no more, and whoever takes its port gets no token', async () => {
+  it('that dies while a client is connected gets no more messages, and its port no token', async () => {
     const { child, url } = await serveOverHttp()
     const relayed = await overStdio()
     await relayed.ask('list_episodes')
     child.kill('SIGKILL')
     await once(child, 'exit')
     const heard = await takePort(url)
-    // The first may still wait for a proof that was asked for before the port was taken.
+    // The first may still wait for a proof requested before the port was taken.
     const askAgain = async () => {
-      await expect(relayed.ask('list_episodes')).rejects.toThrow(/does not answer.*Start the server anew/)
+      await expect(relayed.ask('list_episodes')).rejects.toThrow(/does not answer.*Restart the server/)
       return heard.length
     }
     await expect.poll(askAgain, { timeout: 30_000 }).toBeGreaterThan(0)
