@@ -7,7 +7,7 @@ import { environmentSecrets } from '../secrets/secret-store'
 import { readCommandLine, runEntry } from './serving/command-line'
 import { serve } from './serving/serve'
 import { endpointFile, findEndpoint } from './zorkgpt/endpoint-file'
-import { LibraryWatch } from './zorkgpt/library-watch'
+import { EpisodeListWatch } from './zorkgpt/episode-list-watch'
 import { relayTo } from './zorkgpt/relay'
 import { serveHost } from './zorkgpt/serve-host'
 import { createZorkgptServer } from './zorkgpt/server'
@@ -31,10 +31,10 @@ runEntry(async () => {
 
   const host = await openHost(dataFolder, values.config, values['mcp-config'])
   if (httpPort !== null) return serveOverHttp(host, dataFolder, httpPort)
-  const library = new LibraryWatch(host.api)
+  const episodeList = new EpisodeListWatch(host.api)
   return serve({
     httpPort,
-    open: () => createZorkgptServer({ api: host.api, library }),
+    open: () => createZorkgptServer({ api: host.api, episodeList }),
     tokens: null,
     idleMs: 0,
     maxSessions: 1,

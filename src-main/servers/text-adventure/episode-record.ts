@@ -15,7 +15,7 @@ import type { ExtraTool, UnitOfGame } from './options'
 /** The game of one client as an episode, with the same log that the app writes. */
 export interface EpisodeRecord {
   /** Records the action that was just played. On disk when it resolves. */
-  keep(action: string, thinking: string): Promise<void>
+  record(action: string, thinking: string): Promise<void>
   /** The client has left. */
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function openEpisodeRecord(
   await recorder.sync()
 
   return {
-    keep(action, thinking) {
+    record(action, thinking) {
       const { observation } = notebook
       const stateHash = environment.getStateHash()
       const quetzal = environment.emulatorHalted() ? null : saveTurn(session)

@@ -30,7 +30,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
       const session = await game.open()
       session.save(name)
       const text = `Saved as "${name}". Saved games: ${session.saveNames.join(', ')}.`
-      return { text: text + (await game.keep({ save: name })) }
+      return { text: text + (await game.record({ save: name })) }
     },
   }),
   restore: defineTool({
@@ -43,7 +43,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
       const session = await game.open()
       session.restore(name)
       const text = `Restored "${name}".\n\n${describeMemory(session.story.name, session.notebook)}`
-      return { text: text + (await game.keep({ restore: name })) }
+      return { text: text + (await game.record({ restore: name })) }
     },
   }),
   undo: defineTool({
@@ -56,7 +56,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
       const session = await game.open()
       session.undo()
       const text = `Taken back.\n\n${describeMemory(session.story.name, session.notebook)}`
-      return { text: text + (await game.keep({ undo: true })) }
+      return { text: text + (await game.record({ undo: true })) }
     },
   }),
   peek: defineTool({

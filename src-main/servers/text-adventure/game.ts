@@ -15,7 +15,7 @@ export interface Game {
    * Records a deed in the state file and in the episode, if these are configured. On disk when it resolves. If writing
    * fails, the deed still counts, and this resolves with a sentence for the end of the answer.
    */
-  keep(deed: Deed, thinking?: string): Promise<string>
+  record(deed: Deed, thinking?: string): Promise<string>
   /**
    * Tries commands on copies of the current game. Throws an Error if the facts that the search needs are unknown for
    * this story.
@@ -62,9 +62,9 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
       await stateFile?.checkOwned()
       return session
     },
-    async keep(deed, thinking = '') {
+    async record(deed, thinking = '') {
       try {
-        await Promise.all([stateFile?.append(deed), 'play' in deed && record?.keep(deed.play, thinking)])
+        await Promise.all([stateFile?.append(deed), 'play' in deed && record?.record(deed.play, thinking)])
         return ''
       } catch (error) {
         return `\n\n[This was done. ${error instanceof Error ? error.message : String(error)}]`

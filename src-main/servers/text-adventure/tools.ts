@@ -41,7 +41,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
         throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
       const played = session.play(action)
       const answer = { text: describePlay(played), structured: resultOf(played) }
-      return { ...answer, text: answer.text + (await game.keep({ play: action }, thinking)) }
+      return { ...answer, text: answer.text + (await game.record({ play: action }, thinking)) }
     },
   }),
   defineTool({

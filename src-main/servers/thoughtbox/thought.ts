@@ -39,7 +39,7 @@ export function readThought(given: Readonly<Record<string, unknown>>, known: Rea
   const faults = names.flatMap((name) => {
     const value = given[name]
     if (value === undefined) return required.includes(name) ? [`${name}: is missing`] : []
-    const why = whyNot(THOUGHT_SCHEMA.properties[name].type, value)
+    const why = faultOf(THOUGHT_SCHEMA.properties[name].type, value)
     return why === null ? [] : [`${name}: ${why}`]
   })
   if (faults.length > 0) throw new Error(faults.join('; '))
@@ -50,7 +50,7 @@ export function readThought(given: Readonly<Record<string, unknown>>, known: Rea
   return { ...thought, totalThoughts: Math.max(thought.totalThoughts, thought.thoughtNumber) }
 }
 
-function whyNot(type: string, value: unknown): string | null {
+function faultOf(type: string, value: unknown): string | null {
   if (type !== 'integer') return typeof value === type ? null : `must be a ${type}, not ${describe(value)}`
   return Number.isSafeInteger(value) && (value as number) >= 1
     ? null

@@ -32,7 +32,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
     },
   })
   host.onmessage = (message) => {
-    noteVersion(host, message)
+    adoptProtocolVersion(host, message)
     void client.send(message)
   }
   client.onmessage = (message) => {
@@ -61,7 +61,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
 const HOST_GONE = -32001
 
 /** MCP revision 2025-11-25, "Transports": requests after the first carry the agreed version. */
-function noteVersion(host: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
+function adoptProtocolVersion(host: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
   if (!isJSONRPCResultResponse(message)) return
   const initialized = InitializeResultSchema.safeParse(message.result)
   if (initialized.success) host.setProtocolVersion(initialized.data.protocolVersion)

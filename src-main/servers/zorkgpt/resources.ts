@@ -9,7 +9,7 @@ import { redactEvents } from '@shared/episode/log/redact'
 import { isExpected } from '@shared/base/expected-error'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
 import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
-import type { LibraryWatch } from './library-watch'
+import type { EpisodeListWatch } from './episode-list-watch'
 
 const LIBRARY_URI = 'zorkgpt://episodes'
 /** Number of episodes listed by name; the templates reach all of them. */
@@ -77,11 +77,11 @@ const TEMPLATES: readonly ResourceTemplate[] = [
 ]
 
 /** The list of episodes and every episode in it, with the omissions of an export. */
-export function episodeResources(api: HostApi, library: LibraryWatch): ServerResources {
+export function episodeResources(api: HostApi, episodeList: EpisodeListWatch): ServerResources {
   return {
     templates: TEMPLATES,
     async list() {
-      const rows = await library.rows()
+      const rows = await episodeList.rows()
       const title = ({ id, summary, annotations }: (typeof rows)[number]) =>
         annotations.title ?? (summary ? `${summary.game.title}, ${summary.player.label}, ${summary.turns} turns` : id)
       return [
@@ -105,7 +105,7 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
         return {
           mimeType: 'application/json',
           body: JSON.stringify(
-            (await library.rows()).map(({ id, running, summary, annotations: { title } }) => ({
+            (await episodeList.rows()).map(({ id, running, summary, annotations: { title } }) => ({
               id,
               running,
               title,
@@ -113,7 +113,7 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
             })),
           ),
         }
-      const place = placeOf(uri)
+      const place = parseUri(uri)
       if (place === null) return null
       const view = Object.hasOwn(VIEWS, place.view) ? VIEWS[place.view] : undefined
       if (!view && place.view !== 'log') return null
@@ -126,21 +126,21 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
       })
     },
     watch(uri, changed, signal) {
-      const episodeId = placeOf(uri)?.episodeId
-      library.listen(({ id }) => {
+      const episodeId = parseUri(uri)?.episodeId
+      episodeList.listen(({ id }) => {
         if (episodeId === undefined || id === episodeId) changed()
       }, signal)
     },
   }
 }
 
-interface Place {
+interface ResourceAddress {
   readonly episodeId: string
   readonly view: string
   readonly from: number
 }
 
-function placeOf(uri: string): Place | null {
+function parseUri(uri: string): ResourceAddress | null {
   const [path = '', query = ''] = uri.split('?')
   const [episodeId = '', view = '', ...more] = path.startsWith(`${LIBRARY_URI}/`)
     ? path.slice(LIBRARY_URI.length + 1).split('/')

@@ -3,7 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import { serveHttp } from '../serving/serve-http'
 import { type Endpoint, publishEndpoint } from './endpoint-file'
 import { proofOf } from './endpoint-proof'
-import { LibraryWatch } from './library-watch'
+import { EpisodeListWatch } from './episode-list-watch'
 import { createZorkgptServer } from './server'
 
 const IDLE_MS = 30 * 60_000
@@ -28,14 +28,14 @@ export async function serveHost({
   port,
   ownToken,
 }: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
-  const library = new LibraryWatch(api)
+  const episodeList = new EpisodeListWatch(api)
   // New ones at every start: those of a dead host are useless.
   const [token, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
   const http = await serveHttp({
     port,
     tokens: ownToken === null ? [token] : [token, ownToken],
     prove: (challenge) => proofOf(secret, challenge),
-    open: () => createZorkgptServer({ api, library }),
+    open: () => createZorkgptServer({ api, episodeList }),
     idleMs: IDLE_MS,
     maxSessions: MAX_SESSIONS,
     plainAnswers: false,
@@ -49,7 +49,7 @@ export async function serveHost({
     ...published,
     async close() {
       await withdraw()
-      library.close()
+      episodeList.close()
       await http.close()
     },
   }

@@ -11,17 +11,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHost, type Host } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { connectClient, type TestClient } from './client.testkit'
-import { LibraryWatch } from './library-watch'
+import { EpisodeListWatch } from './episode-list-watch'
 import { createZorkgptServer } from './server'
 
 let dataFolder: string
 let host: Host
-let library: LibraryWatch
+let episodeList: EpisodeListWatch
 let one: TestClient
 
 async function connect(): Promise<TestClient> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const served = createZorkgptServer({ api: host.api, library })
+  const served = createZorkgptServer({ api: host.api, episodeList })
   there.onclose = () => served.close()
   await served.server.connect(there)
   return connectClient(here)
@@ -42,27 +42,27 @@ beforeEach(async () => {
       throw error
     },
   })
-  library = new LibraryWatch(host.api)
+  episodeList = new EpisodeListWatch(host.api)
   one = await connect()
 })
 afterEach(async () => {
   await one.client.close()
-  library.close()
+  episodeList.close()
   await host.close()
   // A summary may still be being written.
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** Resolves when the list of episodes matches; it changes a moment after the episode itself. */
-const libraryHolds = (areThere: (rows: readonly LibraryEntry[]) => boolean) =>
+const listHolds = (areThere: (rows: readonly LibraryEntry[]) => boolean) =>
   new Promise<void>((found) => {
     const done = new AbortController()
     const look = async () => {
-      if (!areThere(await library.rows())) return
+      if (!areThere(await episodeList.rows())) return
       done.abort()
       found()
     }
-    library.listen(() => void look(), done.signal)
+    episodeList.listen(() => void look(), done.signal)
     void look()
   })
 
@@ -86,7 +86,7 @@ describe('an episode over MCP', () => {
     expect(result.structuredContent).toMatchObject({ status: 'ended', turn: 4, player: { kind: 'explorer' } })
     expect(received).toEqual(received.toSorted((a, b) => a - b))
     expect(received.at(-1)).toBe(4)
-    await libraryHolds((rows) => rows.some(({ running, summary }) => !running && summary?.turns === 4))
+    await listHolds((rows) => rows.some(({ running, summary }) => !running && summary?.turns === 4))
     expect(await one.client.callTool({ name: 'list_episodes', arguments: {} })).toMatchObject({
       structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] },
     })
@@ -176,7 +176,7 @@ describe('an episode over MCP', () => {
     const { episode } = await played(4)
     const choices = { episode, turn: 2, paused: true, seed: 77, name: 'Other chances' }
     const fork = await one.ask('fork_episode', choices)
-    await libraryHolds((rows) =>
+    await listHolds((rows) =>
       rows.some(({ id, annotations }) => id === fork.episode && annotations.title === 'Other chances'),
     )
     const refused = async (more: object) => {
@@ -225,7 +225,7 @@ describe('resources', () => {
     expect(log.map(({ event_type }) => event_type)).not.toContain('location_surveyed')
     expect((await one.text(uri(`log?from=${log.at(-1)?.seq}`))).trimEnd()).toBe(JSON.stringify(log.at(-1)))
     expect(await one.text(uri('log'))).not.toContain(dataFolder)
-    await libraryHolds((rows) => rows.length === 1)
+    await listHolds((rows) => rows.length === 1)
     expect((await one.client.listResources()).resources.map(({ name }) => name)).toEqual(['episodes', episode])
     expect((await one.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual([
       'transcript',
@@ -261,7 +261,7 @@ describe('resources', () => {
     await two.client.unsubscribeResource({ uri })
     const before = updated.length
     await one.ask('step', { episode })
-    await libraryHolds((rows) => rows.some(({ id, summary }) => id === episode && summary?.turns === 2))
+    await listHolds((rows) => rows.some(({ id, summary }) => id === episode && summary?.turns === 2))
     // Notifications came before this answer.
     await two.client.ping()
     expect(updated).toHaveLength(before)

@@ -14,7 +14,7 @@ import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { openTestHost } from '../../host/open-host.testkit'
 import { connectClient, type TestClient } from './client.testkit'
-import { LibraryWatch } from './library-watch'
+import { EpisodeListWatch } from './episode-list-watch'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
 let data: string
@@ -146,18 +146,18 @@ describe('beside a window that does not admit clients', () => {
   /** A window: its host, and the list of episodes that it watches from the start. */
   async function openWindow() {
     const host = await openTestHost(data)
-    const library = new LibraryWatch(host.api)
-    await library.rows()
+    const episodeList = new EpisodeListWatch(host.api)
+    await episodeList.rows()
     return {
       api: host.api,
       row: async () =>
-        (await library.rows()).map(({ running, elsewhere = false, summary }) => ({
+        (await episodeList.rows()).map(({ running, elsewhere = false, summary }) => ({
           running,
           elsewhere,
           turns: summary?.turns,
         }))[0],
       close: () => {
-        library.close()
+        episodeList.close()
         return host.close()
       },
     }

@@ -39,7 +39,7 @@ const episodeList = z.object({
 })
 
 /** Tools that list stories and episodes. They change nothing. */
-export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
+export const LIST_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'list_stories',
     title: 'List stories',
@@ -73,8 +73,8 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
     }),
     output: episodeList,
     annotations: READS,
-    async run({ limit, offset }, { library }) {
-      const rows = await library.rows()
+    async run({ limit, offset }, { episodeList }) {
+      const rows = await episodeList.rows()
       const episodes = rows.slice(offset, offset + limit).map(rowOf)
       const lines = episodes.map((row) =>
         [

@@ -4,7 +4,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 type Listener = (change: { readonly id: string; readonly kind: 'added' | 'changed' | 'removed' }) => void
 
 /** The list of episodes, shared by all clients of a host and watched from the first request on. */
-export class LibraryWatch {
+export class EpisodeListWatch {
   readonly #api: HostApi
   readonly #abort = new AbortController()
   readonly #rows = new Map<string, LibraryEntry>()
