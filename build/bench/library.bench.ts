@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
-import { watchLibrary } from '../../src-main/host/episodes/watch-library'
+import { watchEpisodes } from '../../src-main/host/episodes/watch-episodes'
 import { ChangeSignal } from '../../src-main/host/episode/change-signal'
 import { ms, often, report } from './figures'
 
@@ -21,8 +21,8 @@ for (let number = 0; number < EPISODES; number++) {
 async function open(what: string): Promise<void> {
   const started = performance.now()
   let rows = 0
-  for await (const { changed } of watchLibrary(
-    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay: async () => {} },
+  for await (const { changed } of watchEpisodes(
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), yieldToReads: async () => {} },
     new AbortController().signal,
   )) {
     if (rows === 0) report(`${what}, first ${changed.length} rows`, ms(performance.now() - started))

@@ -2,7 +2,7 @@ import type { AppInfo } from '@shared/contract/app'
 import type { RequestGate } from '../llm/endpoint'
 import type { SecretStore } from '../secrets/secret-store'
 
-/** What a shell gives the host: where things are, and what only the shell can do. */
+/** Options of a shell: locations, and what only the shell can do. */
 export interface HostOptions {
   readonly shell: AppInfo['shell']
   /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
@@ -13,18 +13,15 @@ export interface HostOptions {
   readonly configFile: string | null
   /** Overrides the `config_file` of the settings. */
   readonly mcpConfigFile: string | null
-  /** The built game-worker.ts, for the games that are watched; without it they run in the host's own thread. */
+  /** The built game-worker.ts, for watched games; without it games run in the host's own thread. */
   readonly gameWorkerFile?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
-  /**
-   * Lets the person choose a folder in the system's own dialog; left out by a shell that has none. Resolves to null if
-   * none was chosen.
-   */
+  /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */
   readonly pickFolder?: (from: string) => Promise<string | null>
-  /** See `RequestGate`; left out: every request leaves at once. */
+  /** See `RequestGate`; without it every request is sent at once. */
   readonly requestGate?: RequestGate
   readonly now: () => Date
-  /** Called with what should never happen: a fault of the program that the log could not hold. */
+  /** Called with a bug that the log could not record. */
   readonly onFault: (error: Error) => void
 }

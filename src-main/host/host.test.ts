@@ -29,7 +29,7 @@ afterEach(async () => {
 const start = (params: Partial<StartParams> = {}) =>
   host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, ...params })
 
-/** Follows an episode until `enough` says so or it ends; gives back all that was seen. */
+/** Follows an episode until `enough` returns true or it ends; returns all events seen. */
 async function follow(episodeId: string, enough: (state: EpisodeState) => boolean = () => false, fromSeq = 0) {
   const events: EpisodeEvent[] = []
   let state = emptyEpisode
@@ -54,7 +54,7 @@ const played = (state: EpisodeState) =>
   ])
 
 describe('an episode', () => {
-  it('is played to its turn limit by the explorer, and what was watched live is what a replay gives', async () => {
+  it('is played to its turn limit by the explorer, and live equals replay', async () => {
     const { episodeId } = await start({ turnLimit: 10 })
     const { state } = await follow(episodeId)
     expect(state.ended).toEqual({ ended: 'turn_limit', reason: 'The limit of 10 turns was reached' })
@@ -63,7 +63,7 @@ describe('an episode', () => {
     expect(state.manifest?.player.label).toContain('not an AI model')
   })
 
-  it('is the same twice with the same story, seed and player, and another with another seed of the random player', async () => {
+  it('is the same for the same story, seed and player, and differs with another seed of the random player', async () => {
     const play = async (seed: number) =>
       played((await follow((await start({ player: 'random', seed, turnLimit: 15 })).episodeId)).state)
     const [first, again, other] = [await play(7), await play(7), await play(8)]
@@ -71,7 +71,7 @@ describe('an episode', () => {
     expect(other).not.toEqual(first)
   })
 
-  it('leaves a snapshot a turn, a text log in the format of the specification and no draft on disk', async () => {
+  it('leaves a snapshot per turn, a text log in the required format and no draft on disk', async () => {
     const { episodeId } = await start({ turnLimit: 3 })
     await follow(episodeId)
     await host.close()
@@ -99,7 +99,7 @@ describe('an episode', () => {
     expect((await follow(episodeId)).state.ended).toEqual({ ended: 'stopped', reason: 'Stopped by you' })
   })
 
-  it('has saved a turn when it waits for the next one, and surveyed where it came', async () => {
+  it('has saved a turn and surveyed its location when it waits for the next', async () => {
     const { episodeId } = await start({ paused: true })
     await follow(episodeId, ({ control }) => control.mode === 'paused')
     for (let turn = 1; turn <= 6; turn++) {
@@ -115,7 +115,7 @@ describe('an episode', () => {
     }
   })
 
-  it('goes on after its host went away in the middle, as if nothing had happened', async () => {
+  it('continues after its host closed in the middle, as if nothing had happened', async () => {
     const whole = played((await follow((await start({ turnLimit: 12 })).episodeId)).state)
     const { episodeId } = await start({ turnLimit: 12 })
     await follow(episodeId, ({ turns, openTurn }) => turns.length >= 5 && openTurn !== null)
@@ -127,7 +127,7 @@ describe('an episode', () => {
     expect(played(state)).toEqual(whole)
   })
 
-  it('goes on, or is deleted, as soon as its end is told', async () => {
+  it('can be resumed or deleted as soon as its end is reported', async () => {
     const [first, second] = [await start({ turnLimit: 1 }), await start({ turnLimit: 1 })]
     const { state } = await follow(first.episodeId)
     expect(state.ended?.reason).toBe('The limit of 1 turn was reached')
@@ -144,7 +144,7 @@ describe('an episode', () => {
     const resume = () => host.api.resumeEpisode({ episodeId, turnLimit: 6, pace: 'batch' })
     const outcomes = await Promise.allSettled([resume(), resume()])
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    // By this host itself: the mark would say that another program plays it.
+    // By this host itself: the lease would name another process.
     expect(refusals).toEqual([
       expect.objectContaining({ kind: 'running', message: `Episode ${episodeId} is already running.` }),
     ])
@@ -153,7 +153,7 @@ describe('an episode', () => {
     expect((await loadEpisode(join(dataFolder, episodeId))).state).toEqual(state)
   })
 
-  it('that is being started when the host closes is let go, with nothing left of it, and none is started after', async () => {
+  it('that is starting when the host closes leaves nothing behind, and none starts after', async () => {
     const starting = Array.from({ length: 20 }, () => start().catch((error: unknown) => error))
     await host.close()
     for (const outcome of await Promise.all(starting)) expect(outcome).toMatchObject({ kind: 'not_possible' })
@@ -173,7 +173,7 @@ describe('an episode', () => {
     expect(played((await follow(episodeId)).state)).toEqual(whole)
   })
 
-  it('takes the actions of a person, and refuses one that nobody asked for', async () => {
+  it('accepts a person’s actions, and refuses one that is not expected', async () => {
     const { episodeId } = await start({ player: 'human', turnLimit: 1 })
     await follow(episodeId, ({ openTurn }) => openTurn !== null)
     await host.api.submitAction({ episodeId, action: 'look\nquit' })
@@ -202,7 +202,7 @@ describe('an episode', () => {
 })
 
 describe('the library', () => {
-  it('lists episodes that run, that ended and that cannot be read, and tells of changes', async () => {
+  it('lists running, ended and unreadable episodes, and reports changes', async () => {
     await mkdir(join(dataFolder, 'broken'))
     await writeFile(join(dataFolder, 'broken', 'events.jsonl'), 'nonsense\n')
     const abort = new AbortController()
@@ -227,7 +227,7 @@ describe('the library', () => {
 })
 
 describe('bad input', () => {
-  it('is refused with a sentence that names the thing, and starts nothing', async () => {
+  it('is refused with a sentence that names the problem, and starts nothing', async () => {
     const notAStory = join(dataFolder, 'notes.txt')
     await writeFile(notAStory, 'this is no story')
     await expect(start({ game: notAStory })).rejects.toThrow('notes.txt')
@@ -279,7 +279,7 @@ describe('bad input', () => {
     await expect(openHost({ configFile: config })).rejects.toThrow('line 1')
   })
 
-  it('reads the MCP settings of a pyproject.toml and passes over what is not ours', async () => {
+  it('reads the MCP settings of a pyproject.toml and ignores other tables', async () => {
     const config = join(dataFolder, 'pyproject.toml')
     await writeFile(
       config,

@@ -33,25 +33,25 @@ import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import type { HostOptions } from './host-options'
 import { closeToOthers } from './episodes/close-to-others'
 import { isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
-import { EpisodeLibrary } from './episodes/episode-library'
+import { EpisodeStore } from './episodes/episode-store'
 import { openSettings } from './settings/settings-in-force'
 import { createStoryShelf } from './stories/story-shelf'
 
 export interface Host {
   readonly api: HostApi
-  /** In force when it was opened; each episode reads the file anew. */
+  /** The settings at start; each episode reads the file again. */
   readonly settings: Settings
-  /** For what a shell does while episodes are played, such as keeping the computer awake. */
+  /** For shells that, for example, prevent sleep while episodes run. */
   watchPlayed(signal: AbortSignal): AsyncIterable<Played>
-  /** Takes the values of secrets out of what a shell writes. */
+  /** Masks secret values in a shell's output. */
   readonly mask: (text: string) => string
-  /** Suspends what runs, so that it can be resumed, and ends every process of ours. Idempotent. */
+  /** Suspends running episodes, so that they can be resumed, and ends all child processes. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * The product without a window: every shell calls the `api` of one of these. Throws `bad_file` for a settings file
- * that cannot be used, and for a data folder that cannot be one.
+ * The app without a window: every shell calls the `api` of a host. Throws `bad_file` for an unusable settings file or
+ * data folder.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
@@ -61,7 +61,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const settings = await openSettings(options.configFile, appRoot)
   const atStart = settings.now()
 
-  const library = new EpisodeLibrary(dataFolder)
+  const library = new EpisodeStore(dataFolder)
   const namedConfig = options.mcpConfigFile ?? atStart.mcp.config_file
   const configFile = isAbsolute(namedConfig)
     ? namedConfig
@@ -102,7 +102,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     appVersion: APP_VERSION,
     toolTimeoutSeconds: atStart.mcp.tool_call_timeout_seconds,
   })
-  // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
+  // Watched games run in their own thread; a batch has nothing else to serve.
   const openGame: OpenOptions['openGame'] = (story, batch, rules) =>
     batch || options.gameWorkerFile === undefined
       ? openEpisodeGame(story, rules)

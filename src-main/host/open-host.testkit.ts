@@ -3,13 +3,13 @@ import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 import type { HostOptions } from './host-options'
 
-/** Agrees to every program that the host's config names now. */
+/** Consents to every program in the host's config. */
 export async function agreeToAll({ api }: Host): Promise<void> {
   const programs = await api.listNewPrograms({ text: null })
   if (programs.length > 0) await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })
 }
 
-/** A host as a terminal has it, with the settings of no file. A fault that nobody waits for fails the test. */
+/** A host as in a terminal, without a settings file. An uncaught error fails the test. */
 export const openTestHost = (dataFolder: string, over: Partial<HostOptions> = {}): Promise<Host> =>
   createHost({
     shell: 'cli',

@@ -27,7 +27,7 @@ export function appApi(
             ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
             : null,
       }))
-      // Electron's types say that they are always there.
+      // Electron's types declare them as always present.
       const {
         node,
         electron,
@@ -45,7 +45,7 @@ export function appApi(
     readReplayPage: () => readReplayPage(appRoot),
     async pickFolder({ from }) {
       if (!pickFolder)
-        throw new ExpectedError('not_possible', 'There is no dialog for folders here: write the path of the folder.')
+        throw new ExpectedError('not_possible', 'This shell has no folder dialog: type the path of the folder.')
       return { path: await pickFolder(from) }
     },
   }

@@ -8,10 +8,10 @@ import { forkEpisode } from '../episode/fork-episode'
 import { resumeEpisode } from '../episode/open-episode'
 import { watchEpisode } from '../episode/watch-episode'
 import type { OpenOptionsFor } from '../episode/with-resources'
-import type { EpisodeLibrary } from '../episodes/episode-library'
+import type { EpisodeStore } from '../episodes/episode-store'
 
 export function episodeApi(
-  library: EpisodeLibrary,
+  library: EpisodeStore,
   stories: StoryLibrary,
   openOptions: OpenOptionsFor,
   now: () => Date,
@@ -76,12 +76,12 @@ export function episodeApi(
       return {}
     },
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      yield* openReads.during(
+      yield* openReads.track(
         oneAhead(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
       )
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
-      return openReads.during(
+      return openReads.track(
         watchEpisode(
           library.folderOf(episodeId),
           () => running.byId.get(episodeId)?.recorder ?? null,

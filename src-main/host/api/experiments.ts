@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
 import { isLeasedElsewhere } from '../../base/files/lease'
 
-/** How often it is looked for what another program has written. */
+/** Interval between checks for changes by another process. */
 const LOOK_MS = 2000
 
 export function experimentApi(dataFolder: string): ExperimentsApi {
@@ -49,7 +49,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
           for (const [key, result] of await folder.readResults(results)) results.set(key, result)
           return shownOf(plan, await rowOf(name), results, await folder.readFailures())
         },
-        // What is played and what it came to: the clock alone is no news.
+        // Progress and results; a changed clock alone is not a change.
         ({ row: { progress, isRunning }, report: { done, missing } }) =>
           JSON.stringify([isRunning, progress, done, missing.length]),
         signal,
@@ -60,7 +60,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
       if (!(await isLeasedElsewhere(folder.place('running.json'))))
         throw new ExpectedError(
           'not_possible',
-          `The experiment "${name}" is not running: zorkgpt experiment resume, with its file, goes on with it.`,
+          `The experiment "${name}" is not running. Continue it with: zorkgpt experiment resume FILE`,
         )
       await folder.keepWish(wish)
       return {}
@@ -68,7 +68,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
   }
 }
 
-/** What is read, whenever it is another than before. */
+/** The value of `read`, each time it differs from the last one. */
 async function* changes<Shown>(
   read: () => Promise<Shown>,
   stampOf: (shown: Shown) => string,

@@ -4,11 +4,11 @@ import { type Annotations, MOST_TAGS } from '@shared/episode/log/annotations'
 import { ExpectedError } from '@shared/base/expected-error'
 import { AnnotationWriter } from '../../episode/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
-import type { EpisodeLibrary } from '../episodes/episode-library'
+import type { EpisodeStore } from '../episodes/episode-store'
 import type { RunningEpisode } from '../episode/running-episode'
-import { watchLibrary } from '../episodes/watch-library'
+import { watchEpisodes } from '../episodes/watch-episodes'
 
-export function libraryApi(library: EpisodeLibrary): LibraryApi {
+export function libraryApi(library: EpisodeStore): LibraryApi {
   const { dataFolder, running, openReads, edits, changed } = library
   const annotationWriter = new AnnotationWriter()
   const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
@@ -18,8 +18,8 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
   }
   return {
     watchLibrary: (_params, signal) =>
-      watchLibrary(
-        { dataFolder, running: running.byId, edits, changed, makeWay: () => openReads.makeWay(signal) },
+      watchEpisodes(
+        { dataFolder, running: running.byId, edits, changed, yieldToReads: () => openReads.yieldToReads(signal) },
         signal,
       ),
     renameEpisode: ({ episodeId, title }) =>
@@ -56,7 +56,7 @@ export function libraryApi(library: EpisodeLibrary): LibraryApi {
   }
 }
 
-/** Resolves when nothing of it is left. One that does not run is let be. */
+/** Resolves when the episode is closed. Does nothing if it is not running. */
 async function stopPlaying(episode: RunningEpisode | undefined): Promise<void> {
   episode?.control('stop')
   await episode?.finished

@@ -3,7 +3,7 @@ import type { Agreements } from '../../mcp/agreement/agreements'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import type { SecretMask } from '../../secrets/secret-mask'
 
-/** What servers say is masked once more with every secret of the host: one may know another's. */
+/** Masks the output of servers with all secrets of the host: a server may know another server's secret. */
 export function mcpApi(service: McpConfigService, agreements: Agreements, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => service.readConfig(),

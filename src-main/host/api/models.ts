@@ -7,7 +7,7 @@ import { probeModel } from '../../llm/probe-model'
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { SettingsInForce } from '../settings/settings-in-force'
 
-/** The endpoint's own limit is shorter; this one is for an address that takes no connection. */
+/** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
 const MODEL_LIST_LIMIT_MS = 15_000
 
 export function modelApi(
@@ -15,7 +15,7 @@ export function modelApi(
   endpointAt: (baseUrl: string) => Endpoint,
   mask: SecretMask,
 ): ModelApi {
-  /** A window that asks wants to know now: what fails is not tried again. */
+  /** Without retries: a window waits for the answer. */
   const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
     const endpoint = endpointAt(baseUrl)
     await refuseStrayKeys(endpoint, keysFor)

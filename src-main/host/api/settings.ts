@@ -5,7 +5,7 @@ import { isError } from '../settings/load-settings'
 import { readSettingsFile, saveSettingsFile } from '../settings/settings-file'
 import type { SettingsInForce } from '../settings/settings-in-force'
 
-/** Settings that say where a model is asked and with what. */
+/** Settings that select the model and its endpoint. */
 const ADDRESSED: ReadonlySet<string> = new Set(['llm.client_base_url', 'llm.api_key', 'llm.headers'])
 
 export function settingsApi(
@@ -19,7 +19,7 @@ export function settingsApi(
     async saveSettings({ version, changes }) {
       const saved = await saveSettingsFile(settings.file, version, changes)
       if (!saved.problems.some(isError)) await settings.readAgain()
-      // Whoever writes into the page of the endpoint has it before their eyes.
+      // Saving endpoint settings is consent to send its key there: the address was on screen.
       if (changes.some(({ path }) => ADDRESSED.has(path)))
         await endpointAt(settings.now().llm.client_base_url).giveKeys()
       onChange()

@@ -28,7 +28,7 @@ export function startApi(
   const describe = ({ last, presets, filters = [], demoIsDismissed }: Remembered) => {
     const inForce = settings.now()
     return {
-      // An earlier version kept model and endpoint as well.
+      // An earlier version stored model and endpoint too.
       last: last && withoutModel(last),
       presets,
       filters,
@@ -40,7 +40,7 @@ export function startApi(
   return {
     async startEpisode({ newPrograms, keysFor, unit, ...params }) {
       const episode = await running.open(async () => {
-        // The library of stories lies in it.
+        // The folder also contains the added stories.
         await requireWritable(dataFolder)
         return startEpisode(
           await stories.find(params.game),
@@ -48,14 +48,14 @@ export function startApi(
           await openOptions({ newPrograms, keysFor }),
         )
       })
-      // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where
-      // presets are asked for.
+      // A start from a terminal does not change the window's defaults. An unreadable file is reported when presets are
+      // listed.
       if (shell !== 'cli')
         await memory.change((before) => ({ ...before, last: withoutModel(params) })).catch(() => undefined)
       return { episodeId: episode.id }
     },
     async readStart() {
-      // Somebody may have edited the file; one that is damaged is told when it is used.
+      // The user may have edited the file; a damaged one is reported when it is used.
       await settings.readAgain().catch(() => undefined)
       return describe(await memory.read())
     },
@@ -73,5 +73,5 @@ export function startApi(
   }
 }
 
-/** Which model is asked, and where, has one source: the settings, and what is said in their place for one run. */
+/** Model and endpoint have one source: the settings, overridden for one run by its parameters. */
 const withoutModel = ({ model: _model, baseUrl: _baseUrl, ...rest }: StartParams): StartParams => rest

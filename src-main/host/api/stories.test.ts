@@ -26,8 +26,8 @@ const titles = async (shelf = openShelf()) => (await shelf.api.listStories({})).
 
 const BUNDLED = ['Zork I', 'Zork II', 'Zork III', 'Glass Weather']
 
-describe('the library of stories', () => {
-  it('stores what is added by its hash, after the bundled stories', async () => {
+describe('the list of stories', () => {
+  it('stores an added story by its hash, after the bundled ones', async () => {
     expect((await openShelf().api.listStories({}))[0]).toMatchObject({
       id: 'zork1',
       release: 119,
@@ -54,7 +54,7 @@ describe('the library of stories', () => {
     ])
   })
 
-  it('takes a story out and puts it back, but not a bundled one', async () => {
+  it('removes and restores a story, but not a bundled one', async () => {
     const shelf = openShelf()
     await shelf.api.openStory({ path: MANOR })
     await shelf.api.removeStory({ id: 'manor' })
@@ -66,7 +66,7 @@ describe('the library of stories', () => {
     )
   })
 
-  it('refuses what is no story, saying what is wrong with it, and keeps nothing of it', async () => {
+  it('refuses a file that is not a story, with the reason, and stores nothing', async () => {
     const file = join(folder, 'notes.z5')
     await writeFile(file, 'These are notes, and notes are no story at all, however long they may become in the end.')
     const { api } = openShelf()
@@ -84,7 +84,7 @@ describe('the library of stories', () => {
     expect(await titles(shelf)).toEqual(BUNDLED)
   })
 
-  it('says what the game can tell about itself', async () => {
+  it('describes a story', async () => {
     const { api } = openShelf()
     expect(await api.examineStory({ id: 'glass-weather' })).toMatchObject({
       support: { score: 'inferred', room: 'inferred', validActions: 'inferred' },

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
 import { ChangeSignal } from './change-signal'
 
-it('wakes everyone who waits, once', async () => {
+it('wakes every waiter once', async () => {
   const change = new ChangeSignal()
   const { signal } = new AbortController()
   const woken = [change.wait(signal), change.wait(signal, 60_000)]
@@ -11,7 +11,7 @@ it('wakes everyone who waits, once', async () => {
   expect(change.fired).toBe(1)
 })
 
-it('a wait that came to nothing leaves nothing behind', async () => {
+it('a wait without a change leaves no listener', async () => {
   const change = new ChangeSignal()
   const { signal } = new AbortController()
   for (let turn = 0; turn < 20; turn++) expect(await change.wait(signal, 1)).toBe(false)

@@ -1,9 +1,9 @@
-/** Wakes whoever waits for a change. Carries nothing: the one who wakes looks at the state. */
+/** Wakes waiters on a change. It carries no data: a waiter reads the state. */
 export class ChangeSignal {
   #waiters = new Set<() => void>()
   #fired = 0
 
-  /** How often until now: whoever was busy sees whether it missed one. */
+  /** Number of `fire` calls, so that a busy waiter notices what it missed. */
   get fired(): number {
     return this.#fired
   }
@@ -16,7 +16,7 @@ export class ChangeSignal {
   }
 
   /**
-   * Resolves at the next `fire`, when `signal` aborts, or after `limitMs`; to true if it was a `fire`. Leaves nothing
+   * Resolves at the next `fire` (true), when `signal` aborts, or after `limitMs` (both false). Leaves no listener
    * behind.
    */
   wait(signal: AbortSignal, limitMs?: number): Promise<boolean> {

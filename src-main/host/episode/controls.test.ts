@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TakenOver } from '../../agent/call-model'
 import { Controls, RunStopped } from './controls'
 
-/** A run that only passes gates: turns of two iterations each. Its trace is the gates it passed, and the pauses. */
+/** A run that only passes gates, with turns of two iterations. Its trace lists the gates passed and the pauses. */
 function trace(controlled: (controls: Controls) => void) {
   const passed: string[] = []
   const controls = new Controls((mode, reason) => {
@@ -44,7 +44,7 @@ describe('Controls', () => {
     controls.abort(new RunStopped(true))
   })
 
-  it('step one iteration at a time, and after the last of a turn begin no other', async () => {
+  it('step one iteration at a time, and stop after the last of a turn', async () => {
     const { controls, passed, settle } = trace((controls) => controls.command('pause'))
     const stepped: string[][] = []
     for (let step = 0; step < 3; step++) {
@@ -58,7 +58,7 @@ describe('Controls', () => {
     controls.abort(new RunStopped(true))
   })
 
-  it('finish the turn when a step by turn is asked for in its middle', async () => {
+  it('finish the turn when a turn step is requested in its middle', async () => {
     const { controls, passed, settle } = trace((controls) => controls.command('pause'))
     await settle()
     controls.command('step_iteration')
@@ -69,7 +69,7 @@ describe('Controls', () => {
     controls.abort(new RunStopped(true))
   })
 
-  it('go on when resumed, and pause again', async () => {
+  it('continue when resumed, and pause again', async () => {
     const { controls, passed, settle, finished } = trace((controls) => controls.command('pause'))
     await settle()
     controls.command('resume')
@@ -79,7 +79,7 @@ describe('Controls', () => {
     await settle()
   })
 
-  it('end a run that waits when it is stopped, and say who ended it', async () => {
+  it('end a waiting run when it is stopped, and record who stopped it', async () => {
     const stopped = trace((controls) => controls.command('pause'))
     await stopped.settle()
     stopped.controls.command('stop')
@@ -91,7 +91,7 @@ describe('Controls', () => {
     expect(await suspended.finished).toMatchObject({ ended: false })
   })
 
-  it('take a step by iteration in the middle of a run for the call that is under way', async () => {
+  it('treat an iteration step during a run as the current call', async () => {
     const controls = new Controls(() => undefined)
     await controls.pass('turn')
     await controls.pass('iteration')
@@ -108,25 +108,25 @@ describe('Controls', () => {
     expect(passed).toEqual(['aborted'])
   })
 
-  it('say nothing more once the run was stopped, whatever is asked of them', () => {
+  it('change nothing after the run was stopped', () => {
     const modes: string[] = []
     const controls = new Controls((mode) => modes.push(mode))
     for (const command of ['stop', 'pause', 'resume', 'step_turn', 'cancel_call'] as const) controls.command(command)
     expect(modes).toEqual(['stopping'])
   })
 
-  it('let a run on to the turn that a person takes over, and hold it again after that', async () => {
+  it('let a run continue to a turn that a person takes over, then pause it again', async () => {
     const { controls, passed, settle } = trace((controls) => controls.command('pause'))
     await settle()
     controls.takeOver(true)
     await settle()
-    // The trace makes calls that a turn of a person does not make: they are what ends.
+    // The trace makes calls that a person's turn does not make: they end.
     expect(controls.turnSignal.reason).toBeInstanceOf(TakenOver)
     expect(passed).toEqual(['paused: Paused by you', 'turn 1'])
     controls.abort(new RunStopped(true))
   })
 
-  it('play what a person has said before a reason to pause, and pause then', async () => {
+  it('play a person’s action before a reason to pause, then pause', async () => {
     const controls = new Controls(() => undefined)
     controls.takeOver(false)
     await controls.pass('turn', 'Paused: the score changed')

@@ -5,10 +5,10 @@ import { CallCanceled, TakenOver } from '../../agent/call-model'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
-/** What `stop` and a closing host abort a run with. */
+/** The reason that `stop` and a closing host abort a run with. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
-  /** True if a person asked for the end; false if the host is going away and the episode can go on later. */
+  /** True if the user stopped the episode; false if the host is closing and the episode can be resumed. */
   readonly ended: boolean
   constructor(ended: boolean) {
     super(ended ? 'The episode was stopped.' : 'The host is closing.')
@@ -17,10 +17,9 @@ export class RunStopped extends Error {
 }
 
 /**
- * Start, pause, resume, step and stop of one episode. The run asks at its gates, before each turn and before each LLM
- * call, whether it may go on; everything between two gates happens whole, except an LLM call that is canceled: it waits
- * at its gate again. A person may take a turn over: its choice ends where it is, and `turnSignal` says so by
- * `TakenOver`.
+ * Start, pause, resume, step and stop of one episode. The run waits at its gates, before each turn and before each LLM
+ * call. Between two gates everything runs to completion, except an LLM call that is canceled: it waits at its gate
+ * again. If a person takes over a turn, its choice ends and `turnSignal` aborts with `TakeOverError`.
  */
 export class Controls {
   readonly #abort = new AbortController()
@@ -42,17 +41,17 @@ export class Controls {
     return this.#abort.signal
   }
 
-  /** Of the choice of the turn that was let pass last. */
+  /** Aborts the choice of the current turn. */
   get turnSignal(): AbortSignal {
     return AbortSignal.any([this.signal, this.#turn.signal])
   }
 
-  /** Of the LLM call that was let pass last. */
+  /** Aborts the current LLM call. */
   get callSignal(): AbortSignal {
     return AbortSignal.any([this.turnSignal, this.#call.signal])
   }
 
-  /** The gate where the run waits. */
+  /** The gate where the run is waiting. */
   get held(): Gate | null {
     return this.#held
   }
@@ -84,8 +83,8 @@ export class Controls {
   }
 
   /**
-   * Lets the run go on to the turn whose action a person has said, whatever the mode; one that was paused is paused
-   * again after it. `endsChoice` if that is the turn whose action is being chosen.
+   * Lets the run continue to the turn whose action a person entered, whatever the mode; a paused run is paused again
+   * after it. `endsChoice`: the player is choosing the action of that turn now.
    */
   takeOver(endsChoice: boolean): void {
     this.#isTakenOver = true
@@ -96,24 +95,24 @@ export class Controls {
     }
   }
 
-  /** The action was taken: what follows is the player's again. */
+  /** The action was played: the player chooses again. */
   handBack(): void {
     this.#isTakenOver = false
     this.#turn = new AbortController()
   }
 
-  /** Ends the run where it is, by `RunStopped` or by what went wrong; what was not complete is not counted. */
+  /** Ends the run with `RunStopped` or an error. Incomplete turns do not count. */
   abort(why: Error): void {
     this.#abort.abort(why)
     this.#release?.()
   }
 
-  /** Resolves when the run may pass; rejects with `RunStopped`. A reason to pause holds it whatever the mode. */
+  /** Resolves when the run may continue; rejects with `RunStopped`. A reason to pause holds it in every mode. */
   async pass(gate: Gate, why: string | null = null): Promise<void> {
     this.signal.throwIfAborted()
     if (gate === 'iteration') this.#turn.signal.throwIfAborted()
     else if (this.#isTakenOver) {
-      // What a person has said is played first.
+      // A person's action is played first.
       if (why !== null) this.#change('pausing', why)
       return this.#turn.abort(new TakenOver())
     } else this.#turn = new AbortController()
@@ -138,21 +137,21 @@ export class Controls {
     this.#held = null
     this.signal.throwIfAborted()
     if (gate === 'iteration') this.#turn.signal.throwIfAborted()
-    // A step taken while the run waited before a call is that call.
+    // A step requested while the run waits before a call is that call.
     this.#stepTaken = gate === 'iteration'
   }
 
   #stopsAt(gate: Gate): boolean {
     if (this.#mode === 'pausing') return true
     if (this.#mode === 'stepping_turn') return gate === 'turn'
-    // At whichever gate comes next: past that of a turn, the next turn would have begun.
+    // Pauses at the next gate, whichever it is: past a turn's gate the next turn would start.
     if (this.#mode === 'stepping_iteration') return this.#stepTaken
     return false
   }
 
   #go(mode: Mode): void {
     if (this.#mode === 'stopping') return
-    // Asked for in the middle of a run, the step is the call that is under way.
+    // Requested during a call, the step is that call.
     this.#stepTaken = this.#mode !== 'paused'
     this.#stepOf = 'player'
     this.#change(mode, null)

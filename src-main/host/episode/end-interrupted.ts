@@ -3,10 +3,7 @@ import { loadEpisode } from '../../episode/load-episode'
 import { SecretMask } from '../../secrets/secret-mask'
 import { Recorder } from './recorder'
 
-/**
- * Writes the end of an episode whose host went away in the middle. What was cut off is cut from the log; one that has
- * ended stays as it is.
- */
+/** Ends an interrupted episode. Incomplete turns are cut from the log; an ended episode stays as it is. */
 export async function endInterrupted(id: string, folder: string, now: () => Date): Promise<void> {
   const { state, endByte } = await loadEpisode(folder)
   if (state.ended !== null) return
@@ -20,6 +17,6 @@ export async function endInterrupted(id: string, folder: string, now: () => Date
     now,
     mask: new SecretMask(),
   })
-  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Left ended after it was interrupted' })
+  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Ended after an interruption' })
   await recorder.close()
 }

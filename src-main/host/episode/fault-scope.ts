@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Whose work it is that runs: the callbacks, timers and processes that an episode begins belong to it, however late
- * they are heard. What fails there with nobody waiting for it, the episode answers for.
+ * Attributes running code to an episode: callbacks, timers and processes that an episode starts belong to it, however
+ * late they run. An error that nothing catches there ends that episode.
  */
 export class FaultScope {
   static readonly #current = new AsyncLocalStorage<FaultScope>()
   #fail: ((error: Error) => void) | null = null
 
-  /** Runs `work`, and all that comes of it, in this scope. */
+  /** Runs `work` and everything it starts in this scope. */
   run<Result>(work: () => Result): Result {
     return FaultScope.#current.run(this, work)
   }
 
-  /** Who is told from now on. */
+  /** Sets the handler of uncaught errors. */
   answeredBy(fail: (error: Error) => void): void {
     this.#fail = fail
   }
@@ -22,7 +22,7 @@ export class FaultScope {
     return this.#fail !== null
   }
 
-  /** Tells whoever answers for the work that is running; false if that is nobody. */
+  /** Passes the error to the handler of the running scope; false if there is none. */
   static fail(error: Error): boolean {
     const scope = FaultScope.#current.getStore()
     if (!scope?.isAnswered) return false

@@ -59,7 +59,7 @@ const facts = ({ turns }: EpisodeState) =>
   ])
 
 describe('a fork', () => {
-  it('begins exactly as the other episode did, and the same player goes on as it would have', async () => {
+  it('begins exactly as its parent, and the same player continues as it would have', async () => {
     const trunk = await follow(await start({ turnLimit: 12 }))
     const id = await fork(trunk.manifest?.episode_id ?? '', 5, { turnLimit: 12 })
     const state = await follow(id)
@@ -70,7 +70,7 @@ describe('a fork', () => {
     expect(state.forkedFrom).toEqual({ episodeId: trunk.manifest?.episode_id, turn: 5 })
   })
 
-  it('is whole on disk: it replays and resumes after the other one is deleted', async () => {
+  it('is complete on disk: it replays and resumes after its parent is deleted', async () => {
     const parent = await start({ turnLimit: 6 })
     await follow(parent)
     const id = await fork(parent, 4, { turnLimit: 6 })
@@ -102,14 +102,14 @@ describe('a fork', () => {
     }
   })
 
-  it('is played by the rules that its manifest has from the other episode, whatever they are today', async () => {
+  it('is played by the rules of its parent, whatever today’s are', async () => {
     const parent = await follow(await start({ turnLimit: 1, handicap: 'L4' }))
     const state = await follow(await fork(parent.manifest?.episode_id ?? '', 1, { turnLimit: 2 }))
     expect(state.manifest?.handicap).toBe('L4')
     expect(state.turns.map(({ observation }) => (observation?.valid_actions ?? []).length > 0)).toEqual([true, true])
   })
 
-  it('goes its own way with another player, and counts only what that one spent', async () => {
+  it('diverges with another player, and counts only what that player spent', async () => {
     const parent = await start({ turnLimit: 6 })
     await follow(parent)
     const state = await follow(await fork(parent, 3, { player: 'random', turnLimit: 5 }))
@@ -133,7 +133,7 @@ describe('a fork', () => {
     expect(second.forkedFrom).toEqual({ episodeId: first, turn: 2 })
   })
 
-  it('from a turn that was not completed is refused, and leaves nothing behind', async () => {
+  it('from an incomplete turn is refused, and leaves nothing behind', async () => {
     const parent = await start({ turnLimit: 2 })
     await follow(parent)
     await expect(fork(parent, 3)).rejects.toMatchObject({
@@ -145,8 +145,8 @@ describe('a fork', () => {
   })
 })
 
-describe('an action said from outside', () => {
-  it('takes the place of the next choice of an agent, once', async () => {
+describe('an action entered by a person', () => {
+  it('replaces the next choice of an agent, once', async () => {
     const episodeId = await start({ paused: true, turnLimit: 3 })
     await follow(episodeId, isPaused)
     await host.api.submitAction({ episodeId, action: 'wait', reasoning: 'To see what happens.' })

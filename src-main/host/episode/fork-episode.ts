@@ -30,10 +30,9 @@ import { settingsInLog } from './settings-in-log'
 import type { OpenOptions } from './with-resources'
 
 /**
- * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events
- * up to that turn are copied under the new name, with the snapshots, and `episode_forked` says where they are from. So
- * either can be deleted without the other, and both are replayed alike. The episode in `parentFolder` is only read; it
- * may be running.
+ * Starts a new episode from the turns of another up to `turn`. Its log is complete: the events up to that turn are
+ * copied under the new id, with the snapshots, and `episode_forked` names their source. Either episode can be deleted
+ * without the other. The episode in `parentFolder` is only read and may be running.
  */
 export async function forkEpisode(
   parentFolder: string,
@@ -67,14 +66,14 @@ export async function forkEpisode(
   const mind = before && params.mind === undefined ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
   if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
-    throw new ExpectedError('not_possible', `Episode ${parentId} was given ${MOST_RESEEDS} seeds, and takes no more.`)
+    throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MOST_RESEEDS} seeds, the most possible.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
   const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }
-  return openWanted(begun, fixed, params, options, async ({ game, player, mcp }, keep) => {
+  return openWanted(begun, fixed, params, options, async ({ game, player, mcp }, own) => {
     await resumeGame(game, parentFolder, begun)
-    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
-    const log = keep(await EpisodeLog.create(folder))
+    const { id, folder } = own(await makeEpisodeFolder(dataFolder, now(), story.id))
+    const log = own(await EpisodeLog.create(folder))
     const title = titleFrom(params.title ?? '')
     if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
     await copyTrunk(events, parentFolder, folder, log, id, logged.maxToolIterations)
@@ -114,11 +113,11 @@ export async function forkEpisode(
   })
 }
 
-/** Null for the app's own. Throws `bad_input` for a player that takes none. */
+/** Null selects the app's prompt. Throws `bad_input` for a player without prompts. */
 function promptOf(prompt: string | null, kind: PlayerKind): string | null {
   if (prompt === null || prompt === SYSTEM_PROMPT) return null
   if (PLAYER_TRAITS[kind].isChosenModel) return prompt
-  throw new ExpectedError('bad_input', 'A prompt is for an AI model: no other player reads one. Leave it out.')
+  throw new ExpectedError('bad_input', 'Only an AI model reads a prompt. Leave it out.')
 }
 
 interface Trunk {
@@ -127,14 +126,14 @@ interface Trunk {
 }
 
 /**
- * What follows the end of a turn and still is of it: the survey of the first location, and that the episode is a fork
- * from this very turn, so that a fork of a fork from where it began is as that one was.
+ * Events after the end of a turn that belong to it: the survey of the first location, and the fork event itself, so
+ * that a fork of a fork from its first turn equals the first fork.
  */
 const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
 /**
- * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `not_found`
- * if it was never completed.
+ * All events up to the end of `turn`. Later events may be damaged and are not read. Rejects with `not_found` if the
+ * turn was never completed.
  */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
   const events: LoggedEvent[] = []
@@ -158,7 +157,7 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   )
 }
 
-/** What of the trunk is the fork's own from now on, under its own name. */
+/** Files of the parent copied under the fork's id. */
 async function copyTrunk(
   events: readonly LoggedEvent[],
   parentFolder: string,
@@ -183,7 +182,10 @@ async function copyTrunk(
   await log.sync()
 }
 
-/** One that is gone is done without: the actions lead to the same state. Its name is ours, whatever the log says. */
+/**
+ * A missing snapshot is skipped: replaying the actions leads to the same state. The file name is derived from the turn,
+ * never read from the log.
+ */
 async function copySnapshot(from: string, to: string, turn: number): Promise<void> {
   const quetzal = await readSnapshot(from, turn)
   if (quetzal) await writeSnapshot(to, turn, quetzal)

@@ -37,13 +37,13 @@ export async function startEpisode(
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
-  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player, mcp }, keep) => {
+  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player, mcp }, own) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
-    const { id, folder } = keep(
+    const { id, folder } = own(
       await (unit ? makeNamedFolder(dataFolder, unit.episodeId) : makeEpisodeFolder(dataFolder, now(), story.id)),
     )
-    const log = keep(await EpisodeLog.create(folder))
+    const log = own(await EpisodeLog.create(folder))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: emptyEpisode }, settings, options)
     recorder.record({
       event_type: 'episode_started',
@@ -125,7 +125,7 @@ export const openRecorder = (
     traceparentOf,
   })
 
-/** A batch has nobody who follows it. */
+/** A batch needs no delay between turns. */
 const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
 
 /** The settings in force: those of the file, and what was asked for in their place. */
@@ -147,7 +147,7 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
   settings.mcp.enabled && asked !== false && PLAYER_TRAITS[player].takesTools
 
-/** As the manifest keeps them. */
+/** As stored in the manifest. */
 export const settingsInForce = (
   settings: Settings,
   usesMcp: boolean,
@@ -158,15 +158,15 @@ export const settingsInForce = (
 export interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly pace: StartParams['pace']
-  /** In the place of those that the log says. */
+  /** Replace those of the log. */
   readonly pauseRules: PauseRules | undefined
-  /** Of a damaged log what follows the damage is given up; the log as it was is kept beside it. */
+  /** Drops what follows the damage in a damaged log; the original log is copied first. */
   readonly fromLastGood: boolean
 }
 
 /**
- * Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts.
- * Rejects with `damaged_log` for one that could go on from before its damage, unless that was asked for.
+ * Resumes an episode from its last complete turn. Later events stay in the log and no longer count. Rejects with
+ * `damaged_log` for a log that could be resumed from before its damage, unless that was requested.
  */
 export async function resumeEpisode(
   id: string,
@@ -200,7 +200,7 @@ export async function resumeEpisode(
   if (isOwnAgent(state))
     throw new ExpectedError(
       'not_resumable',
-      `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
+      `Episode ${id} was played by an external agent, ${manifest.player.label}: only that agent can resume it.`,
     )
   refuseRecording(id, state)
   const logged = settingsInLog(manifest, state.pauseRules ?? NO_PAUSE_RULES, options.settings)
@@ -214,9 +214,9 @@ export async function resumeEpisode(
     seed: seedInForce(state) ?? manifest.seed,
     prompt: state.prompt,
   }
-  return openWanted(state, fixed, { pace }, options, async ({ game, player, mcp }, keep) => {
+  return openWanted(state, fixed, { pace }, options, async ({ game, player, mcp }, own) => {
     await resumeGame(game, folder, state)
-    const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
+    const log = own(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: state }, settings, options)
     recorder.record({
       event_type: 'episode_resumed',
@@ -229,18 +229,18 @@ export async function resumeEpisode(
   })
 }
 
-/** Rejects an episode that another program recorded: no state of its game is known, nor perhaps which game it is. */
+/** Rejects a recording of another program: its game states are unknown, and perhaps its game. */
 export function refuseRecording(id: string, { turns }: EpisodeState): void {
   if (turns.at(-1)?.completed?.stateHash === '')
     throw new ExpectedError(
       'not_resumable',
-      `Episode ${id} is a recording of another program, without states of the game: it can be read and exported, not played on.`,
+      `Episode ${id} is a recording of another program without game states. It can be viewed and exported, not resumed.`,
     )
 }
 
 const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
 
-/** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
+/** Restores the game after the last complete turn. Rejects with `not_resumable`. */
 export async function resumeGame(
   game: EpisodeGame,
   folder: string,

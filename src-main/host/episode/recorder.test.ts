@@ -44,8 +44,8 @@ async function play(): Promise<void> {
   }
 }
 
-describe('what a viewer is told to be saved', () => {
-  it('is in the file by then, and at the end is all there is', async () => {
+describe('what a viewer sees as saved', () => {
+  it('is in the file, and is everything at the end', async () => {
     let isRunning = true
     const played = play()
       .then(() => recorder.close())
@@ -68,7 +68,7 @@ describe('what a viewer is told to be saved', () => {
     expect(Math.max(...received)).toBe(EVENTS.length - 1)
   })
 
-  it('stays what it was when the disk takes no more', async () => {
+  it('stays unchanged when the disk is full', async () => {
     recorder.record({ event_type: 'turn_started', turn: 1 })
     await recorder.sync()
     await log.close()
@@ -81,7 +81,7 @@ describe('what a viewer is told to be saved', () => {
   })
 })
 
-it('what is recorded while the log is being synced is not said to be saved by it', async () => {
+it('an event recorded during a sync is not reported as saved by it', async () => {
   recorder.record({ event_type: 'turn_started', turn: 1 })
   const syncing = recorder.sync()
   recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
@@ -89,7 +89,7 @@ it('what is recorded while the log is being synced is not said to be saved by it
   expect([recorder.state.seq, recorder.savedSeq]).toEqual([1, 0])
 })
 
-it('a secret that is recorded is in neither the log, nor the text beside it, nor what a viewer is given', async () => {
+it('a recorded secret is in neither the log, nor the text log, nor a viewer’s batch', async () => {
   mask.learn('hunter22')
   recorder.record({ event_type: 'turn_started', turn: 1 })
   recorder.record({
@@ -123,7 +123,7 @@ describe('a viewer that saw more than is on disk', () => {
   })
 })
 
-it('a log that cannot be written is let go of all the same', async () => {
+it('a log that cannot be written is closed all the same', async () => {
   const marks = join(dirname(folder), '.writers')
   expect(await readdir(marks)).toEqual(['episode.json'])
   // What fails is the text beside the log, which comes last.
@@ -135,7 +135,7 @@ it('a log that cannot be written is let go of all the same', async () => {
   expect(await readdir(marks)).toEqual([])
 })
 
-it('an event that nobody could read again is refused, and leaves neither log nor state changed', async () => {
+it('an event that could not be read again is refused, and changes neither log nor state', async () => {
   const calling = {
     event_type: 'mcp_tool_call',
     turn: 1,

@@ -7,7 +7,7 @@ import type { SecretMask } from '../../secrets/secret-mask'
 import type { ToolCallRef } from '../../telemetry/ids'
 import { ChangeSignal } from './change-signal'
 
-/** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
+/** Number of logged events kept in memory for viewers; a viewer further behind reads the file. */
 const TAIL_LENGTH = 4000
 
 export interface RecorderOptions {
@@ -17,17 +17,17 @@ export interface RecorderOptions {
   readonly initial: EpisodeState
   readonly maxToolIterations: number
   readonly now: () => Date
-  /** Hides what must reach neither the disk nor a viewer. */
+  /** Masks secrets before an event reaches the disk or a viewer. */
   readonly mask: SecretMask
-  /** Shown every event after it was recorded, and the state after it. Must not throw. */
+  /** Called with every event and the state after it. Must not throw. */
   readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
-  /** What a server is told of a call of its tools; absent where nobody traces. */
+  /** Trace context for servers; absent without tracing. */
   readonly traceparentOf?: (episodeId: string, call: ToolCallRef) => string
 }
 
 /**
- * The one writer of a running episode. `record` stamps, appends to the log, folds the state and wakes the watchers, in
- * this order: no viewer ever sees an event that a replay would lack.
+ * The only writer of a running episode. `record` stamps, appends, reduces and wakes the watchers, in this order: a
+ * viewer never sees an event that a replay would lack.
  */
 export class Recorder {
   readonly changed = new ChangeSignal()
@@ -48,7 +48,7 @@ export class Recorder {
     return this.#state
   }
 
-  /** `seq` of the last event that is on disk for good: neither a kill nor a power cut takes it back. */
+  /** `seq` of the last event that was synced to disk. */
   get savedSeq(): number {
     return this.#savedSeq
   }
@@ -64,8 +64,7 @@ export class Recorder {
       episode_id: episodeId,
       ...mask.deep(body),
     }
-    // What can fail comes first: the log never has an event that the state lacks, nor the state one that is not in the
-    // log.
+    // Steps that can fail come first, so that log and state always have the same events.
     const state = reduceEpisode(this.#state, event)
     const lines = textLines(event, maxToolIterations)
     log.append(event)
@@ -78,25 +77,25 @@ export class Recorder {
     observe?.(event, this.#state)
   }
 
-  /** A piece of a reply that streams: shown, folded, never written. */
+  /** A piece of a streaming reply: shown and reduced, never written. */
   draft(event: DraftEvent): void {
     this.#drafts.push(event)
     this.#state = reduceEpisode(this.#state, event)
     this.changed.fire()
   }
 
-  /** Logged events from `seq` on; null if the oldest of them is only in the file. */
+  /** Logged events from `seq` on; null if the oldest is only in the file. */
   eventsFrom(seq: number, limit: number): readonly LoggedEvent[] | null {
     const first = this.#tail[0]?.seq ?? this.#state.seq + 1
     return seq < first ? null : this.#tail.slice(seq - first, seq - first + limit)
   }
 
-  /** Pieces of the open draft after its first `length` characters. */
+  /** The open draft after its first `length` characters. */
   draftsFrom(length: number): readonly DraftEvent[] {
     return this.#drafts.slice(this.#drafts.findLastIndex(({ offset }) => offset < length) + 1)
   }
 
-  /** Resolves when all that was recorded is on disk. Rejects with `cannot_write`. */
+  /** Resolves when everything recorded is on disk. Rejects with `cannot_write`. */
   async sync(): Promise<void> {
     const lines = this.#textLines
     this.#textLines = []

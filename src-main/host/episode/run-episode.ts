@@ -13,15 +13,15 @@ import { runTurn, type TurnDeps } from './run-turn'
 export interface EpisodeDeps extends TurnDeps {
   readonly controls: Controls
   readonly turnDelayMs: number
-  /** Why the run is to pause after the turn that was just played; null to go on. */
+  /** The reason to pause after the last turn; null to continue. */
   readonly whyPause: () => string | null
 }
 
 type Ending = Omit<EventOf<'episode_ended'>, 'event_type'>
 
 /**
- * Plays turn after turn until the episode ends or is stopped. Whatever happens, the log says so; a host that goes away
- * leaves it open, to be resumed.
+ * Plays turns until the episode ends or is stopped. The log records how it ended. A closing host leaves the episode
+ * open, to be resumed.
  */
 export async function runEpisode(deps: EpisodeDeps): Promise<void> {
   const { recorder } = deps
@@ -35,7 +35,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
         ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' })
         : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
-    // The reader is told of it in the episode; a fault of the program is thrown as well.
+    // The episode shows the error; a bug is thrown as well.
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
 }
@@ -44,7 +44,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
-    // Who asked to be stopped at a death wants to look at it before the episode is over.
+    // A user who pauses at deaths looks at the death before the episode ends.
     if (ending && why === null) return ending
     await controls.pass('turn', why)
     if (ending) return ending
@@ -56,18 +56,18 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     } catch (error) {
       controls.signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
-      // The model cannot be asked now: no game turn is spent on it. The turn is taken anew when the reader resumes.
+      // No game turn is spent on an unavailable model. The turn restarts when the user resumes.
       why = `Paused: ${error.message}`
     }
   }
 }
 
-/** Why the episode is over, read from the machine and the limits; null while it is open. */
+/** Why the episode is over, from the game and the limits; null while it is open. */
 export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
   if (latest?.rule_applied === 'stop')
-    return { ended: 'died', reason: 'The player character died, and this run ends there' }
+    return { ended: 'died', reason: 'The player character died, and this run stops at a death' }
   if (latest?.victory) return { ended: 'won', reason: 'The story was won' }
   if (latest?.game_over)
     return latest.victory === false
@@ -76,7 +76,7 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
   const mind = state.manifest?.mind
   if (hasPart(mind, 'stuck') && isPlateau(viewOf(state).blocks, mind?.plateau_turns ?? 0, state.goesOnFrom))
-    return { ended: 'plateau', reason: `Nothing new came of the last ${mind?.plateau_turns} turns` }
+    return { ended: 'plateau', reason: `No progress in the last ${mind?.plateau_turns} turns` }
   if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
     return {
       ended: 'turn_limit',

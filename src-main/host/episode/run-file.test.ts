@@ -34,7 +34,7 @@ const run: fc.Arbitrary<StartParams> = fc.record(
 )
 
 describe('a run as a zorkgpt.toml', () => {
-  it('is read back as it was written, whatever it holds', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(run, (params) => {
         const { params: read, passedOver } = readRunFile(runFileOf(params))
@@ -58,7 +58,7 @@ describe('a run as a zorkgpt.toml', () => {
     expect(() => readRunFile(text)).toThrow(reason)
   })
 
-  it('names what is of the app and not of a run', () => {
+  it('names settings of the app that are not part of a run', () => {
     expect(readRunFile('[run]\nplayer = "random"\n\n[retry]\nmax_retries = 1\n').passedOver).toEqual([
       'retry.max_retries',
     ])

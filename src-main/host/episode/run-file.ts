@@ -6,8 +6,8 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { checkSettings, describeProblem, isError } from '../settings/load-settings'
 
 /**
- * How an episode is run, as the part of a zorkgpt.toml that says it: `zorkgpt play --config FILE` plays the same. Keys
- * and paths of this machine are no part of it.
+ * The run settings of an episode as a zorkgpt.toml: `zorkgpt play --config FILE` plays the same. It contains no keys
+ * and no paths of this machine.
  */
 export function runFileOf(params: StartParams): string {
   const {
@@ -42,10 +42,7 @@ export function runFileOf(params: StartParams): string {
   return `# A run of ZorkGPT. Play it with: zorkgpt play --config FILE, or import it in the window.\n\n${stringify(Object.fromEntries(said.filter(([, table]) => Object.keys(table).length > 0)))}`
 }
 
-/**
- * What of a settings file says how an episode is run, beside the tables `run` and `pause`; the rest of it is for the
- * app.
- */
+/** Tables of a settings file that describe a run, beside `run` and `pause`. The others are for the app. */
 const OF_A_RUN: ReadonlySet<string> = new Set([
   'orchestrator.max_turns_per_episode',
   'gameplay.turn_delay_seconds',
@@ -57,8 +54,8 @@ const OF_A_RUN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads such a file. Throws a `bad_file` that names the line, or the key with what is wrong with it. `passedOver`
- * names what is no part of a run.
+ * Reads such a file. Throws `bad_file` with the line, or the key and the problem. `passedOver` lists settings that are
+ * not part of a run.
  */
 export function readRunFile(
   text: string,
@@ -89,7 +86,7 @@ export function readRunFile(
   }
 }
 
-/** The run that the settings describe. What they say for every run alike is left to them. */
+/** The run that the settings describe. Settings for all runs stay in the settings file. */
 export function startParamsOf({ run, pause, mind }: Pick<Settings, 'run' | 'pause' | 'mind'>): StartParams {
   const { player, story, seed, handicap, on_death: onDeath, begin_paused: paused } = run
   return {

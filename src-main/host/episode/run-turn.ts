@@ -12,15 +12,15 @@ export interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
   readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate'>
-  /** Chooses the action of the turn that was just started, recording how; or a person says it meanwhile. */
+  /** Chooses the action of the turn, recording how; a person may enter it meanwhile. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */
   readonly clock: () => number
 }
 
 /**
- * One turn whole: an action is chosen, the game answers, the facts are read from its memory, and all of it is on disk
- * before it counts.
+ * One turn: an action is chosen, the game answers, the facts are read from its memory, and everything is on disk before
+ * the turn counts.
  */
 export async function runTurn(turn: number, { recorder, folder, game, choose, clock }: TurnDeps): Promise<void> {
   const started = clock()
@@ -43,7 +43,7 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   await recorder.sync()
 }
 
-/** For the reader alone: what the player is told comes from the state block, which knows nothing of it. */
+/** For the user only: the state block, which the player sees, does not contain it. */
 async function checkWhatIsBelieved(
   turn: number,
   { recorder, game }: Pick<TurnDeps, 'recorder' | 'game'>,

@@ -15,36 +15,36 @@ import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
 import type { OpenOptions, Resources } from './with-resources'
 
-/** An episode that runs: what the host keeps of it. */
+/** A running episode, as the host sees it. */
 export interface RunningEpisode {
   readonly id: string
   readonly recorder: Recorder
   control(command: ControlCommand): void
   /**
-   * Plays an action that a person says: the next of one who plays, or that of the turn which the player is choosing or
-   * will choose next. Throws `not_possible`, with the reason, for one that is not waited for, such as of a turn that is
-   * no longer open.
+   * Plays an action that a person entered: the next one of a human player, or that of the turn which the player is
+   * choosing or will choose next. Throws `not_possible`, with the reason, if no action is expected, for example for a
+   * turn that is already over.
    */
-  submit(said: SaidAction): void
-  /** Tells the player, with its next prompt. Throws `not_possible` for one that reads none. */
+  submit(said: EnteredAction): void
+  /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
   hint(text: string): Promise<void>
-  /** What a person changes in the player's mind. Throws `not_possible` with the reason. */
+  /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
   remember(change: MindChange): Promise<void>
-  /** The words of the story's parser. */
+  /** The story's dictionary. */
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
-  /** Ends it, with the error as the reason. */
+  /** Ends the episode with the error as the reason. */
   fail(error: Error): void
-  /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
+  /** Suspends the episode, so that it can be resumed; resolves when it is closed. */
   suspend(): Promise<void>
-  /** Resolves when it no longer runs. Never rejects. */
+  /** Resolves when the episode stopped running. Never rejects. */
   readonly finished: Promise<void>
 }
 
-export interface SaidAction {
+export interface EnteredAction {
   readonly action: string
   readonly reasoning: string
-  /** Whose action it is meant to be; left out: whichever can be said now. */
+  /** The turn that the action is for; left out: the current one. */
   readonly turn: number | undefined
 }
 
@@ -57,7 +57,7 @@ interface Play extends Resources {
   readonly options: OpenOptions
 }
 
-/** Plays an episode that is open, and closes what it is played with when it no longer runs. */
+/** Plays an open episode and closes its resources when it stops running. */
 export function play({
   id,
   folder,
@@ -71,7 +71,7 @@ export function play({
 }: Play): RunningEpisode {
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
-  // Not in the log before it is played: said for a turn that never comes, it was never an action of this episode.
+  // Logged when it is played: an action for a turn that never comes is not part of the episode.
   let said: { readonly turn: number; readonly choice: Choice } | null = null
   const takeSaid = (): Choice | null => {
     const choice = said?.choice ?? null
@@ -101,7 +101,7 @@ export function play({
             return instead
           },
         ))
-      // The game reads one line: what follows a line break would be another command.
+      // The game reads one line: a second line would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
   })
@@ -120,38 +120,38 @@ export function play({
       if (turn !== undefined && turn !== open)
         throw new ExpectedError(
           'not_possible',
-          `The action of turn ${turn} was played meanwhile: say that of turn ${open}.`,
+          `The action of turn ${turn} was already played: enter the action of turn ${open}.`,
         )
       if (traitsOf(state).isPerson) {
         if (!player.submit(action, reasoning))
-          throw new ExpectedError('not_possible', `Episode ${id} is not waiting for an action of yours.`)
+          throw new ExpectedError('not_possible', `Episode ${id} is not waiting for your action.`)
         return
       }
       if (said !== null)
         throw new ExpectedError(
           'not_possible',
-          `An action of a person, "${said.choice.action}", waits to be played in turn ${said.turn}: say the one after it then.`,
+          `An action of a person, "${said.choice.action}", is waiting to be played in turn ${said.turn}: enter the next one after that.`,
         )
       if (state.ended !== null || controls.signal.aborted)
-        throw new ExpectedError('not_possible', `Episode ${id} is over: no action can be said any more.`)
+        throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more actions.`)
       said = { turn: open, choice: { action, reasoning, new_objective: null, source: 'human' } }
       controls.takeOver(open === state.turns.length + 1)
     },
     async hint(text) {
       const { state } = recorder
       if (!readsHints(state))
-        throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} reads no hints.`)
+        throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} does not read hints.`)
       if (state.ended !== null || controls.signal.aborted)
-        throw new ExpectedError('not_possible', `Episode ${id} is over: no hint can reach its player.`)
+        throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more hints.`)
       if (state.hints.length >= MOST_HINTS)
-        throw new ExpectedError('not_possible', `Episode ${id} has ${MOST_HINTS} hints already, and takes no more.`)
+        throw new ExpectedError('not_possible', `Episode ${id} has ${MOST_HINTS} hints, the most possible.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
       await recorder.sync()
     },
     async remember(change) {
       const { state } = recorder
       if (state.ended !== null || controls.signal.aborted)
-        throw new ExpectedError('not_possible', `Episode ${id} is over: nothing can be noted in it for its player.`)
+        throw new ExpectedError('not_possible', `Episode ${id} is over: notes can no longer be added.`)
       for (const event of eventsOf(state, change)) recorder.record(event)
       await recorder.sync()
     },
@@ -166,7 +166,7 @@ export function play({
   }
 }
 
-/** The turn whose prompt is made next. A call that waits to be made, also to be made again, makes it anew. */
+/** The turn whose prompt is built next. A call that waits at its gate, also to be repeated, builds its prompt again. */
 function turnOfHint({ turns, openTurn }: EpisodeState, held: Gate | null): number {
   const next = turns.length + 1
   if (openTurn === null || held === 'turn') return next

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RunningEpisodes } from './running-episodes'
 
-it('of many episodes that are started at once four are opened at a time, and none more once the host goes away', async () => {
+it('many episodes are opened four at a time, and none after the host closes', async () => {
   const running = new RunningEpisodes(() => {})
   const ends: (() => void)[] = []
   const open = () => new Promise<never>((_resolve, reject) => ends.push(() => reject(new Error('It cannot begin.'))))

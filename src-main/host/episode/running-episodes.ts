@@ -4,14 +4,14 @@ import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
 /**
- * So many are opened at once, the others after them: each begins a thread and processes, and a host that starts a
- * hundred is to hear of it when it is told to go away.
+ * Episodes opened at the same time. Each starts a thread and processes, and a host that opens a hundred must still
+ * notice a signal.
  */
 const MOST_OPENED_AT_ONCE = 4
 
 /**
- * The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would
- * write the same log. No log says that its episode runs: it would still say so after a crash.
+ * The episodes that this host plays. An episode counts from the moment its opening starts: a second opening would write
+ * the same log. The log does not record that an episode is running, because that would be wrong after a crash.
  */
 export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()
@@ -22,12 +22,12 @@ export class RunningEpisodes {
   readonly #onChange: () => void
   readonly #closing = new AbortController()
 
-  /** `onChange` hears of each that comes, goes, has played a turn, is paused or goes on. */
+  /** `onChange` is called for each episode that starts, stops, completes a turn, pauses or resumes. */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
-  /** Aborts when the host goes away: what is being opened then is let go before it has begun. */
+  /** Aborts when the host closes: an episode that is being opened is closed before it starts. */
   get closing(): AbortSignal {
     return this.#closing.signal
   }
@@ -40,14 +40,14 @@ export class RunningEpisodes {
     return this.#running.has(id) || this.#takenUp.has(id)
   }
 
-  /** Throws `not_possible` for one that does not run. */
+  /** Throws `not_possible` if the episode is not running. */
   get(id: string): RunningEpisode {
     const episode = this.#running.get(id)
     if (!episode) throw new ExpectedError('not_possible', `Episode ${id} is not running.`)
     return episode
   }
 
-  /** Keeps what `open` resolves to until it has ended. Rejects with `not_possible` when the host goes away. */
+  /** Holds the episode that `open` resolves to until it has ended. Rejects with `not_possible` when the host closes. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.closing.aborted) return Promise.reject(this.closing.reason as Error)
     const scope = new FaultScope()
@@ -59,15 +59,15 @@ export class RunningEpisodes {
     return opening.finally(() => this.#openings.delete(opening))
   }
 
-  /** Waits for an episode that has ended, as its viewers know already, and is just being let go. */
+  /** Waits for an ended episode to be closed; its viewers already know its end. */
   async settle(id: string): Promise<void> {
     const episode = this.#running.get(id)
     if (episode?.recorder.state.ended) await episode.finished
   }
 
   /**
-   * Writes to the log of an episode that does not run, or opens it to go on; nobody else does meanwhile. Rejects with
-   * `running` while it is played.
+   * Writes to the log of an episode at rest, or opens it to resume, while no other caller does. Rejects with `running`
+   * while it is played.
    */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     await this.settle(id)
@@ -80,7 +80,7 @@ export class RunningEpisodes {
     }
   }
 
-  /** Suspends all. Those that are just being opened are let go, or suspended where they have begun. */
+  /** Suspends all episodes, those that are being opened too. */
   async suspendAll(): Promise<void> {
     this.#closing.abort(new ExpectedError('not_possible', 'The host is closing.'))
     for (const goOn of this.#waiting.splice(0)) goOn()

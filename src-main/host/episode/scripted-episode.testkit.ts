@@ -13,14 +13,14 @@ import { agreeToAll, openTestHost } from '../open-host.testkit'
 export interface ScriptedEpisode {
   readonly host: Host
   readonly episodeId: string
-  /** Where the episode's own files are. */
+  /** The folder of the episode. */
   readonly episodeFolder: string
   readonly endpoint: ScriptedEndpoint
-  /** Follows the episode, or another of its host, until it ends or until `enough` says so. */
+  /** Follows the episode, or another of its host, until it ends or `enough` returns true. */
   follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
-  /** Ends the host, in the middle of whatever goes on, and opens another on the same folder; `change`: in between. */
+  /** Closes the host in the middle of its work and opens another on the same folder; `change` runs in between. */
   reopen(change?: () => void): Promise<void>
-  /** Every process that a server was or started, since the beginning. */
+  /** Every process of a server since the beginning. */
   pids(): readonly number[]
   close(): Promise<void>
 }
@@ -32,11 +32,11 @@ export interface Seen {
 
 export interface Script {
   readonly replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)
-  /** Options of the scripted server `s`; or other servers in its place. */
+  /** Options of the scripted server `s`; or other servers instead. */
   readonly server?: readonly string[]
   readonly servers?: Readonly<Record<string, unknown>>
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
-  /** The table `[mind]`; without it the model plays without one. */
+  /** The table `[mind]`; absent: no mind. */
   readonly mind?: Readonly<Record<string, unknown>>
   readonly start?: Partial<StartParams>
 }
@@ -46,7 +46,9 @@ const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
     .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
     .join('')}`
 
-/** Settings and servers of a scripted episode, as files in `folder`. Patience is short, so that faults show quickly. */
+/**
+ * Settings and servers of a scripted episode, as files in `folder`. Time limits are short, so that faults show quickly.
+ */
 export function writeScriptedConfig(
   folder: string,
   { server = [], servers, mcp = {}, mind = { preset: 'none' } }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind'>,
@@ -72,7 +74,7 @@ export function writeScriptedConfig(
   return { configFile, mcpConfigFile, startsFile }
 }
 
-/** A whole host that plays against a real model endpoint and real MCP servers, which do what the script says. */
+/** A whole host that plays against a real model endpoint and real MCP servers, which follow a script. */
 export async function startScriptedEpisode(script: Script): Promise<ScriptedEpisode> {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-scripted-'))
   const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)

@@ -31,7 +31,7 @@ const watch = async (fromSeq: number) => {
   return batches
 }
 
-it('a viewer who has all of a log is told nothing more', async () => {
+it('a viewer that has the whole log receives nothing more', async () => {
   await writeFile(
     join(folder, LOG_FILE),
     stampAll([{ event_type: 'turn_started', turn: 1 }])
@@ -42,14 +42,14 @@ it('a viewer who has all of a log is told nothing more', async () => {
   expect(await watch(1)).toEqual([])
 })
 
-it('a log without an event that nobody writes is refused, with the reason', async () => {
+it('a log with a missing event is refused, with the reason', async () => {
   for (const log of ['', '{"seq":0,"at":"20']) {
     await writeFile(join(folder, LOG_FILE), log)
     await expect(watch(0)).rejects.toThrow(NOTHING_RECORDED)
   }
 })
 
-it('a line of a log from elsewhere that is none is refused, whether its reader parses lines or not', async () => {
+it('an invalid line of a foreign log is refused, whether or not the viewer parses lines', async () => {
   const [start] = stampAll([{ event_type: 'turn_started', turn: 1 }])
   await writeFile(
     join(folder, LOG_FILE),
@@ -62,7 +62,7 @@ it('a line of a log from elsewhere that is none is refused, whether its reader p
   }
 })
 
-it('each piece of a reply is given once, also to a viewer that comes back in its middle', async () => {
+it('each piece of a reply is sent once, also to a viewer that reconnects', async () => {
   const episode = join(folder, 'episode')
   await mkdir(episode)
   const log = await EpisodeLog.create(episode)

@@ -12,13 +12,13 @@ const BATCH_EVENTS = 1000
 export interface Viewer {
   readonly fromSeq: number
   readonly draftLength: number
-  /** Can parse lines of the log itself. */
+  /** The viewer can parse log lines itself. */
   readonly asLines: boolean
 }
 
 /**
- * The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no
- * longer runs and all was given. Throws `shorter_log` if the viewer has more than there is.
+ * The events of an episode from the viewer's next `seq` on, and new ones while it runs. Ends when the episode stopped
+ * and everything was sent. Throws `shorter_log` if the viewer has more events than the log.
  */
 export async function* watchEpisode(
   folder: string,
@@ -31,7 +31,7 @@ export async function* watchEpisode(
     yield* readWhileWritten(folder, viewer, signal)
     return
   }
-  // What a running episode has on disk was checked when it was resumed, or is our own.
+  // The log of a running episode was checked when it was resumed, or written by this process.
   const reading = readFrom(folder, viewer, LOG_START, true, signal)
   let { fromSeq } = viewer
   if (recorder.eventsFrom(fromSeq, 0) === null) {
@@ -46,12 +46,12 @@ export async function* watchEpisode(
 
 const POLL_MS = 250
 
-/** The log as it is on disk; while another program plays the episode, again and again what has come since. */
+/** The log on disk; while another process plays the episode, also what it appends. */
 async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
   let place = LOG_START
   let isWritten: boolean
   do {
-    // Asked before the log is read: what the other wrote last is in it.
+    // Checked before the log is read, so that the last write of the other process is included.
     isWritten = await isWrittenElsewhere(folder)
     for await (const { batch, end } of readFrom(
       folder,
@@ -76,10 +76,7 @@ interface PastBatch {
   readonly end: LogPlace
 }
 
-/**
- * A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the
- * time that opening takes.
- */
+/** A checked log is sent as it is, without parsing and serializing, which is most of the time of opening. */
 async function* readFrom(
   folder: string,
   { fromSeq, asLines }: Viewer,

@@ -9,13 +9,13 @@ export interface PlayedEpisode {
 }
 
 export interface Played {
-  /** All that this host plays now. */
+  /** All episodes that this host plays. */
   readonly here: readonly PlayedEpisode[]
-  /** Those of the time before that it plays no more: they have ended, or were let go. */
+  /** Episodes that it no longer plays: they ended or were suspended. */
   readonly gone: readonly PlayedEpisode[]
 }
 
-/** What a host plays, now and whenever an episode comes, has played a turn, is paused, goes on or goes. */
+/** The episodes that a host plays, now and after each start, stop, completed turn, pause and resume. */
 export async function* watchPlayed(
   running: ReadonlyMap<string, Pick<RunningEpisode, 'id' | 'recorder'>>,
   changed: ChangeSignal,
@@ -36,6 +36,6 @@ const asPlayed = ({ id, recorder }: Pick<RunningEpisode, 'id' | 'recorder'>): Pl
   state: recorder.state,
 })
 
-/** Whether anything goes on in it without a person: not while it is paused, nor where a person says each action. */
-export const goesOnAlone = ({ state }: PlayedEpisode): boolean =>
+/** Whether the episode advances without a person: not while it is paused, nor if a person enters each action. */
+export const advancesAlone = ({ state }: PlayedEpisode): boolean =>
   state.control.mode !== 'paused' && state.ended === null && !traitsOf(state).isPerson

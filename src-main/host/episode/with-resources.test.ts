@@ -28,7 +28,7 @@ const optionsWith = (game: Partial<EpisodeGame>, { signal } = new AbortControlle
     signal,
   }) as unknown as OpenOptions
 
-it('what was opened for an episode that cannot begin is closed, the last first, also where closing fails', async () => {
+it('resources of an episode that cannot start are closed in reverse order, even if closing fails', async () => {
   const closed: string[] = []
   const part = (name: string, close: () => Promise<void> = async () => {}) => ({
     close: () => (closed.push(name), close()),
@@ -43,8 +43,8 @@ it('what was opened for an episode that cannot begin is closed, the last first, 
   expect(closed).toEqual(['log', 'folder', 'game'])
 })
 
-describe('a host that goes away', () => {
-  it('waits for no game of an episode that has not begun', async () => {
+describe('a host that closes', () => {
+  it('does not wait for the game of an episode that has not started', async () => {
     const host = new AbortController()
     let fail = (_error: Error) => {}
     const options = optionsWith(
@@ -55,13 +55,13 @@ describe('a host that goes away', () => {
       host,
     )
     const opening = withResources(wanted, options, ({ game }) => game.start(1))
-    // By then the game is asked.
+    // The game is being asked by then.
     await new Promise(setImmediate)
     host.abort(new Error('The host is closing.'))
     await expect(opening).rejects.toThrow('The host is closing.')
   })
 
-  it('leaves nothing of an episode that was about to begin, and lets one that has a log begin', async () => {
+  it('leaves nothing of an episode that was about to start, and starts one that has a log', async () => {
     for (const [keepsFirst, hasBegun] of [
       [false, false],
       [true, true],

@@ -12,7 +12,7 @@ import { type McpGame, openMcpGame } from './players/mcp-game'
 import { type Keys, type Player, refuseStrayKeysOf, createPlayer } from './players/players'
 import type { RecorderOptions } from './recorder'
 
-/** What the host gives to every episode it opens. */
+/** Options of the host for every episode it opens. */
 export interface OpenOptions {
   readonly dataFolder: string
   readonly newPrograms: NewPrograms
@@ -27,15 +27,15 @@ export interface OpenOptions {
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
   readonly traceparentOf: RecorderOptions['traceparentOf']
-  /** Aborts when the host goes away. */
+  /** Aborts when the host closes. */
   readonly signal: AbortSignal
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
-/** The same with the settings as the file has them now, for what a person agreed to. */
+/** The same with the current settings of the file, for what the user agreed to. */
 export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
 
-/** What an episode is played with. */
+/** The resources of an episode. */
 export interface Resources {
   readonly game: EpisodeGame
   readonly player: Player
@@ -46,12 +46,12 @@ export interface Resources {
 export interface ResourcesWanted {
   readonly story: LibraryStory
   readonly kind: PlayerKind
-  /** In force for this episode. */
+  /** The settings of this episode. */
   readonly settings: Settings
   readonly usesMcp: boolean
   readonly serversOff: readonly string[]
   readonly batch: boolean
-  /** Of the player; a game that goes on is given its own, see `resumeGame`. */
+  /** The player's seed; a resumed game gets its own, see `resumeGame`. */
   readonly seed: number
   readonly prompt: string | null
   readonly model: string | undefined
@@ -63,41 +63,41 @@ interface Closable {
 }
 
 /**
- * Opens the resources and begins the episode with them. Whatever fails on the way, what was open is closed, the last
- * first: no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
- * resolved, its episode closes them. A host that goes away while it begins is what fails, unless it has begun.
+ * Opens the resources and starts the episode with them. If any step fails, everything is closed in reverse order: no
+ * server, thread or folder is left. `begin` registers what it opens with `own`. Once it resolved, the episode closes
+ * the resources. A closing host makes the start fail, unless it already succeeded.
  */
 export async function withResources<Begun>(
   wanted: ResourcesWanted,
   options: OpenOptions,
-  begin: (resources: Resources, keep: <One extends Closable>(one: One) => One) => Promise<Begun>,
+  begin: (resources: Resources, own: <Resource extends Closable>(resource: Resource) => Resource) => Promise<Begun>,
 ): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, prompt, model, baseUrl } = wanted
   const { keys, keysFor, signal } = options
   await refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
-  const keep = <One extends Closable>(one: One): One => {
-    opened.push(one)
+  const own = <Resource extends Closable>(resource: Resource): Resource => {
+    opened.push(resource)
     signal.throwIfAborted()
-    return one
+    return resource
   }
-  /** Before the episode has a folder or a log, its game alone is waited for: it is closed, and what asks it fails. */
-  let letGo = () => {}
-  const keepBegun = <One extends Closable>(one: One): One => {
-    signal.removeEventListener('abort', letGo)
-    return keep(one)
+  /** Before the episode has a folder or log, only its game is waiting: closing it makes the pending call fail. */
+  let closeGame = () => {}
+  const ownStarted = <Resource extends Closable>(resource: Resource): Resource => {
+    signal.removeEventListener('abort', closeGame)
+    return own(resource)
   }
   try {
-    const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
+    const mcp = usesMcp ? own(await openMcp(options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
-    const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
-    const player = keep(await createPlayer({ kind, settings, model, baseUrl, seed, prompt, keys, toolGame }))
-    letGo = () => void game.close()
-    signal.addEventListener('abort', letGo, { once: true })
-    return await begin({ game, player, mcp }, keepBegun)
+    const game = own(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
+    const player = own(await createPlayer({ kind, settings, model, baseUrl, seed, prompt, keys, toolGame }))
+    closeGame = () => void game.close()
+    signal.addEventListener('abort', closeGame, { once: true })
+    return await begin({ game, player, mcp }, ownStarted)
   } catch (error) {
-    signal.removeEventListener('abort', letGo)
-    for (const one of opened.reverse()) await one.close().catch(() => undefined)
+    signal.removeEventListener('abort', closeGame)
+    for (const resource of opened.reverse()) await resource.close().catch(() => undefined)
     signal.throwIfAborted()
     throw error
   }
@@ -113,10 +113,7 @@ async function openMcp(
   return mcp
 }
 
-/**
- * The game of a player that reaches it through tools alone; null for every other. Throws `bad_input` for rules that
- * its server does not play by.
- */
+/** The game of player kind `mcp`; null for all others. Throws `bad_input` for rules that its server lacks. */
 function openToolGame(
   kind: PlayerKind,
   story: LibraryStory,
@@ -127,7 +124,7 @@ function openToolGame(
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
     throw new ExpectedError(
       'bad_input',
-      `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`,
+      `A player over MCP tools supports only handicap L2 and on_death "continue". They are ${run.handicap} and "${run.on_death}".`,
     )
   }
   return openMcpGame(story, { ...mcpOptions, settings: mcp })

@@ -6,14 +6,13 @@ import { defaultDataFolder, homeFolder } from './data-folder'
 import { hasLog } from '../../episode/library'
 
 /**
- * What is made today is its user's alone; earlier versions left it readable for every user of the machine, and this
- * closes what they made. Of the default data folder that is the folder itself. One that the reader named keeps its
- * rights, for it may hold other things, and what is ours in it is closed, unless the reader lets others write there:
- * then it is shared on purpose. Never rejects: what belongs to somebody else stays as it is.
+ * Earlier versions left files readable by all users; this closes them. It closes the default data folder itself. A
+ * folder that the user chose keeps its rights, because it may contain other files; our files in it are closed, unless
+ * others may write there: then it is shared on purpose. Never rejects; files of other users are left alone.
  */
 export async function closeToOthers(dataFolder: string, env: Parameters<typeof homeFolder>[0]): Promise<void> {
   const { platform } = process
-  // There such rights are inherited from the folder of the user.
+  // Windows inherits such rights from the user's folder.
   if (platform === 'win32') return
   if (dataFolder === defaultDataFolder(env, platform)) {
     await Promise.all([dataFolder, ...(env.ZORKGPT_HOME ? [] : [homeFolder(env, platform)])].map(close))
@@ -31,11 +30,11 @@ const OURS: ReadonlySet<string> = new Set(['.stories', '.trash', '.writers', '.s
 const OTHERS = 0o077
 const [SET_GROUP, GROUP_WRITES, ALL_WRITE] = [0o2000, 0o020, 0o002]
 
-/** Where each user has a group for itself, a folder is made writable for that without a thought. */
+/** Group-writable is usual where each user has a private group. */
 const isShared = ({ mode, gid }: { readonly mode: number; readonly gid: number }): boolean =>
   (mode & (SET_GROUP | ALL_WRITE)) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== process.getgid?.())
 
-/** Takes from others what they may do with a file or a folder, and with nothing that a link leads to. */
+/** Removes the rights of others on a file or folder, never on the target of a link. */
 async function close(path: string): Promise<void> {
   try {
     if (((await lstat(path)).mode & OTHERS) === 0) return
@@ -46,6 +45,6 @@ async function close(path: string): Promise<void> {
       await opened.close()
     }
   } catch {
-    // Somebody else's, or a link.
+    // Another user's file, or a link.
   }
 }

@@ -15,7 +15,7 @@ const synced = resolve('/synced')
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('where the product keeps what it writes', () => {
+describe('the data folder', () => {
   it.each(PLATFORMS)(
     'on %s what holds on this machine alone stays where it is when the home is moved to a synced folder',
     (platform) => {
@@ -28,7 +28,7 @@ describe('where the product keeps what it writes', () => {
     expect(machineFolder(env, 'win32')).toBe(join('C:/Users/me/Local', 'ZorkGPT'))
   })
 
-  it.each(PLATFORMS)('on %s it goes with the state of programs', (platform) => {
+  it.each(PLATFORMS)('on %s it is the state folder of programs', (platform) => {
     expect(machineFolder({ ...env, XDG_STATE_HOME: resolve('/state') }, platform)).toBe(
       join(resolve('/state'), 'zorkgpt'),
     )
@@ -54,14 +54,12 @@ describe('the path of an option', () => {
     expect(readPath('--data', '~other', synced)).toBe(join(synced, '~other'))
   })
 
-  it('counts from nowhere once the working folder is gone, which matters to a relative one alone', () => {
+  it('is refused if it is relative and the working folder is gone', () => {
     vi.spyOn(process, 'cwd').mockImplementation(() => {
       throw new Error('ENOENT: no such file or directory, uv_cwd')
     })
     expect(readPath('--data', synced)).toBe(synced)
-    expect(() => readPath('--data', 'episodes')).toThrow(
-      '--data is relative, and the folder that it counts from is gone.',
-    )
+    expect(() => readPath('--data', 'episodes')).toThrow('--data is relative, and the current folder no longer exists.')
   })
 
   it('is null if the option is not given, and refused by its name if it is empty', () => {
@@ -91,19 +89,19 @@ describe('a data folder', () => {
     }
   })
 
-  it('whose name the system does not take is refused', async () => {
+  it('whose name the system does not allow is refused', async () => {
     await expect(makeDataFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({ kind: 'bad_file' })
     await expect(makeDataFolder(join(folder, 'a\0b'))).rejects.toMatchObject({ kind: 'bad_file' })
   })
 
-  it.skipIf(process.platform !== 'linux')('where the system makes no folders is refused at once', async () => {
+  it.skipIf(process.platform !== 'linux')('where the system allows no folders is refused at once', async () => {
     await expect(makeDataFolder('/proc/nope/a')).rejects.toMatchObject({
       kind: 'bad_file',
       message: expect.stringContaining('the system makes no folders there') as string,
     })
   })
 
-  it.skipIf(MAY_WRITE !== '')(`that cannot be looked into is refused${MAY_WRITE}`, async () => {
+  it.skipIf(MAY_WRITE !== '')(`that cannot be read is refused${MAY_WRITE}`, async () => {
     for (const rights of [0o000, 0o300, 0o600]) {
       await chmod(folder, rights)
       await expect(makeDataFolder(folder)).rejects.toMatchObject({
@@ -114,7 +112,7 @@ describe('a data folder', () => {
     await chmod(folder, 0o700)
   })
 
-  it.skipIf(MAY_WRITE !== '')(`that cannot be written can be looked at${MAY_WRITE}`, async () => {
+  it.skipIf(MAY_WRITE !== '')(`that cannot be written can be viewed${MAY_WRITE}`, async () => {
     await chmod(folder, 0o500)
     await makeDataFolder(folder)
     await expect(requireWritable(folder)).rejects.toMatchObject({

@@ -7,8 +7,7 @@ import { makeFolder } from '../../base/files/make-folder'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Where the product keeps what it writes, by the custom of each platform; ZORKGPT_HOME overrides it. Every shell uses
- * the same folder.
+ * The folder for all data, by each platform's convention; ZORKGPT_HOME overrides it. All shells use the same folder.
  */
 export function homeFolder(env: Env, platform: NodeJS.Platform): string {
   const named = readPath('ZORKGPT_HOME', env.ZORKGPT_HOME || undefined)
@@ -19,8 +18,8 @@ export function homeFolder(env: Env, platform: NodeJS.Platform): string {
 }
 
 /**
- * Whether a settings file is the person's own: the one of the app, or the one that lies in the home folder. Any other
- * that is named may have come with a folder of somebody else.
+ * Whether a settings file is the user's own: the app's, or the one in the home folder. Any other may come from someone
+ * else.
  */
 export const isOwnSettings = (file: string, appRoot: string, env: Env, platform: NodeJS.Platform): boolean =>
   [appRoot, homeFolder(env, platform)].some((folder) => resolve(file) === resolve(folder, 'zorkgpt.toml'))
@@ -29,9 +28,9 @@ export const defaultDataFolder = (env: Env, platform: NodeJS.Platform): string =
   join(homeFolder(env, platform), 'episodes')
 
 /**
- * What `name`, an option or a variable, says, as an absolute path; null if it says nothing. Its `~` is the home folder,
- * for a shell leaves that of `--data=~/episodes` as it is; `./~` is a folder of that name. Throws `bad_input` for an
- * empty path.
+ * The value of `name`, an option or variable, as an absolute path; null if it is not set. A leading `~` is the home
+ * folder, because a shell does not expand `--data=~/episodes`; `./~` is a folder of that name. Throws `bad_input` for
+ * an empty path.
  */
 export function readPath(name: string, path: string | undefined, cwd?: string): string | null {
   if (path === undefined) return null
@@ -40,22 +39,19 @@ export function readPath(name: string, path: string | undefined, cwd?: string): 
   return isAbsolute(named) ? resolve(named) : resolve(cwd ?? workingFolder(name), named)
 }
 
-/** A shell may stand in a folder that was deleted. */
+/** The current folder may have been deleted. */
 function workingFolder(name: string): string {
   try {
     return process.cwd()
   } catch {
-    throw new ExpectedError('bad_input', `${name} is relative, and the folder that it counts from is gone.`)
+    throw new ExpectedError('bad_input', `${name} is relative, and the current folder no longer exists.`)
   }
 }
 
-/** By the XDG Base Directory Specification, what is empty or relative counts as unset. */
+/** By the XDG Base Directory Specification, an empty or relative value counts as unset. */
 const baseFolder = (path: string | undefined): string | null => (path !== undefined && isAbsolute(path) ? path : null)
 
-/**
- * Makes the data folder if it is missing. One that can be read but not written will do, to look at. Rejects with
- * `bad_file`.
- */
+/** Makes the data folder if it is missing. A read-only folder can be viewed. Rejects with `bad_file`. */
 export async function makeDataFolder(folder: string): Promise<void> {
   await makeFolder(folder).catch(async (error: unknown) => {
     throw await unusable(folder, error)
@@ -89,13 +85,13 @@ const NOT_ALLOWED = 'you may not write there'
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
-  EROFS: 'nothing can be written on its disk',
+  EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
   ENAMETOOLONG: 'its name is too long',
-  ENOENT: 'the system makes no folders there',
+  ENOENT: 'the system does not allow folders there',
 }
 
-/** What is there of the path, if that is no folder. */
+/** The part of the path that exists and is not a folder. */
 async function whatIsInTheWay(path: string): Promise<string | null> {
   const entry = await stat(path).catch(() => null)
   if (entry !== null) return entry.isDirectory() ? null : `${path} is not a folder`
@@ -105,8 +101,8 @@ async function whatIsInTheWay(path: string): Promise<string | null> {
 }
 
 /**
- * For what holds on this machine alone. A data folder may be synced or copied to another one, so neither that nor
- * ZORKGPT_HOME moves it. XDG_STATE_HOME does, on every platform: who moves the state of programs moves ours.
+ * For data of this machine only. A data folder may be synced to another machine, so neither it nor ZORKGPT_HOME moves
+ * this folder. XDG_STATE_HOME does, on every platform.
  */
 export function machineFolder(env: Env, platform: NodeJS.Platform): string {
   const state = baseFolder(env.XDG_STATE_HOME)

@@ -6,35 +6,35 @@ async function* counting() {
   for (let n = 1; n <= 3; n++) yield n
 }
 
-/** Whether the work may go on before anything else happens. */
+/** Whether the work may continue before anything else happens. */
 async function isFree(openReads: OpenReads): Promise<boolean> {
   const others = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))
-  return Promise.race([openReads.makeWay(never).then(() => true), others])
+  return Promise.race([openReads.yieldToReads(never).then(() => true), others])
 }
 
-it('long work waits while an episode is being read, and goes on when all of it was', async () => {
+it('background work waits while an episode is being read, then continues', async () => {
   const openReads = new OpenReads()
   expect(await isFree(openReads)).toBe(true)
-  for await (const _n of openReads.during(counting())) expect(await isFree(openReads)).toBe(false)
+  for await (const _n of openReads.track(counting())) expect(await isFree(openReads)).toBe(false)
   expect(await isFree(openReads)).toBe(true)
 })
 
-it('an episode that has been read and is only followed holds nobody up, nor does one whose reader went away', async () => {
+it('an episode that is only followed, or whose viewer left, delays no work', async () => {
   const openReads = new OpenReads()
   const free: boolean[] = []
-  for await (const n of openReads.during(counting(), (batch) => batch === 2)) {
+  for await (const n of openReads.track(counting(), (batch) => batch === 2)) {
     free.push(await isFree(openReads))
     if (n === 2) break
   }
   expect(free).toEqual([false, true])
-  const left = openReads.during(counting())
+  const left = openReads.track(counting())
   await left.next()
   await left.return(undefined)
   expect(await isFree(openReads)).toBe(true)
 })
 
-it('waits a moment at most', async () => {
+it('waits for a short time at most', async () => {
   const openReads = new OpenReads()
-  await openReads.during(counting()).next()
-  await openReads.makeWay(never)
+  await openReads.track(counting()).next()
+  await openReads.yieldToReads(never)
 })

@@ -1,18 +1,15 @@
 import { ChangeSignal } from '../episode/change-signal'
 
-/** Long work waits no longer than this at a time, so that a window that stops reading does not stop it. */
+/** Longest wait of background work, so that a window that stops reading cannot stop it. */
 const LONGEST_WAIT_MS = 250
 
-/**
- * Counts the episodes that are being read for a window. The host has one thread, and whoever opens an episode waits for
- * it: long work makes way meanwhile.
- */
+/** Counts the episodes that a window is opening. The host has one thread, so background work yields to them. */
 export class OpenReads {
   #count = 0
   readonly #ended = new ChangeSignal()
 
-  /** The batches of `feed`; it counts as an open read until it ends or gives one that `isOpen`. */
-  async *during<Batch>(
+  /** The batches of `feed`; it counts as an open read until it ends or yields a batch that `isOpen`. */
+  async *track<Batch>(
     feed: AsyncIterable<Batch>,
     isOpen: (batch: Batch) => boolean = () => false,
   ): AsyncGenerator<Batch> {
@@ -32,8 +29,8 @@ export class OpenReads {
     }
   }
 
-  /** Asked between two steps of long work: resolves when no episode is being opened, or after a moment. */
-  async makeWay(signal: AbortSignal): Promise<void> {
+  /** Called between two steps of background work: resolves when no episode is being opened, or after a short wait. */
+  async yieldToReads(signal: AbortSignal): Promise<void> {
     if (this.#count > 0) await this.#ended.wait(signal, LONGEST_WAIT_MS)
   }
 }

@@ -17,7 +17,7 @@ const events = (await readDemo(appRoot))
   .map((line) => loggedEvent.parse(JSON.parse(line)))
 const state = events.reduce(reduceEpisode, emptyEpisode)
 
-it('the recorded episode is whole, and says who plays', () => {
+it('the recorded episode is complete and names its player', () => {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index))
   expect(state.ended?.ended).toBe('turn_limit')
   expect(state.manifest?.player.label).toBe(PLAYER_LABELS.explorer)
@@ -29,7 +29,7 @@ it('the recorded episode is whole, and says who plays', () => {
   expect(state.totals.problems).toBe(0)
 })
 
-it('the story of today answers each of its actions as it did, to the last byte of its state', async () => {
+it('today’s story answers each of its actions with the same state', async () => {
   const game = openEpisodeGame(readBundled().story)
   expect((await game.start(state.manifest?.seed ?? 0)).observation).toEqual(state.opening)
   for (const { action, observation, completed } of state.turns) {

@@ -44,7 +44,7 @@ const someSettings = fc.record(
 )
 
 describe.skipIf(CANNOT_PLANT)(`a file of settings or of servers${NEEDS_PLANTS}`, () => {
-  it('is never waited for, and never read without an end', async () => {
+  it('never blocks, and is never read without a bound', async () => {
     const [pipe, endless, large] = [
       join(folder, 'pipe'),
       join(folder, 'endless'),
@@ -61,7 +61,7 @@ describe.skipIf(CANNOT_PLANT)(`a file of settings or of servers${NEEDS_PLANTS}`,
 })
 
 describe('a settings file', () => {
-  it('P4: a zorkgpt.toml is loaded with the values it holds', async () => {
+  it('P4: a zorkgpt.toml is loaded with its values', async () => {
     await fc.assert(
       fc.asyncProperty(someSettings, async (given) => {
         expect(await loadSettings(write('zorkgpt.toml', stringify(given)))).toEqual(settings.parse(given))
@@ -92,7 +92,7 @@ describe('a settings file', () => {
   })
 
   it.each(['zorkgpt.toml', 'pyproject.toml'])(
-    'names what nobody knows with its line and what may be meant, and apart from that what only the reference knows: %s',
+    'names an unknown key with its line and a suggestion, and apart from that keys of the reference: %s',
     (name) => {
       const at = name === 'zorkgpt.toml' ? '' : 'tool.zorkgpt.'
       const text = `[${at}mcp]\nenabled = true\nmax_tool_iteration = 3\nturn_delay_seconds = 1\nxyzzy = 1\n\n[${at}llm]\ncritic_model = "c"\n\n[${at}retrys]\nmax_retries = 1\n\n[${at}loop_break]\nmax_turns_stuck = 40\n`
@@ -139,7 +139,7 @@ describe('a settings file', () => {
     },
   )
 
-  it('P4: any one letter lost in a name of ours is noticed, and the name is found again', () => {
+  it('P4: a missing letter in one of our names is noticed, and the name is suggested', () => {
     const names = Object.entries(settings.shape).flatMap(([table, section]) =>
       Object.keys(section.unwrap().shape).map((key) => [table, key] as const),
     )
@@ -173,7 +173,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('of the reference is read as it is shipped: everything of it is ours or known not to be', async () => {
+  it('of the reference is read as it is shipped: every key is ours or known not to be', async () => {
     const { settings: loaded, problems } = checkSettings('pyproject.toml', REFERENCE)
     expect(loaded).toMatchObject({
       orchestrator: { max_turns_per_episode: 500 },
@@ -191,7 +191,7 @@ describe('a settings file', () => {
     expect(problems).toHaveLength(16)
   })
 
-  it('is told that its tables lie in the wrong place of a pyproject.toml, or under a name that is almost ours', () => {
+  it('is refused for tables in the wrong place of a pyproject.toml, or under a misspelt name', () => {
     expect(
       checkSettings('pyproject.toml', '[mcp]\nenabled = true\n\n[tool.zorkgtp.mcp]\nenabled = true\n').problems,
     ).toEqual([
@@ -200,14 +200,14 @@ describe('a settings file', () => {
         column: 1,
         path: 'mcp',
         severity: 'error',
-        message: 'Not read here; perhaps [tool.zorkgpt.mcp] is meant',
+        message: 'Not a known table; did you mean [tool.zorkgpt.mcp]?',
       },
       {
         line: 4,
         column: 1,
         path: 'tool.zorkgtp',
         severity: 'error',
-        message: 'Not read here; perhaps [tool.zorkgpt] is meant',
+        message: 'Not a known table; did you mean [tool.zorkgpt]?',
       },
     ])
     expect(checkSettings('pyproject.toml', '[tool.zorkgpt]\nmcp = 3\n').problems).toMatchObject([
@@ -231,7 +231,7 @@ describe('a settings file', () => {
     })
   })
 
-  it('that cannot be used is named, with the key and what is wrong', async () => {
+  it('that cannot be used is named, with the key and the problem', async () => {
     const path = join(folder, 'zorkgpt.toml')
     await expect(loadSettings(join(folder, 'missing.toml'))).rejects.toThrow(
       /There is no settings file .*missing\.toml/,

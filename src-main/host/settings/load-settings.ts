@@ -10,24 +10,23 @@ import type { SettingValue } from '@shared/settings/describe-settings'
 import { ExpectedError } from '@shared/base/expected-error'
 import { readNamedText } from '../../base/files/plain-file'
 
-/** A settings file as it is on disk, and what became of it. */
+/** A settings file on disk and its validation result. */
 export interface SettingsText {
   readonly text: string
   /** Hash of the text. */
   readonly version: string
   /** Null if there are errors. */
   readonly settings: Settings | null
-  /** Settings that the file itself names, by path such as `mcp.enabled`. */
+  /** Paths of the settings that the file sets, such as `mcp.enabled`. */
   readonly given: Readonly<Record<string, SettingValue>>
-  /** Names of the MCP servers that stand as tables in it. What is wrong with them is told with the other servers. */
+  /** Names of the MCP servers in its tables. Their errors are reported with the other servers. */
   readonly servers: readonly string[]
   readonly problems: readonly SettingsProblem[]
 }
 
 /**
- * Reads a zorkgpt.toml, or the `[tool.zorkgpt.*]` tables of a pyproject.toml (requirement 2.4), and fills in the
- * defaults of requirement 13. Throws a `bad_file` if it cannot be used. A missing file is an error, for it was
- * named.
+ * Reads a zorkgpt.toml, or the `[tool.zorkgpt.*]` tables of a pyproject.toml (requirement 2.4), with the defaults of
+ * requirement 13. Throws `bad_file` if it cannot be used. A missing file is an error, because the user named it.
  */
 export async function loadSettings(path: string): Promise<Settings> {
   const { settings: loaded, problems } = await readSettings(path)
@@ -45,10 +44,7 @@ export const describeProblem = (path: string, { line, column, path: setting, mes
 
 export const defaultSettings = (): Settings => settings.parse({})
 
-/**
- * As `loadSettings`, but what is wrong is told and not thrown. Throws a `bad_file` only for a file that cannot be
- * read.
- */
+/** Like `loadSettings`, but returns errors. Throws `bad_file` only for a file that cannot be read. */
 export async function readSettings(path: string): Promise<SettingsText> {
   const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
     throw new ExpectedError(
@@ -111,7 +107,7 @@ export function checkSettings(path: string, text: string): SettingsText {
     ...placeOf(found.split('.')),
     path: found,
     severity: 'error',
-    message: `Not read here; perhaps [${meant}] is meant`,
+    message: `Not a known table; did you mean [${meant}]?`,
   }))
   const problems = [...misplaced, ...refused, ...unknown].toSorted((one, other) => one.line - other.line)
   return {

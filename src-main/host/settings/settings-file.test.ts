@@ -13,7 +13,7 @@ beforeEach(() => writeFileSync(file, text))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the settings file', () => {
-  it('is changed where it was asked to and nowhere else', async () => {
+  it('is changed only where requested', async () => {
     const { version } = await readSettingsFile(file)
     const saved = await saveSettingsFile(file, version, [
       { path: 'llm.agent_model', value: 'b' },
@@ -23,7 +23,7 @@ describe('the settings file', () => {
     expect(saved).toMatchObject({ given: { 'llm.agent_model': 'b' }, problems: [] })
   })
 
-  it('is made by the first change', async () => {
+  it('is created by the first change', async () => {
     const fresh = join(folder, 'fresh.toml')
     await saveSettingsFile(fresh, '', [{ path: 'limits.tokens_per_episode', value: 1000 }])
     expect(readFileSync(fresh, 'utf8')).toBe('[limits]\ntokens_per_episode = 1000\n')
@@ -38,7 +38,7 @@ describe('the settings file', () => {
     expect(readFileSync(file, 'utf8')).toContain('# theirs')
   })
 
-  it('refuses a value that cannot be, and stays as it was', async () => {
+  it('refuses an invalid value and stays unchanged', async () => {
     const { version } = await readSettingsFile(file)
     await expect(
       saveSettingsFile(file, version, [{ path: 'mcp.max_tool_iterations', value: 0 }]),
@@ -49,7 +49,7 @@ describe('the settings file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('that is not TOML is told with its line and never overwritten', async () => {
+  it('that is not TOML is reported with its line and never overwritten', async () => {
     writeFileSync(file, '[mcp]\nenabled = maybe\n')
     const { version, problems } = await readSettingsFile(file)
     expect(problems).toMatchObject([{ line: 2, path: null }])
@@ -58,7 +58,7 @@ describe('the settings file', () => {
     })
   })
 
-  it('tells the line of a wrong value and of a key that nobody knows', async () => {
+  it('names the line of a wrong value and of an unknown key', async () => {
     writeFileSync(file, '[mcp]\nmax_tool_iterations = 0\n\n[llm]\nmodel = "x"\n')
     expect((await readSettingsFile(file)).problems).toMatchObject([
       { line: 2, path: 'mcp.max_tool_iterations' },
@@ -83,7 +83,7 @@ describe('a setting', () => {
     })
   })
 
-  it('stands in docs/settings.md as the schema has it', () => {
+  it('is in docs/settings.md as in the schema', () => {
     const rows = describeSettings().flatMap(({ table, fields: own }) =>
       own.map(({ name, default: value, unit, input, description }, index) => {
         const choices = input.kind === 'choice' ? input.options.map(({ title }) => ` \`${title}\``).join(',') : ''

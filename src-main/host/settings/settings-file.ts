@@ -11,7 +11,7 @@ import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
 export interface SettingChange {
   readonly path: string
-  /** Null takes the setting out of the file. */
+  /** Null removes the setting from the file. */
   readonly value: SettingValue | null
 }
 
@@ -21,9 +21,9 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 /**
- * Writes the changes into the file as it is: comments, order and keys of others stay. Throws an `ExpectedError` and
- * leaves the file alone: `changed_on_disk` if it is not the one that `version` names, `bad_file` for a value that
- * cannot be or a file that cannot be edited, `cannot_write`.
+ * Edits the file in place: comments, order and other keys stay. Throws an `ExpectedError` and leaves the file
+ * unchanged: `changed_on_disk` if the file is not `version`, `bad_file` for an invalid value or a file that cannot be
+ * edited, `cannot_write`.
  */
 export async function saveSettingsFile(
   file: string,

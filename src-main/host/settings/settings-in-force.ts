@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Settings } from '@shared/settings/settings'
 import { defaultSettings, loadSettings } from './load-settings'
 
-/** The settings of a host. They are read again for every episode: whoever changed the file meant the next one. */
+/** The settings of a host. Each episode reads the file again, because a user who edits it means the next episode. */
 export interface SettingsInForce {
   readonly file: string
-  /** As they were last read. */
+  /** The settings as last read. */
   readonly now: () => Settings
   readonly readAgain: () => Promise<Settings>
 }
 
-/** Rejects with a `bad_file`. A file that is named must be there; the one of the app may be missing. */
+/** Rejects with `bad_file`. A named file must exist; the app's own may be missing. */
 export async function openSettings(namedFile: string | null, appRoot: string): Promise<SettingsInForce> {
   const file = namedFile ?? join(appRoot, 'zorkgpt.toml')
   const read = async () => (namedFile !== null || existsSync(file) ? loadSettings(file) : defaultSettings())

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const open = () => new StartMemory(join(folder, 'data'))
 const params = { game: 'glass-weather', player: 'explorer', handicap: 'L4' } as const
 
-it('presets are there at the next start, in the order of their names, and change one after the other', async () => {
+it('presets persist, sorted by name, and change one after another', async () => {
   const memory = open()
   await Promise.all(['b', 'a', 'c'].map((name) => memory.change((before) => withPreset(before, { name, params }))))
   await memory.change((before) => withoutPreset(before, 'b'))
@@ -52,14 +52,14 @@ it('rules of an older version have the names of today', async () => {
   expect([last, read]).toEqual([{ ...params, pauseRules }, [{ name: 'a', params: { ...params, pauseRules } }]])
 })
 
-it('an address that no episode is started with today makes no file unreadable', async () => {
+it('an address that is invalid today does not make the file unreadable', async () => {
   await open().change((before) =>
     withPreset(before, { name: 'a', params: { ...params, baseUrl: 'ftp://example.org' } }),
   )
   expect((await open().read()).presets[0]?.params.baseUrl).toBe('ftp://example.org')
 })
 
-it('a file that cannot be read is named, and left as it is', async () => {
+it('an unreadable file is named and left unchanged', async () => {
   await open().change((before) => before)
   const file = join(folder, 'data', '.start.json')
   for (const [text, why] of [
@@ -76,7 +76,7 @@ it('a file that cannot be read is named, and left as it is', async () => {
   }
 })
 
-it('keeps filters by name, so many and no more, and says nothing of them in the file where there are none', async () => {
+it('stores filters by name up to a limit, and no key without filters', async () => {
   const memory = open()
   const filter = (name: string) => ({ name, text: 'tag:best', show: 'all', sort: 'newest' })
   await Promise.all(['b', 'a', 'b'].map((name) => memory.change((before) => withFilter(before, filter(name)))))
@@ -91,7 +91,7 @@ it('keeps filters by name, so many and no more, and says nothing of them in the 
   expect(await memory.change((before) => withoutFilter(before, 'a'))).not.toHaveProperty('filters')
 })
 
-it('what would make the file too long to be read is refused, and the presets stay', async () => {
+it('a change that would make the file too long is refused', async () => {
   const memory = open()
   await memory.change((before) => withPreset(before, { name: 'a', params }))
   const giant = { ...params, model: 'x'.repeat(5 << 20) }

@@ -14,14 +14,14 @@ const params = z.preprocess(
     typeof kept === 'object' && kept !== null && 'pauseRules' in kept
       ? { ...kept, pauseRules: renameOldPauseRules(kept.pauseRules) }
       : kept,
-  // An earlier version took any address: it is refused when it is used, and the file is read.
+  // An earlier version accepted any address; a bad one is refused when it is used.
   startParams.extend({ baseUrl: z.url().optional() }),
 )
 const remembered = z.strictObject({
   version: z.literal(1),
   last: params.nullable(),
   presets: z.array(z.object({ name: z.string(), params })),
-  /** Of the library. Absent until there is one: an earlier version does not know them. */
+  /** Filters of the episode list. Absent until the first one is saved: an earlier version does not know them. */
   filters: savedFilters.optional(),
   demoIsDismissed: z.boolean(),
 })
@@ -32,8 +32,8 @@ const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
 /**
- * What the window remembers between two starts of the app, as a file beside the episodes: a page's own storage is bound
- * to an address, and the web shell's changes.
+ * What the window remembers between starts, as a file beside the episodes. A page's own storage belongs to an address,
+ * and the web shell's address changes.
  */
 export class StartMemory {
   readonly #place: Place
@@ -43,7 +43,7 @@ export class StartMemory {
     this.#place = placeIn(dataFolder, START_FILE)
   }
 
-  /** Throws `bad_file` for a file that cannot be read; it is left as it is. */
+  /** Throws `bad_file` for a file that cannot be read, and leaves it unchanged. */
   async read(): Promise<Remembered> {
     const bytes = await readPlain(this.#place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
@@ -63,8 +63,8 @@ export class StartMemory {
   }
 
   /**
-   * One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`, and
-   * with `not_possible` for more than is read.
+   * Changes run one after another, across several hosts too, each on the result of the last. Rejects with
+   * `cannot_write`, and with `not_possible` beyond the limit that can be read.
    */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last
@@ -73,9 +73,9 @@ export class StartMemory {
         withLock(this.#place, async () => {
           const after = change(await this.read())
           const text = `${JSON.stringify(after, null, 2)}\n`
-          // A file that grew too long to be read would take every preset along.
+          // A file too long to be read would lose every preset.
           if (Buffer.byteLength(text) > LONGEST_BYTES)
-            throw new ExpectedError('not_possible', 'Not saved: there are more presets than can be kept. Delete one.')
+            throw new ExpectedError('not_possible', 'Not saved: there are too many presets. Delete one first.')
           await replaceLocked(this.#place, text).catch((error: unknown) => {
             throw notWritten('Not saved', this.#place.path, error)
           })
@@ -88,7 +88,7 @@ export class StartMemory {
 
   #unreadable(why: string) {
     const { path } = this.#place
-    const wayOut = 'Repair the file, or move it away to begin anew.'
+    const wayOut = 'Repair the file, or move it away to start with none.'
     return new ExpectedError('bad_file', `The presets cannot be read from ${path}: ${why}. ${wayOut}`)
   }
 }

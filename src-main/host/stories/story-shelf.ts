@@ -6,21 +6,21 @@ import { ChangeSignal } from '../episode/change-signal'
 
 export interface ShelfOptions {
   readonly bundledFolder: string
-  /** Where added stories are kept. */
+  /** Folder of the added stories. */
   readonly ownFolder: string
   readonly openGame: (story: Uint8Array) => EpisodeGame
 }
 
 const EXAMINATION_LIMIT_MS = 30_000
 
-/** The stories as a shell sees them. */
+/** The stories offered by a shell. */
 export interface StoryShelf {
   readonly library: StoryLibrary
   list(): Promise<readonly Story[]>
   watch(signal: AbortSignal): AsyncIterable<StoriesBatch>
-  /** What is in the library is another now. */
+  /** Fires when the list of stories changed. */
   noteChange(): void
-  /** The same of a story that came. */
+  /** Fires when a story was added. */
   noteAdded(story: LibraryStory): Story
   examine(id: string): Promise<StoryExamination>
 }
@@ -43,7 +43,7 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
           reject(
             new ExpectedError(
               'not_possible',
-              `The story could not be examined within ${EXAMINATION_LIMIT_MS / 1000} s. It can be played all the same.`,
+              `The story could not be analyzed within ${EXAMINATION_LIMIT_MS / 1000} s. It can still be played.`,
             ),
           ),
         EXAMINATION_LIMIT_MS,
@@ -63,7 +63,7 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
     list,
     async *watch(signal) {
       while (!signal.aborted) {
-        // Taken before reading, so that what changes meanwhile is read next.
+        // Read before the folder, so that a change meanwhile causes another read.
         const next = changed.wait(signal)
         yield { stories: await list() }
         await next

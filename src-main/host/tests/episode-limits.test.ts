@@ -17,7 +17,7 @@ async function untilRest(host: Host, episodeId: string, after = -1): Promise<Epi
   return state
 }
 
-it('an episode that has used its tokens pauses with the reason, and goes on to its end when resumed; the limit is read for every episode', async () => {
+it('an episode that used its tokens pauses with the reason, and continues to its end when resumed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'))
   const endpoint = await startScriptedEndpoint(() => acts('look'))
   const configFile = join(folder, 'zorkgpt.toml')

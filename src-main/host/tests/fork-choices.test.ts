@@ -8,7 +8,7 @@ import { loadEpisode } from '../../episode/load-episode'
 import { acts, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
 import { type ScriptedEpisode, startScriptedEpisode, writeScriptedConfig } from '../episode/scripted-episode.testkit'
 
-/** An episode of two turns that is over. */
+/** An ended episode of two turns. */
 async function played(start = {}): Promise<ScriptedEpisode> {
   const episode = await startScriptedEpisode({ replies: () => acts('look'), start: { mcp: false, ...start } })
   onTestFinished(() => episode.close())
@@ -16,14 +16,14 @@ async function played(start = {}): Promise<ScriptedEpisode> {
   return episode
 }
 
-/** A fork of it from its first turn, played to its second. */
+/** A fork from its first turn, played to its second. */
 async function forked(episode: ScriptedEpisode, choices: Partial<ForkParams> = {}, parent = episode.episodeId) {
   const asked = { episodeId: parent, turn: 1, pace: 'batch', turnLimit: 2, ...choices } as const
   const { episodeId } = await episode.host.api.forkEpisode(asked)
   return { episodeId, ...(await episode.follow(undefined, episodeId)) }
 }
 
-/** Once its host has let go of it. */
+/** Resolves when the host has closed it. */
 const resumed = async (episode: ScriptedEpisode, episodeId: string, turnLimit: number) => {
   const resume = () => episode.host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch' })
   await expect
@@ -42,7 +42,7 @@ const systemOf = (request: Record<string, unknown> | undefined) =>
 const firstWords = (content: string | undefined) => JSON.stringify(content).slice(0, 60)
 
 describe('a fork as it was', () => {
-  it('is asked as the other episode was, whatever the settings are by now', async () => {
+  it('asks the model as its parent did, whatever the settings are now', async () => {
     const episode = await played()
     writeScriptedConfig(dirname(dirname(episode.episodeFolder)), { mcp: { enabled: false } })
     const { of } = await forked(episode)
@@ -52,12 +52,12 @@ describe('a fork as it was', () => {
     expect(of('episode_forked')[0]).not.toHaveProperty('seed')
   })
 
-  it('has no tools where the other had none', async () => {
+  it('has no tools if its parent had none', async () => {
     const { of } = await forked(await played())
     expect(of('mcp_session_started')).toEqual([])
   })
 
-  it('has the choices of a fork that it is forked from, also where that one began', async () => {
+  it('has the choices of the fork it is forked from, also at that fork’s first turn', async () => {
     const episode = await played()
     const first = await forked(episode, { prompt: 'Play as a pirate.', seed: 77, sampling: { temperature: 1.5 } })
     for (const turn of [1, 2]) {
@@ -71,7 +71,7 @@ describe('a fork as it was', () => {
 })
 
 describe('a fork with a choice', () => {
-  it('asks another model at another address, and so it stays when it is resumed', async () => {
+  it('asks another model at another address, also after it is resumed', async () => {
     const episode = await played()
     const other = await startScriptedEndpoint(() => acts('wait'))
     onTestFinished(() => other.close())
@@ -82,7 +82,7 @@ describe('a fork with a choice', () => {
     expect(other.requests.map(({ model }) => model)).toEqual(['scripted-2', 'scripted-2'])
   })
 
-  it('tells its model another prompt, and so it stays when it is resumed', async () => {
+  it('uses another prompt, also after it is resumed', async () => {
     const episode = await played()
     const { episodeId, state } = await forked(episode, { prompt: '  Play as a pirate.\n' })
     expect(state.prompt).toBe('Play as a pirate.')
@@ -98,7 +98,7 @@ describe('a fork with a choice', () => {
     ])
   })
 
-  it('is asked with other sampling, and so it stays when it is resumed', async () => {
+  it('uses other sampling, also after it is resumed', async () => {
     const episode = await played()
     const { episodeId } = await forked(episode, { sampling: { temperature: 1.25, max_tokens: 99 } })
     await resumed(episode, episodeId, 3)
@@ -111,7 +111,7 @@ describe('a fork with a choice', () => {
     expect(before?.top_p).toBe(after[0]?.top_p)
   })
 
-  it('is called what it was called, on one line of what can be seen', async () => {
+  it('keeps its title, on one line of visible text', async () => {
     const episode = await played()
     const { episodeId } = await forked(episode, { title: 'The \u202epirate\n way' })
     const kept = readFileSync(join(dirname(episode.episodeFolder), episodeId, 'annotations.json'), 'utf8')
@@ -120,7 +120,7 @@ describe('a fork with a choice', () => {
     expect(() => readFileSync(join(dirname(episode.episodeFolder), unnamed, 'annotations.json'))).toThrow('ENOENT')
   })
 
-  it('of a prompt for a player that reads none is refused', async () => {
+  it('with a prompt for a player that reads none is refused', async () => {
     const episode = await played()
     await expect(forked(episode, { player: 'random', prompt: 'Play as a pirate.' })).rejects.toMatchObject({
       kind: 'bad_input',
@@ -132,7 +132,7 @@ describe('a fork with another seed', () => {
   const hashes = ({ state }: Awaited<ReturnType<ScriptedEpisode['follow']>>) =>
     state.turns.map(({ completed }) => completed?.stateHash)
 
-  it('has the same past and other chances, the same each time it is made', async () => {
+  it('has the same past and other chances, the same each time it is created', async () => {
     const episode = await played()
     const [same, other, again] = [
       await forked(episode),
@@ -149,7 +149,7 @@ describe('a fork with another seed', () => {
   it.each([
     ['by its snapshots', 'continue'],
     ['by its actions, where the rules need the past', 'restore'],
-  ] as const)('goes on with it when it is resumed, %s', async (_how, onDeath) => {
+  ] as const)('keeps it when it is resumed, %s', async (_how, onDeath) => {
     const episode = await played({ onDeath })
     const whole = await forked(episode, { seed: 77, turnLimit: 4 })
     const { episodeId } = await forked(episode, { seed: 77, turnLimit: 2 })

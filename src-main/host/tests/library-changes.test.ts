@@ -48,8 +48,8 @@ afterEach(async () => {
 
 const note = { bookmarked: true, note: 'here' }
 
-describe('what the reader keeps of an episode', () => {
-  it('stands beside the log, which it leaves as it was', async () => {
+describe('the user’s notes of an episode', () => {
+  it('are beside the log and do not change it', async () => {
     await next()
     const log = await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')
     await host.api.renameEpisode({ episodeId: 'one', title: ' The lamp ' })
@@ -72,7 +72,7 @@ describe('what the reader keeps of an episode', () => {
     expect(rows.get('two')?.annotations.turns).toHaveLength(20)
   })
 
-  it('keeps the tags that two programs add in the same instant, and takes no more than an episode can have', async () => {
+  it('keep the tags that two processes add at once, up to the limit', async () => {
     const other = await openTestHost(dataFolder)
     const tag = (episodeId: string, add: readonly string[], { api } = host) =>
       api.tagEpisode({ episodeId, add: [...add], remove: [] })
@@ -105,7 +105,7 @@ describe('what the reader keeps of an episode', () => {
 })
 
 describe('a deleted episode', () => {
-  it('lies whole in the trash, from where it comes back', async () => {
+  it('is whole in the trash and can be restored', async () => {
     await next()
     await host.api.deleteEpisode({ episodeId: 'one' })
     expect((await next()).removed).toEqual(['one'])
@@ -115,11 +115,11 @@ describe('a deleted episode', () => {
     expect(rows.get('one')?.readable).toBe(true)
   })
 
-  it('is asked for in vain, with the way to get it back', async () => {
+  it('is refused with the way to restore it', async () => {
     await host.api.deleteEpisode({ episodeId: 'one' })
     await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({
       kind: 'not_found',
-      message: 'Episode one was deleted. It lies in the trash, and can be put back from there.',
+      message: 'Episode one was deleted. Restore it from the trash.',
     })
   })
 
@@ -134,7 +134,7 @@ describe('a deleted episode', () => {
     expect(await readdir(dataFolder)).toContain(episodeId)
   })
 
-  it('is not being played by another program, before it is deleted or after', async () => {
+  it('is not being played by another process', async () => {
     const marks = join(dataFolder, '.writers')
     const mark = JSON.stringify({ nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null })
     await mkdir(marks)
@@ -149,19 +149,19 @@ describe('a deleted episode', () => {
     expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
   })
 
-  it('that is not in the trash does not come back', async () => {
+  it('that is not in the trash cannot be restored', async () => {
     await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be put back')
   })
 })
 
 describe('the library', () => {
-  it('comes at most a hundred rows at a time, the newest first, and passes over folders without a log', async () => {
+  it('sends at most a hundred rows at a time, newest first, and skips folders without a log', async () => {
     await Promise.all(
       Array.from({ length: 120 }, (_, index) => writeEpisode(`many-${String(index).padStart(3, '0')}`, 0)),
     )
     await mkdir(join(dataFolder, 'zz-empty'))
     const first = await next()
-    // Fewer, if some take their time: those come last.
+    // Fewer if some are slow: those come last.
     expect(first.changed.length).toBeLessThan(100)
     expect(first.changed).toEqual(first.changed.toSorted().reverse())
     while (rows.size < 122) await next()
@@ -172,7 +172,7 @@ describe('the library', () => {
     ])
   })
 
-  it('names the folders that hold a log and cannot be listed, as they come and go', async () => {
+  it('names folders with a log that cannot be listed, as they come and go', async () => {
     const received = async () => ((await feed.next()).value as LibraryBatch).skipped
     expect(await received()).toBeUndefined()
     await writeEpisode('one (copy)')
@@ -184,7 +184,7 @@ describe('the library', () => {
     expect(await received()).toEqual(['one (copy)'])
   })
 
-  it('lists every episode, whatever lies beside the log of one', async () => {
+  it('lists every episode, whatever else is in a folder', async () => {
     await next()
     const planted = [
       'null',
@@ -201,7 +201,7 @@ describe('the library', () => {
         await writeFile(join(dataFolder, `planted-${index}`, name), text)
     }
     await mkdir(join(dataFolder, 'planted-x', 'events.jsonl'), { recursive: true })
-    // One of the right form and size, as the app wrote it, but for what it says.
+    // Valid in form and size, but with other content.
     const file = join(dataFolder, 'one', 'summary.json')
     const kept = JSON.parse(await readFile(file, 'utf8')) as { readonly summary: object }
     await writeFile(file, JSON.stringify({ ...kept, summary: { ...kept.summary, startedAt: 'never', turns: 'many' } }))
@@ -215,7 +215,7 @@ describe('the library', () => {
 })
 
 describe('the row of an episode that is played', () => {
-  it('says when it is paused, goes on and ends, and no end before that', async () => {
+  it('shows pause, resume and end, and no end before that', async () => {
     const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', paused: true })
     const states = async (command?: ControlCommand) => {
       if (command) await host.api.controlEpisode({ episodeId, command })
@@ -230,7 +230,7 @@ describe('the row of an episode that is played', () => {
 })
 
 describe('an episode that was interrupted', () => {
-  it('can be left ended: its log then says so, and what was cut off is gone', async () => {
+  it('can be ended: its log says so, and incomplete turns are gone', async () => {
     const file = join(dataFolder, 'one', 'events.jsonl')
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
     await writeFile(file, `${lines.filter((line) => !line.includes('"episode_ended"')).join('\n')}\n{"seq":`)
@@ -239,7 +239,7 @@ describe('an episode that was interrupted', () => {
     await host.api.controlEpisode({ episodeId: 'one', command: 'stop' })
     await next()
     expect(rows.get('one')?.summary?.ended).toBe('stopped')
-    expect((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)).toContain('Left ended after it was interrupted')
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)).toContain('Ended after an interruption')
   })
 
   it('cannot be paused', async () => {
@@ -263,7 +263,7 @@ describe('an episode that was interrupted', () => {
     expect(await host.api.readTrash({})).toEqual([])
   })
 
-  it('of a name that leads out of the trash is refused', () => {
+  it('with a name that leads out of the trash is refused', () => {
     for (const id of ['../one', '..', 'a/b', '/etc'])
       expect(() => checkParams('command', 'eraseEpisodes', { episodeIds: [id] }), id).toThrow(
         /is not the name of an episode/,

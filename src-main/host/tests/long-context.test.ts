@@ -4,7 +4,7 @@ import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
 const WALK = ['north', 'look', 'south', 'inventory', 'examine me', 'take all', 'wait', 'east', 'west'] as const
 
-/** An endpoint with a window of so many tokens, which counts what it reads and refuses what is longer. */
+/** An endpoint with a token window, which counts what it reads and refuses longer requests. */
 function endpointWith(window: number) {
   const refused: number[] = []
   const replies = (request: Record<string, unknown>, index: number): ScriptedReply => {
@@ -28,7 +28,7 @@ function endpointWith(window: number) {
 const start = { turnLimit: 300, mcp: false } as const
 
 describe('an episode against a model with a small window', () => {
-  it('of 300 turns is never refused for its length, and its chronicle tells which turns it is of', async () => {
+  it('of 300 turns is never refused for its length, and its chronicle names its turns', async () => {
     const { replies, refused } = endpointWith(8000)
     const mind = { preset: 'none', on: ['context'], context_tokens: 8000 }
     const episode = await startScriptedEpisode({ replies, mind, start })
@@ -45,7 +45,7 @@ describe('an episode against a model with a small window', () => {
     }
   })
 
-  it('learns a window that is smaller than the settings say, and goes on', async () => {
+  it('learns a smaller window than the settings say, and continues', async () => {
     const { replies, refused } = endpointWith(6000)
     const mind = { preset: 'none', on: ['context'], context_tokens: 32_000 }
     const episode = await startScriptedEpisode({ replies, mind, start: { ...start, turnLimit: 200 } })
@@ -56,7 +56,7 @@ describe('an episode against a model with a small window', () => {
     expect(refused.length).toBeLessThan(5)
   })
 
-  it('goes on after its host ended as if it had not', async () => {
+  it('continues after its host ended as if it had not', async () => {
     const mind = { preset: 'none', on: ['context'], context_tokens: 4500 }
     const episode = await startScriptedEpisode({
       replies: () => acts('wait'),
@@ -75,14 +75,14 @@ describe('an episode against a model with a small window', () => {
   })
 })
 
-describe('an episode in which nothing new comes', () => {
+describe('an episode without progress', () => {
   const mind = { preset: 'none', on: ['stuck'], plateau_turns: 20 }
 
-  it('tells how stuck the player is, and ends on its plateau', async () => {
+  it('logs how stuck the player is, and ends on its plateau', async () => {
     const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
     onTestFinished(() => episode.close())
     const { state, of } = await episode.follow()
-    expect(state.ended).toEqual({ ended: 'plateau', reason: 'Nothing new came of the last 20 turns' })
+    expect(state.ended).toEqual({ ended: 'plateau', reason: 'No progress in the last 20 turns' })
     expect(state.turns).toHaveLength(20)
     expect(of('stuck_noticed').map(({ turn, level }) => [turn, level])).toEqual([
       [3, 1],
@@ -93,7 +93,7 @@ describe('an episode in which nothing new comes', () => {
     expect(messages.at(-1)?.content).toContain('You may be stuck: 19 turns without anything new')
   })
 
-  it('can be resumed, and then has as many turns again', async () => {
+  it('can be resumed for as many turns again', async () => {
     const episode = await startScriptedEpisode({ replies: () => acts('wait'), mind, start })
     onTestFinished(() => episode.close())
     await episode.follow()

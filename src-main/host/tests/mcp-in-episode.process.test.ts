@@ -50,7 +50,7 @@ const of = (events: readonly EpisodeEvent[], type: EpisodeEvent['event_type']) =
   events.filter(({ event_type }) => event_type === type)
 
 describe('an episode with MCP', () => {
-  it('R9.1, R9.2: has its servers, and hands their tools to the agent of every turn (R3.1, R3.5)', async () => {
+  it('R9.1, R9.2: has its servers, and passes their tools to the agent in every turn (R3.1, R3.5)', async () => {
     const events = await play()
     expect(of(events, 'mcp_session_started')).toMatchObject(
       [1, 2, 3].map((turn) => ({ turn, servers: [{ name: 'thoughtbox', state: 'ready' }] })),
@@ -68,7 +68,7 @@ describe('an episode with MCP', () => {
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 
-  it('R10.2: takes one action a turn from one promise: nothing is recorded of the choice after it, nor of the game before it', async () => {
+  it('R10.2: takes one action per turn from one promise, with no event of the choice after it or of the game before it', async () => {
     const events = await play()
     for (const turn of [1, 2, 3]) {
       const types = events.filter((event) => 'turn' in event && event.turn === turn).map(({ event_type }) => event_type)
@@ -78,7 +78,7 @@ describe('an episode with MCP', () => {
   })
 })
 
-/** A server of one tool, which writes down what it was told with each call. */
+/** A server with one tool, which records what it receives with each call. */
 const NOTING = `
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -98,7 +98,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `
 
 describe('a server of a traced episode', () => {
-  it('is told which call of which trace it answers, and is told nothing where nobody traces', async () => {
+  it('receives the trace of the call it answers, and none without tracing', async () => {
     await host.close()
     const notes = join(folder, 'notes')
     const told = async () =>

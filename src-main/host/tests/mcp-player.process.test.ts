@@ -10,7 +10,7 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { createHost, type Host } from '../host'
 import { type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
-/** Document 003's agent: the game is reached through the text-adventure server's tools alone. */
+/** An agent that reaches the game only through the tools of the text-adventure server. */
 let folder: string
 let host: Host
 const scripted: ScriptedEpisode[] = []
@@ -52,7 +52,7 @@ const pathOf = ({ turns }: EpisodeState) =>
   ])
 
 describe('without a key', () => {
-  it('the explorer plays through the tools, and plays the very game that it plays without them', async () => {
+  it('the explorer plays through the tools the same game as without them', async () => {
     const through = await follow((await start({ turnLimit: 30 })).episodeId)
     const beside = await follow((await start({ player: 'explorer', turnLimit: 30 })).episodeId)
     expect(through.manifest?.player).toMatchObject({
@@ -69,7 +69,7 @@ describe('without a key', () => {
     expect(through.turns.every(({ action }) => (action?.reasoning ?? '') !== '')).toBe(true)
   })
 
-  it('an episode that is resumed ends where one ends that never stopped, and every turn has its snapshot', async () => {
+  it('a resumed episode ends like one that never stopped, and every turn has its snapshot', async () => {
     const whole = await follow((await start({ turnLimit: 12 })).episodeId)
     const { episodeId } = await start({ turnLimit: 7 })
     await follow(episodeId)
@@ -108,7 +108,7 @@ describe('a model', () => {
     return { episode, ...(await episode.follow()) }
   }
 
-  it('looks up what it likes, and its call of play_action is the turn', async () => {
+  it('may look things up, and its call of play_action is the turn', async () => {
     const replies = [
       calls(
         { name: 'text-adventure__memory', arguments: '{}' },
@@ -131,7 +131,7 @@ describe('a model', () => {
     expect(state.turns[1]?.observation?.inventory).toContainEqual(
       expect.objectContaining({ name: expect.stringContaining('crook') }),
     )
-    // What it is shown of the turn before is the call and its answer.
+    // The previous turn appears as the call and its answer.
     const shown = episode.endpoint.requests[2]?.messages as { role: string; content: string }[]
     expect(shown.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
     expect(JSON.parse(shown[3]?.content ?? '')).toMatchObject({
@@ -139,7 +139,7 @@ describe('a model', () => {
     })
   })
 
-  it('plays one action a turn: a second call is refused, a bad one can be made again', async () => {
+  it('plays one action per turn: a second call is refused, a bad one can be repeated', async () => {
     const { state, of } = await playScript(
       [calls(play('look\u0007'), play('read card', 'call_b'), play('take crook', 'call_c')), calls(play('take crook'))],
       2,
@@ -151,7 +151,7 @@ describe('a model', () => {
     expect(of('mcp_tool_result').filter(({ is_error }) => is_error)).toHaveLength(1)
   })
 
-  it('is passed over for a turn that a person says, and reads a hint after what was played', async () => {
+  it('is skipped for a turn that a person enters, and reads a hint after it', async () => {
     const episode = await startScriptedEpisode({
       replies: [{ kind: 'stall', chunks: [] }, calls(play('take crook'))],
       mcp: { tool_call_timeout_seconds: 30 },

@@ -14,7 +14,7 @@ const WALK = ['north', 'xyzzy', 'take all', 'south', 'xyzzy', 'look', 'wait', 'x
 type Request = Readonly<Record<string, unknown>>
 const textOf = (request: Request): string => JSON.stringify(request.messages)
 
-/** Replies are a function of the request alone: what was asked before, and how often, makes no difference. */
+/** Replies are a function of the request alone, not of earlier requests. */
 function reply(request: Request): ScriptedReply {
   const text = textOf(request)
   if (text.includes('You judge a command'))
@@ -62,7 +62,7 @@ const play = async (paused = false) => {
   return episode
 }
 
-/** What an episode is, but for its name, its times and what each process did by itself. */
+/** An episode without its name, its times and process details. */
 function essence(state: EpisodeState) {
   const { turns, mind, objectives, hints, ended } = state
   return {
@@ -94,7 +94,7 @@ const readLog = (folder: string): readonly LoggedEvent[] =>
     .map((line) => JSON.parse(line) as LoggedEvent)
 
 describe('an episode with every part of a mind', () => {
-  it('is the same live, replayed from its log, resumed in the middle, and forked and played on', async () => {
+  it('is the same live, replayed, resumed in the middle, and forked', async () => {
     const whole = await play()
     const live = (await whole.follow()).state
     for (const kind of ['note_written', 'objective_closed', 'stuck_noticed', 'context_compacted', 'reflection_made'])
@@ -115,7 +115,7 @@ describe('an episode with every part of a mind', () => {
 
     const { episodeId } = await whole.host.api.forkEpisode({ episodeId: whole.episodeId, turn: 17, turnLimit: TURNS })
     const forked = essence((await whole.follow(undefined, episodeId)).state)
-    // Whoever goes on is told first what they are told first: in this log that comes once more.
+    // A resumed player gets the system prompt again: the log has it once more.
     expect({ ...forked, mind: { ...forked.mind, prompts: live.mind.prompts } }).toEqual(essence(live))
   })
 })

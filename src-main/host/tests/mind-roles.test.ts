@@ -13,7 +13,7 @@ function roleOf(request: Record<string, unknown>): Role {
 }
 
 const ACTIONS = ['north', 'look', 'south', 'xyzzy', 'wait', 'inventory'] as const
-/** An actor that walks its round, and helpers that do as they are told. */
+/** An actor that walks in a circle, and scripted helpers. */
 async function play(
   mind: Record<string, unknown>,
   helper: (request: Record<string, unknown>) => ScriptedReply,
@@ -57,7 +57,7 @@ describe('a helper that fails', () => {
     },
   )
 
-  it('because it says nothing is waited for no longer than its patience', async () => {
+  it('because it says nothing is waited for up to its limit', async () => {
     const on = await play({ critic: 'always' }, () => ({ kind: 'stall', chunks: [] }), {
       start: { mcp: false, turnLimit: 1 },
     })
@@ -69,7 +69,7 @@ describe('a helper that fails', () => {
 describe('the critic', () => {
   const rejects = says('{"verdict": "reject", "reason": "North was tried.", "predicted_outcome": "a wall"}')
 
-  it('has the model asked once more where it rejects, and its prediction is kept', async () => {
+  it('has the model asked once more after a rejection, and its prediction is logged', async () => {
     const { state, of, roles } = await play({ critic: 'always' }, () => rejects, {
       start: { mcp: false, turnLimit: 1 },
     })
@@ -80,7 +80,7 @@ describe('the critic', () => {
     expect(state.turns[0]?.iterations).toHaveLength(2)
   })
 
-  it('is asked while the player is stuck alone, where that is wanted', async () => {
+  it('is asked only while the player is stuck, if so configured', async () => {
     const accepts = says('{"verdict": "accept", "reason": "New."}')
     const calm = await play({ critic: 'stuck', on: ['stuck'] }, () => accepts)
     expect(calm.roles).not.toContain('critic')
@@ -91,7 +91,7 @@ describe('the critic', () => {
     expect(stuck.state.mind.stuck.find(({ turn }) => turn === first - 1)?.level).toBeGreaterThanOrEqual(2)
   })
 
-  it('is asked no more once it used its tokens', async () => {
+  it('is not asked again once it used its tokens', async () => {
     const { of, roles } = await play({ critic: 'always', helper_tokens: 5 }, () =>
       says('{"verdict": "accept", "reason": ""}'),
     )
@@ -114,7 +114,7 @@ describe('the reflector', () => {
     try_next: ['read card', 'x'.repeat(900)],
   }
 
-  it('is asked when the player got stuck; its notes, aims and suggestions are in the next prompt and in the log', async () => {
+  it('is asked when the player got stuck; its notes, goals and suggestions are in the next prompt and the log', async () => {
     const parts = { on: ['reflector', 'stuck', 'notes', 'objectives', 'context'] }
     const { state, of, episode } = await play(parts, () => says(JSON.stringify(answer)), {
       start: { mcp: false, turnLimit: 30 },
@@ -137,14 +137,14 @@ describe('the summariser', () => {
   const mind = { on: ['context'], compaction: 'summary', context_tokens: 4500 }
   const start = { mcp: false, turnLimit: 90 } as const
 
-  it('tells the turns that leave the prompt, in the place of the chronicle', async () => {
+  it('summarizes the turns that leave the prompt, in place of the chronicle', async () => {
     const line = { from_turn: 1, to_turn: 20, text: 'Walked about and found nothing.' }
     const { of, episode } = await play(mind, () => says(JSON.stringify({ lines: [line] })), { start })
     expect(of('context_compacted').map(({ method }) => method)).toContain('summary')
     expect(JSON.stringify(episode.endpoint.requests.at(-1))).toContain('T1–20 Walked about and found nothing.')
   })
 
-  it('leaves it to the chronicle where it has no answer', async () => {
+  it('leaves it to the chronicle if it has no answer', async () => {
     const { of, state } = await play(mind, () => says('no'), { start })
     expect(new Set(of('context_compacted').map(({ method }) => method))).toEqual(new Set(['chronicle']))
     expect(state.turns).toHaveLength(90)

@@ -31,7 +31,7 @@ describe('the guard of an episode', () => {
     expect(messages.at(-1)?.content).toMatch(/^Before it is played: "xyzzy" failed on turns 1 and 2/)
   })
 
-  it('asks no more than once a turn: who insists has their way', async () => {
+  it('asks at most once per turn: an insisted action is played', async () => {
     const episode = await startScriptedEpisode({
       replies: () => acts('xyzzy'),
       mind,
@@ -43,7 +43,7 @@ describe('the guard of an episode', () => {
     expect(state.turns.map(({ action }) => action?.insisted)).toEqual([undefined, undefined, true, true])
   })
 
-  it('plays what was said first where the second answer cannot be read', async () => {
+  it('plays the first action if the second answer is unreadable', async () => {
     const episode = await startScriptedEpisode({
       replies: (_, index) => (index === 3 ? says('I will not.') : acts('xyzzy')),
       mind,
@@ -59,7 +59,7 @@ describe('notes and objectives of an episode', () => {
   const answer = (fields: object) => says(JSON.stringify({ thinking: 'so', action: 'look', ...fields }))
   const note = { kind: 'danger', subject: 'fog', value: '', text: 'The fog thickens at noon.', lasts: 'world' }
 
-  it('are what the model said of them, stand in the next prompt, and are the same after a resume', async () => {
+  it('are as the model gave them, appear in the next prompt, and are the same after a resume', async () => {
     const replies = [
       answer({ new_objective: 'find the barometer', note, expect: 'a look around' }),
       answer({ new_objective: null, note: { ...note, text: 'the fog thickens at noon' }, done_objective: 'o1' }),
@@ -89,7 +89,7 @@ describe('notes and objectives of an episode', () => {
     expect(again.state.objectives.filter(isLive).map(({ id }) => id)).toEqual(['o2'])
   })
 
-  it('leave prompt, form of the answer and log where their parts are off', async () => {
+  it('are absent from prompt, answer schema and log if their parts are off', async () => {
     const replies = () => answer({ new_objective: 'find it', note, expect: 'all' })
     const episode = await startScriptedEpisode({ replies, mind: { preset: 'none' }, start: { ...start, turnLimit: 2 } })
     onTestFinished(() => episode.close())
@@ -102,7 +102,7 @@ describe('notes and objectives of an episode', () => {
 })
 
 describe('the preset of an episode', () => {
-  it('is that of its start, stands in manifest and summary, and is kept by a resume and a fork', async () => {
+  it('is the one chosen at start, in manifest and summary, also after a resume and a fork', async () => {
     const episode = await startScriptedEpisode({
       replies: () => acts('look'),
       mind: { preset: 'standard', off: ['guard'] },
@@ -124,7 +124,7 @@ describe('the preset of an episode', () => {
     })
   })
 
-  it('is none for players that are no model', async () => {
+  it('is none for players without a model', async () => {
     const episode = await startScriptedEpisode({ replies: [], start: { ...start, player: 'random', turnLimit: 1 } })
     onTestFinished(() => episode.close())
     const { state } = await episode.follow()
@@ -133,10 +133,10 @@ describe('the preset of an episode', () => {
   })
 })
 
-describe('what a person notes for the player', () => {
+describe('a user’s notes for the player', () => {
   const note = { kind: 'puzzle', subject: 'gate', value: '', text: 'The gate needs a card.', lasts: 'episode' } as const
 
-  it('is in the next prompt, counts as help, survives a kill, and can be edited and closed', async () => {
+  it('are in the next prompt, count as help, survive a kill, and can be edited and closed', async () => {
     const episode = await startScriptedEpisode({
       replies: () => acts('look'),
       mind: { preset: 'none', on: ['notes', 'objectives'] },
@@ -170,7 +170,7 @@ describe('what a person notes for the player', () => {
     expect(again.state.objectives[0]?.closed).toMatchObject({ how: 'done', by: 'person' })
   })
 
-  it('is refused in words where there is no such part, no such note, or no episode any more', async () => {
+  it('are refused without such a part, note or episode', async () => {
     const without = await startScriptedEpisode({ replies: () => acts('look'), start: { ...start, paused: true } })
     onTestFinished(() => without.close())
     const { host, episodeId } = without
@@ -185,7 +185,7 @@ describe('what a person notes for the player', () => {
     await ended.follow(isPaused)
     const of = { episodeId: ended.episodeId }
     await expect(ended.host.api.closeNote({ ...of, id: 'n9' })).rejects.toThrow(
-      'There is no live note "n9" in the episode.',
+      'There is no open note "n9" in the episode.',
     )
     await ended.host.api.controlEpisode({ ...of, command: 'stop' })
     await ended.follow()
@@ -193,8 +193,8 @@ describe('what a person notes for the player', () => {
   })
 })
 
-describe('what a player believes', () => {
-  it('is held against the game for the reader, and no prompt tells of it', async () => {
+describe('the beliefs of a player', () => {
+  it('are compared with the game for the user, and never in a prompt', async () => {
     const here = { kind: 'object_at', value: 'Fell Gate', lasts: 'episode' }
     const notes = [
       { ...here, subject: 'crook', text: "A shepherd's crook leans here." },

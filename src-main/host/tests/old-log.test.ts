@@ -8,7 +8,7 @@ import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
 const NEW: ReadonlySet<string> = new Set(mindEvents.map(({ shape }) => shape.event_type.value))
 
-/** The log as a version before wrote it: no mind, no roles, no sections. */
+/** A log of an earlier version: no mind, roles or sections. */
 function asFormat1(folder: string): void {
   const file = join(folder, LOG_FILE)
   const events = readFileSync(file, 'utf8')
@@ -36,7 +36,7 @@ describe('a log of format 1', () => {
     return episode
   }
 
-  it('opens as it was, and goes on without a mind, whatever the settings of today say', async () => {
+  it('opens unchanged, and resumes without a mind whatever today’s settings are', async () => {
     const episode = await oldEpisode()
     const { episodeId } = episode
     const before = await episode.follow()
@@ -50,7 +50,7 @@ describe('a log of format 1', () => {
     expect(messages.filter(({ content }) => content.includes('```state'))).toHaveLength(5)
   })
 
-  it('is forked as a log of this format, without a mind, or with one that is asked for', async () => {
+  it('is forked as a log of this format, without a mind or with a requested one', async () => {
     const episode = await oldEpisode()
     const { api } = episode.host
     const plain = await api.forkEpisode({ episodeId: episode.episodeId, turn: 2, turnLimit: 3 })

@@ -33,7 +33,7 @@ const start = (pauseRules?: PauseRules) =>
     pauseRules,
   })
 
-/** The state when the agent has come to rest, after at least so many events. */
+/** The state when the agent is paused or done, after at least `events` events. */
 async function atRest(episodeId: string, afterSeq = -1): Promise<EpisodeState> {
   const abort = new AbortController()
   let state = emptyEpisode
@@ -45,7 +45,7 @@ async function atRest(episodeId: string, afterSeq = -1): Promise<EpisodeState> {
   return state
 }
 
-it('a rule pauses the agent after the turn that it is about, and says why', async () => {
+it('a rule pauses the agent after its turn, with the reason', async () => {
   const { episodeId } = await start({ ...NO_PAUSE_RULES, new_location: true })
   const state = await atRest(episodeId)
   expect(state.control).toEqual({ mode: 'paused', reason: 'Paused: new room' })
@@ -69,10 +69,10 @@ it('rules can be changed while it is played', async () => {
   expect((await atRest(episodeId, seq + 1)).ended?.ended).toBe('turn_limit')
 })
 
-/** To the edge of the moss, and twice past the stakes. */
+/** Walks to the edge of the moss, and twice past the stakes. */
 const INTO_THE_MIRE = ['take crook', 'west', 'hit ram with crook', 'north', 'east', 'east', 'east', 'east', 'east']
 
-it('a death holds the agent before the episode is over, which then ended by it', async () => {
+it('a death pauses the agent before the episode ends', async () => {
   const { episodeId } = await host.api.startEpisode({
     game: 'glass-weather',
     player: 'human',
@@ -95,13 +95,13 @@ describe('the log of an episode', () => {
   const scores = { ...NO_PAUSE_RULES, score_change: true }
   const locations = { ...NO_PAUSE_RULES, new_location: true }
   const foldedFromDisk = async (episodeId: string) => (await loadEpisode(join(dataFolder, episodeId))).state
-  /** Rules that were said when it was resumed or changed. */
+  /** Rules given on resume or by a change. */
   const changesIn = (episodeId: string) =>
     readFileSync(join(dataFolder, episodeId, 'events.jsonl'), 'utf8')
       .split('\n')
       .filter((line) => line.includes('"pause_rules_changed"'))
       .map((line) => (JSON.parse(line) as EventOf<'pause_rules_changed'>).rules)
-  /** Begins with `rules`, and rests after the first location that is new. */
+  /** Starts with `rules`, and pauses after the first new location. */
   const begin = async () => {
     const { episodeId } = await start(locations)
     return { episodeId, state: await atRest(episodeId) }
@@ -114,13 +114,13 @@ describe('the log of an episode', () => {
     return atRest(episodeId, seq + 1)
   }
 
-  it('says what pauses it from the start, in its settings too', async () => {
+  it('has the pause rules from the start, in its settings too', async () => {
     const { state } = await begin()
     expect(state.pauseRules).toEqual(locations)
     expect(state.manifest).toMatchObject({ pause_rules: locations, settings: { pause: locations } })
   })
 
-  it('has each change once, and folds from disk to what was seen live', async () => {
+  it('has each change once, and reduces to the live state', async () => {
     const { episodeId, state } = await begin()
     for (const rules of [scores, scores, NO_PAUSE_RULES, NO_PAUSE_RULES])
       await host.api.setPauseRules({ episodeId, rules })
@@ -132,7 +132,7 @@ describe('the log of an episode', () => {
     expect(await foldedFromDisk(episodeId)).toEqual(live)
   })
 
-  it('is what a resumed episode is paused by, unless other rules are asked for', async () => {
+  it('gives its rules to a resumed episode, unless others are requested', async () => {
     const { episodeId, state } = await begin()
     const resumed = await leaveAndResume(episodeId)
     expect(resumed.control.reason).toBe('Paused: new room')
@@ -146,7 +146,7 @@ describe('the log of an episode', () => {
     ])
   })
 
-  it('is what a fork is paused by, unless other rules are asked for', async () => {
+  it('gives its rules to a fork, unless others are requested', async () => {
     const { episodeId, state } = await begin()
     const forked = async (pauseRules?: PauseRules) => {
       const { episodeId: fork } = await host.api.forkEpisode({
@@ -165,7 +165,7 @@ describe('the log of an episode', () => {
     expect([other.pauseRules, other.manifest?.pause_rules]).toEqual([scores, scores])
   })
 
-  it('of an older version says nothing of rules: it is resumed without, as it was then', async () => {
+  it('of an older version has no rules: it is resumed without any', async () => {
     const { episodeId } = await begin()
     await host.close()
     const file = join(dataFolder, episodeId, 'events.jsonl')

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts } from '../../llm/scripted-endpoint.testkit'
 import { type Script, startScriptedEpisode, writeScriptedConfig } from '../episode/scripted-episode.testkit'
 
-/** An episode of one turn, and a second turn after `between` has changed what lies around it. */
+/** An episode of one turn, and a second turn after `between` changed its surroundings. */
 async function playTwice(script: Partial<Script>, between: (configFile: string, logFile: string) => void) {
   const episode = await startScriptedEpisode({
     replies: () => acts('look'),
@@ -15,7 +15,7 @@ async function playTwice(script: Partial<Script>, between: (configFile: string, 
   await episode.follow()
   const { episodeFolder } = episode
   between(join(dirname(dirname(episodeFolder)), 'zorkgpt.toml'), join(episodeFolder, 'events.jsonl'))
-  // It runs for a moment longer, until its servers are gone.
+  // It runs for a moment longer, until its servers have exited.
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   await expect
     .poll(
@@ -30,7 +30,7 @@ async function playTwice(script: Partial<Script>, between: (configFile: string, 
   return { ...(await episode.follow(({ turns }) => turns.length === 2)), requests: episode.endpoint.requests }
 }
 
-describe('an episode goes on as it began, whatever the settings are by now', () => {
+describe('an episode resumes as it began, whatever today’s settings are', () => {
   const setMcp = (enabled: boolean) => (configFile: string) =>
     void writeScriptedConfig(dirname(configFile), { mcp: { enabled } })
 
@@ -58,14 +58,14 @@ describe('an episode goes on as it began, whatever the settings are by now', () 
     const start = { mcp: false, game: join(import.meta.dirname, '../../story/fixtures/standalone/pauses.z5') }
     const quote = { replies: () => acts('quote'), start }
 
-    it('though the setting is another today', async () => {
+    it('even if the setting differs today', async () => {
       const { state } = await playTwice(quote, (configFile) =>
         appendFileSync(configFile, '[game]\npass_pauses = false\n'),
       )
       expect(state.turns.map(({ observation }) => observation?.input)).toEqual(['line', 'line'])
     })
 
-    it('as an older version played, that passed none', async () => {
+    it('as an older version played, without passing any', async () => {
       const { state } = await playTwice(quote, (_configFile, log) =>
         writeFileSync(log, readFileSync(log, 'utf8').replace('"game":{"pass_pauses":true},', '')),
       )
@@ -79,7 +79,7 @@ describe('an episode goes on as it began, whatever the settings are by now', () 
   })
 })
 
-it('an episode that was won, lost or came to its end is over: nobody goes on with it', async () => {
+it('an episode that was won, lost or ended cannot be resumed', async () => {
   const episode = await startScriptedEpisode({ replies: () => acts('look'), start: { turnLimit: 1, mcp: false } })
   onTestFinished(() => episode.close())
   await episode.follow()

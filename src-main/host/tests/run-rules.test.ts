@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const INTO_THE_MOSS = ['take crook', 'west', 'hit ram with crook', 'north', 'east', 'east', 'east', 'east', 'east']
 
-/** What the model was sent on each turn, and the episode after them. */
+/** What the model received on each turn, and the episode after them. */
 async function play(start: Partial<StartParams>, actions: readonly string[]) {
   episode = await startScriptedEpisode({
     replies: (_request, index) => acts(actions[index] ?? 'look'),
@@ -37,7 +37,7 @@ it.each([
   ['L4', ['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions']],
   ['L5', ['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions', 'undo']],
 ] as const)(
-  'at handicap %s the model is told what that rung grants, and the log says which it was',
+  'at handicap %s the model sees what that level grants, and the log names the level',
   async (handicap, granted) => {
     const { state, system, block } = await play({ handicap }, ['look', 'west'])
     expect(state.manifest).toMatchObject({ handicap, on_death: 'continue' })
@@ -51,16 +51,19 @@ it.each([
   },
 )
 
-it('at L5 an undo brings back the turn before, which the map does not take for a way', async () => {
+it('at L5 an undo restores the turn before, and the map adds no exit for it', async () => {
   const { state, block } = await play({ handicap: 'L5' }, ['west', 'undo', 'look'])
   expect(state.turns[1]?.observation).toMatchObject({ rule_applied: 'undo', location: state.opening?.location })
   expect(Object.values(state.map.locations).flatMap(({ exits }) => Object.keys(exits))).toEqual(['west'])
   expect(block.undo).toEqual({ turns: 0 })
 })
 
-it('a death ends, restarts or restores the episode as the run says', async () => {
+it('a death ends, restarts or restores the episode as configured', async () => {
   const stopped = await play({ onDeath: 'stop', turnLimit: 12 }, INTO_THE_MOSS)
-  expect(stopped.state.ended).toEqual({ ended: 'died', reason: 'The player character died, and this run ends there' })
+  expect(stopped.state.ended).toEqual({
+    ended: 'died',
+    reason: 'The player character died, and this run stops at a death',
+  })
   await episode?.close()
   const again = await play({ onDeath: 'restart', turnLimit: 10 }, INTO_THE_MOSS)
   expect(again.state.turns).toHaveLength(10)
@@ -73,7 +76,7 @@ it('a death ends, restarts or restores the episode as the run says', async () =>
   expect(again.block.last?.outcome).toBeDefined()
 })
 
-it('the delays in force are in the manifest, and hold', async () => {
+it('the delays in force are in the manifest and are used', async () => {
   const began = performance.now()
   const { state } = await play({ pace: 'watch', turnDelaySeconds: 0.15, explorerWordsPerSecond: 7 }, ['look', 'look'])
   expect(performance.now() - began).toBeGreaterThan(300)

@@ -9,13 +9,11 @@ import { chunksOf } from '../../llm/scripted-endpoint.testkit'
 import { gameTools } from '../episode/players/game-tools'
 import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
-/** Honesty: what experiments on the game told the reader is told to no player. */
+/** What surveys found is for the user and never reaches a player. */
 const SECRET = 'secretdoor'
 const LEVELS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 
-/**
- * An episode whose locations were all surveyed, and each survey names the secret and a location that nobody has seen.
- */
+/** An episode with surveys of all its locations; each names the secret and an unseen location. */
 function surveyedEpisode(): EpisodeState {
   const events = sampleEpisode({ turns: 30 }).flatMap((event): readonly LoggedEvent[] => {
     if (event.event_type !== 'observation_made') return [event]
@@ -31,7 +29,7 @@ function surveyedEpisode(): EpisodeState {
   return events.reduce(reduceEpisode, emptyEpisode)
 }
 
-it('no prompt, no state block of any level and no tool of the app tells what a survey found', () => {
+it('no prompt, state block or tool reveals what a survey found', () => {
   const state = surveyedEpisode()
   expect(JSON.stringify(state)).toContain(SECRET)
   const routeTo = (to: number) => JSON.stringify(gameTools(() => state)[0]?.run({ to }, new AbortController().signal))
@@ -45,7 +43,7 @@ it('no prompt, no state block of any level and no tool of the app tells what a s
   expect(() => routeTo(987_654)).toThrow('There is no visited location with the id 987654')
 })
 
-it('what goes over the wire to a model holds no survey, though the log does', async () => {
+it('no request to a model contains a survey, though the log does', async () => {
   const reply = {
     kind: 'stream',
     chunks: chunksOf({ content: JSON.stringify({ thinking: 'on', action: 'west', new_objective: null }) }),

@@ -9,7 +9,7 @@ import { isPaused, type Script, type ScriptedEpisode, startScriptedEpisode } fro
 let episode: ScriptedEpisode
 afterEach(() => episode.close())
 
-/** Begins to answer, and says nothing more. */
+/** Starts to answer, then stays silent. */
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
 const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
 
@@ -29,8 +29,8 @@ const actionsOf = ({ turns }: EpisodeState) => turns.map(({ action }) => [action
 const isPausedAfter = (turn: number) => (state: EpisodeState) => isPaused(state) && state.turns.length === turn
 const streams = ({ openTurn }: EpisodeState) => (openTurn?.iterations.at(-1)?.draft?.length ?? 0) > 0
 
-describe('an action that a person says in an agent’s episode', () => {
-  it('is played by an episode that is paused, which then is paused again; the next turn is the agent’s', async () => {
+describe('an action that a person enters in an agent’s episode', () => {
+  it('is played by a paused episode, which pauses again; the next turn is the agent’s', async () => {
     const { say, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
     await episode.follow(isPaused)
     await say('wait', 1)
@@ -50,7 +50,7 @@ describe('an action that a person says in an agent’s episode', () => {
     expect(helpOf(state)).toEqual({ turns: 1, hints: 0, discarded: 0, notes: 0 })
   })
 
-  it('ends the call of the model that is under way, and the agent goes on by itself', async () => {
+  it('ends the current model call, and the agent continues by itself', async () => {
     const { say } = await open({ replies: [stalled, acts('look'), acts('wait')] }, { mcp: false })
     await episode.follow(streams)
     await say('sing', 1)
@@ -63,12 +63,12 @@ describe('an action that a person says in an agent’s episode', () => {
     ])
     expect(of('llm_error')).toMatchObject([{ turn: 1, iteration: 1, code: 'canceled' }])
     expect([state.turns[0]?.problems, of('control_changed')]).toEqual([[], []])
-    // What was asked next is in the log whole, although the request before it was taken back.
+    // The next request is in the log whole, although the one before was canceled.
     expect(episode.endpoint.requests[1]?.messages).toHaveLength(messagesSent(state, 2, 1)?.length ?? 0)
     expect(JSON.stringify(episode.endpoint.requests[1])).toContain('said this action in my place')
   })
 
-  it('ends a tool call that is under way, of which nothing is left running', async () => {
+  it('ends the current tool call and leaves nothing running', async () => {
     const { say } = await open({
       replies: [tool('hang'), acts('look'), acts('wait')],
       mcp: { tool_call_timeout_seconds: 60 },
@@ -82,7 +82,7 @@ describe('an action that a person says in an agent’s episode', () => {
     expect([state.turns[0]?.problems, of('mcp_server_failed')]).toEqual([[], []])
   })
 
-  it('waits for no server that is just starting, and takes none away from the turns after it', async () => {
+  it('does not wait for a starting server, nor take it from later turns', async () => {
     const { say } = await open(
       { replies: [], server: ['--mute'], mcp: { server_startup_timeout_seconds: 60 } },
       { turnLimit: 1 },
@@ -97,7 +97,7 @@ describe('an action that a person says in an agent’s episode', () => {
     ])
   })
 
-  it('is played in the middle of a turn that waits before a call, which then ends', async () => {
+  it('is played in a turn that waits before a call, which then ends', async () => {
     const { say, control } = await open({ replies: [tool('plain'), acts('look')] }, { paused: true, turnLimit: 2 })
     await episode.follow(isPaused)
     await control('step_iteration')
@@ -118,7 +118,7 @@ describe('an action that a person says in an agent’s episode', () => {
     await episode.follow(isPausedAfter(1))
     await expect(say('sing', 1)).rejects.toMatchObject({
       kind: 'not_possible',
-      message: 'The action of turn 1 was played meanwhile: say that of turn 2.',
+      message: 'The action of turn 1 was already played: enter the action of turn 2.',
     })
     await control('step_turn')
     const { state } = await episode.follow(isPausedAfter(2))
@@ -128,7 +128,7 @@ describe('an action that a person says in an agent’s episode', () => {
     ])
   })
 
-  it('is played before a pause that was asked for meanwhile, and the pause follows it', async () => {
+  it('is played before a pause requested meanwhile', async () => {
     const { say, control } = await open({ replies: [stalled] }, { mcp: false })
     await episode.follow(streams)
     await control('pause')
@@ -137,7 +137,7 @@ describe('an action that a person says in an agent’s episode', () => {
     expect([actionsOf(state), state.control.reason]).toEqual([[['sing', 'human']], 'Paused by you'])
   })
 
-  it('is the action of a turn whose model cannot be asked', async () => {
+  it('is the action of a turn whose model is unavailable', async () => {
     const { say } = await open({ replies: () => ({ kind: 'error', status: 401 }) }, { mcp: false })
     await episode.follow(isPaused)
     await say('sing', 1)
@@ -171,7 +171,7 @@ describe('a hint', () => {
     expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
   })
 
-  it('reaches a call that was taken back when it is made again, and otherwise the turn after the one under way', async () => {
+  it('reaches a canceled call when it is repeated, otherwise the next turn', async () => {
     const { hint, control } = await open(
       { replies: [stalled, acts('look'), acts('wait')] },
       { mcp: false, turnLimit: 2 },
@@ -195,7 +195,7 @@ describe('a hint', () => {
     expect(messagesSent(state, 1, 1)?.at(-1)?.content).toBe(promptOf(episode.endpoint.requests[1]))
   })
 
-  it('is refused by a player that is no model, and by an episode that is over', async () => {
+  it('is refused by a player without a model, and by an ended episode', async () => {
     const { api } = await open({ replies: () => acts('look') }, { mcp: false, turnLimit: 1 })
     await episode.follow()
     await expect(api.giveHint({ episodeId: episode.episodeId, text: 'x' })).rejects.toMatchObject({
@@ -209,11 +209,11 @@ describe('a hint', () => {
     })
     await expect(api.giveHint({ episodeId, text: 'Go north.' })).rejects.toMatchObject({
       kind: 'not_possible',
-      message: expect.stringContaining('reads no hints') as string,
+      message: expect.stringContaining('does not read hints') as string,
     })
   })
 
-  it('outlives the host: it is on disk when it was taken, and the next prompt has it', async () => {
+  it('survives the host: it is on disk when accepted, and in the next prompt', async () => {
     const { api, hint, say } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
     await episode.follow(isPaused)
     await say('wait')
@@ -235,7 +235,7 @@ describe('a hint', () => {
   })
 })
 
-it('an answer that was thrown away is counted in the fork, where the agent answers again', async () => {
+it('a discarded answer is counted in the fork, where the agent answers again', async () => {
   const { api } = await open({ replies: () => acts('look') }, { mcp: false, turnLimit: 2 })
   await episode.follow()
   const { episodeId } = await api.forkEpisode({

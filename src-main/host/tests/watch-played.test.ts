@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { goesOnAlone, type Played } from '../episode/watch-played'
+import { advancesAlone, type Played } from '../episode/watch-played'
 import type { Host } from '../host'
 import { openTestHost } from '../open-host.testkit'
 
@@ -31,7 +31,7 @@ const start = (player: 'explorer' | 'human') =>
     paused: true,
   })
 
-/** Until what is played is as it is wanted. */
+/** Waits until the played episodes match. */
 async function until(feed: AsyncIterator<Played>, isWanted: (played: Played) => boolean): Promise<Played> {
   for (;;) {
     const { value } = (await feed.next()) as { value: Played }
@@ -39,14 +39,14 @@ async function until(feed: AsyncIterator<Played>, isWanted: (played: Played) => 
   }
 }
 
-it('a shell hears of an episode that comes, is paused, goes on, plays and has ended', async () => {
+it('a shell is notified when an episode starts, pauses, resumes, plays and ends', async () => {
   const feed = host.watchPlayed(watching.signal)[Symbol.asyncIterator]()
   expect((await feed.next()).value).toEqual({ here: [], gone: [] })
   const { episodeId } = await start('explorer')
   const paused = await until(feed, ({ here }) => here[0]?.state.control.mode === 'paused')
-  expect([paused.here.map(({ id }) => id), paused.here.filter(goesOnAlone)]).toEqual([[episodeId], []])
+  expect([paused.here.map(({ id }) => id), paused.here.filter(advancesAlone)]).toEqual([[episodeId], []])
   await host.api.controlEpisode({ episodeId, command: 'resume' })
-  expect((await until(feed, ({ here }) => here.some(goesOnAlone))).gone).toEqual([])
+  expect((await until(feed, ({ here }) => here.some(advancesAlone))).gone).toEqual([])
   const { here, gone } = await until(feed, (played) => played.gone.length > 0)
   expect([here, gone.map(({ id, state }) => [id, state.turns.length, state.ended?.ended])]).toEqual([
     [],
@@ -54,10 +54,10 @@ it('a shell hears of an episode that comes, is paused, goes on, plays and has en
   ])
 })
 
-it('an episode in which a person says each action does not go on alone', async () => {
+it('an episode in which a person enters each action does not advance alone', async () => {
   const feed = host.watchPlayed(watching.signal)[Symbol.asyncIterator]()
   const { episodeId } = await start('human')
   await host.api.controlEpisode({ episodeId, command: 'resume' })
   const { here } = await until(feed, (played) => played.here[0]?.state.control.mode === 'running')
-  expect(here.filter(goesOnAlone)).toEqual([])
+  expect(here.filter(advancesAlone)).toEqual([])
 })

@@ -44,18 +44,18 @@ async function follow(episodeId: string): Promise<EpisodeState> {
 const play = async (pace: 'watch' | 'batch', turnLimit: number) =>
   (await host.api.startEpisode({ game: 'glass-weather', player: 'random', seed: 3, turnLimit, pace, mcp: false }))
     .episodeId
-/** What was observed, apart from where and when. */
+/** The observations without paths and times. */
 const played = ({ turns }: EpisodeState) =>
   turns.map(({ observation, completed }) => [
     { ...observation, seq: null, at: null, episode_id: null },
     completed?.stateHash,
   ])
 
-it('an episode whose game runs in a thread is played like any other, and is resumed in one', async () => {
+it('an episode whose game runs in a thread plays and resumes like any other', async () => {
   const whole = await follow(await play('batch', 6))
   const watched = await play('watch', 3)
   expect((await follow(watched)).ended?.ended).toBe('turn_limit')
-  // The thread ends a moment after the episode.
+  // The thread ends shortly after the episode.
   await vi.waitFor(() => host.api.resumeEpisode({ episodeId: watched, turnLimit: 6, pace: 'watch' }), {
     timeout: 15_000,
   })

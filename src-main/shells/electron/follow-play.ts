@@ -1,6 +1,6 @@
 import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { Host } from '../../host/host'
-import { goesOnAlone, type Played, type PlayedEpisode } from '../../host/episode/watch-played'
+import { advancesAlone, type Played, type PlayedEpisode } from '../../host/episode/watch-played'
 import { keepAwake } from './keep-awake'
 import { type News, playNews, progressOf } from './play-news'
 
@@ -12,7 +12,7 @@ export function followPlay(host: Host, showWindow: () => void): () => readonly P
   const stayAwake = keepAwake(powerSaveBlocker)
   let played: Played = { here: [], gone: [] }
   let shown: Notification | null = null
-  const goingOn = () => played.here.filter(goesOnAlone)
+  const goingOn = () => played.here.filter(advancesAlone)
   const tell = ({ title, body }: News) => {
     shown?.close()
     // Kept: one that is collected no longer hears the click.

@@ -11,15 +11,15 @@ const route = (map: typeof walked, to: unknown) =>
   gameTools(() => ({ ...emptyEpisode, map }))[0]?.run({ to }, new AbortController().signal)
 
 describe('game.map_route', () => {
-  it('gives the directions and the rooms on the way', () => {
+  it('returns the directions and the rooms on the route', () => {
     expect(route({ ...walked, here: 1 }, 2)).toEqual({ directions: ['up'], through: ['Attic'] })
   })
 
-  it('says when no way is known', () => {
-    expect(route(walked, 1)).toEqual({ directions: null, reason: 'No way there is known.' })
+  it('says when no route is known', () => {
+    expect(route(walked, 1)).toEqual({ directions: null, reason: 'No route is known.' })
   })
 
-  it('names the places there are when asked for one that was never visited', () => {
+  it('names the visited locations when asked for an unvisited one', () => {
     for (const wrong of [9, 'Attic', undefined]) expect(() => route(walked, wrong)).toThrow('1 Hall, 2 Attic')
   })
 })

@@ -2,12 +2,12 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { findRoute } from '@shared/map/route'
 import type { LocalTool } from '../../../mcp/tools/local-tools'
 
-/** Name under which the model sees the tools of this process: `game.map_route`. */
+/** Server name of the tools of this process: `game.map_route`. */
 export const GAME_TOOLS = 'game'
 
 /**
- * Tools over what the player has found out by itself. Nothing here looks into the game: they are a better memory, not a
- * handicap of another level. L0, which knows no locations, is not offered them.
+ * Tools over what the player found out. They do not look into the game: they are a memory aid, not a higher handicap
+ * level. L0, which has no locations, is not offered them.
  */
 export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
   return [
@@ -30,14 +30,14 @@ export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
                 .join(', ') || 'none'
             }.`,
           )
-        if (map.here === null) throw new Error('The present location is not known.')
+        if (map.here === null) throw new Error('The current location is unknown.')
         const route = findRoute(map, map.here, to)
         return route
           ? {
               directions: route.steps.map(({ exit }) => exit),
               through: route.steps.map(({ to: id }) => map.locations[id]?.name ?? String(id)),
             }
-          : { directions: null, reason: 'No way there is known.' }
+          : { directions: null, reason: 'No route is known.' }
       },
     },
   ]

@@ -6,7 +6,7 @@ import type { HelperModel } from '../../../agent/helpers'
 import type { Endpoint } from '../../../llm/endpoint'
 import { createChatClient, type ChatClientOptions } from '../../../llm/openai-client'
 
-/** A model and where it is asked. */
+/** A model and its endpoint. */
 export interface AskedAt {
   readonly model: string
   readonly baseUrl: string
@@ -14,7 +14,7 @@ export interface AskedAt {
 
 type MindSettings = Pick<Settings, 'mind'>
 
-/** Where the helpers would be asked that a mind of these settings may ask. */
+/** The endpoints of the helpers that these settings enable. */
 export function helperEndpoints(settings: MindSettings, actor: AskedAt): readonly AskedAt[] {
   const mind = mindOf(settings)
   const isAsked: Readonly<Record<HelperRole, boolean>> = {
@@ -25,17 +25,17 @@ export function helperEndpoints(settings: MindSettings, actor: AskedAt): readonl
   return HELPER_ROLES.filter((role) => isAsked[role]).map((role) => helperModelOf(settings, role, actor))
 }
 
-/** What of the settings is not said for a helper is the actor's. */
+/** Settings that a helper lacks are the actor's. */
 function helperModelOf(settings: MindSettings, role: HelperRole, actor: AskedAt): AskedAt {
   const own = mindOf(settings).models[role]
   return { model: own?.model ?? actor.model, baseUrl: own?.base_url ?? actor.baseUrl }
 }
 
-/** A helper tries twice, and soon. */
+/** A helper retries once, after a short delay. */
 const FURTHER_ATTEMPTS = 1
 const LONGEST_WAIT_SECONDS = 5
 
-/** The models of the helpers: each has a client of its own, so that its failures are not those of the actor's. */
+/** One client per helper, so that its failures do not count against the actor's endpoint. */
 export function openHelpers(
   settings: Settings,
   actor: AskedAt,

@@ -15,19 +15,19 @@ import type { ServerSession } from '../../../mcp/connection/session'
 import { limitsOf, type McpOptions } from '../../../mcp/connection/supervise-entry'
 import { type ToolOutcome, type ToolSession } from '../../../mcp/tools/tool-session'
 
-/** Name under which the model sees the tools of the game's server. */
+/** Server name of the game's tools. */
 const SERVER = 'text-adventure'
 const PLAY_TOOL = 'play_action'
 
 /**
- * A game that is reached through the text-adventure server alone (document 003): the player's tool calls play it, and
- * the log gets what the server tells. A call of `play_action` is a turn of the log; its observation is the call's
- * structured content, which is the same facts as any other game gives.
+ * A game played only through the text-adventure server: the player's tool calls play it, and the log records the
+ * server's results. A call of `play_action` is a turn of the log; its structured content has the same facts as any
+ * other game.
  */
 export interface McpGame extends EpisodeGame {
-  /** The game's tools, for every turn of the episode. Begun by `start` or `resume`. */
+  /** The game's tools for every turn. Available after `start` or `resume`. */
   readonly openSession: () => Promise<ToolSession>
-  /** What a tool call has played since the last turn; `play` takes its result instead of playing it again. */
+  /** What a tool call played since the last turn; `play` takes this result instead of playing again. */
   readonly readPlayed: () => PlayedAction | null
 }
 
@@ -43,7 +43,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
   let played: Played | null = null
 
   async function begin(seed: number): Promise<ServerSession> {
-    // The SDK is large: loaded when a game wants it.
+    // Imported on demand: the SDK is large.
     const { connectServer } = await import('../../../mcp/connection/session')
     const entry = serverEntry(appRoot, story.path, seed)
     server = await connectServer(entry, {
@@ -73,7 +73,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     gameStatus.parse(parseJson(String((await live().readResource('game://state', signal)).body)))
 
   async function describeTurn(result: PlayResult, stateHash: string): Promise<PlayedTurn> {
-    // A game that has ended cannot be saved, and some stories leave no room for a file.
+    // An ended game cannot be saved, and some stories have no room for a save file.
     const snapshot = await live()
       .readResource('game://snapshot', signal)
       .catch((error: unknown) => {
@@ -103,10 +103,10 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
       played = null
       return describeTurn(result, (await readStatus()).state_hash)
     },
-    // It takes experiments on the story itself, and that is the server's.
+    // Surveys need experiments on the game, which the server owns.
     survey: async () => null,
     locate: async () => [],
-    // What a story is needs no playing of this game.
+    // Reading a story's facts does not play this game.
     vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),
     async close() {
@@ -128,7 +128,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     readPlayed: () => played,
   }
 
-  /** A turn of the log is one action: a second call in the same reply is refused. */
+  /** A turn of the log is one action: a second call in one reply is refused. */
   function noting(invoker: Invoker): Invoker['invoke'] {
     return async (parameters, callSignal, onProgress, traceparent) => {
       if (played)
@@ -144,14 +144,14 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
           thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null,
           result: playResult.parse(outcome.content),
         }
-      // Whether it was played nobody knows: the episode ends here, and resumes from what its log holds.
+      // It is unknown whether the action was played: the episode ends here and resumes from its log.
       if (outcome.kind === 'timeout') void live().close()
       return outcome
     }
   }
 }
 
-/** No file names this program: we start what we ship. */
+/** No consent is needed: this program is part of the app. */
 const OUR_OWN: ConnectPlace['agreements'] = { unagreedOf: async () => null }
 
 function serverEntry(appRoot: string, storyPath: string, seed: number): StdioServer {

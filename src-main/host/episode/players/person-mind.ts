@@ -7,7 +7,7 @@ import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
 import { hasPart } from '@shared/agent/parts'
 import { viewOf } from '@shared/agent/view'
 
-/** What a person changes in the mind of a player. */
+/** A user's change of a player's mind. */
 export type MindChange =
   | {
       readonly kind: 'note'
@@ -18,11 +18,11 @@ export type MindChange =
   | { readonly kind: 'note_closed' | 'objective_closed'; readonly id: string }
   | { readonly kind: 'objective'; readonly text: string }
 
-/** More than any person writes; beyond that nobody reads them. */
+/** A bound that no user reaches. */
 const MOST = 1000
 
 /**
- * The events of a change, of the last complete turn: a turn that is cut off takes none of them along. Throws
+ * The events of a change, attributed to the last complete turn, so that an incomplete turn does not remove them. Throws
  * `not_possible` with the reason.
  */
 export function eventsOf(state: EpisodeState, change: MindChange): readonly EventBody[] {
@@ -60,10 +60,10 @@ function refuseWithout({ manifest }: EpisodeState, part: MindPart & ('notes' | '
 
 function refuseMore(items: readonly { readonly by: string }[]): void {
   if (items.filter(({ by }) => by === 'person').length >= MOST)
-    throw new ExpectedError('not_possible', `The episode has ${MOST} of a person already, and takes no more.`)
+    throw new ExpectedError('not_possible', `The episode already has ${MOST} entries of a user, the most possible.`)
 }
 
 function liveOne(items: readonly { readonly id: string; readonly closed: unknown }[], id: string, what: string): void {
   if (!items.some((item) => item.id === id && item.closed === null))
-    throw new ExpectedError('not_possible', `There is no live ${what} "${id}" in the episode.`)
+    throw new ExpectedError('not_possible', `There is no open ${what} "${id}" in the episode.`)
 }

@@ -30,18 +30,18 @@ import type { McpGame } from './mcp-game'
 import type { Recorder } from '../recorder'
 import type { Choice } from '../run-turn'
 
-/** Who chooses the actions of one episode. */
+/** Chooses the actions of one episode. */
 export interface Player {
   readonly identity: PlayerIdentity
   readonly sampling: Sampling | null
   readonly promptSha256: string | null
   choose(turn: number, context: PlayerContext): Promise<Choice>
-  /** The next action of a person; refused by every other player. */
+  /** Submits the next action of a person; every other player refuses it. */
   submit(action: string, reasoning: string): boolean
   close(): Promise<void>
 }
 
-/** What a player may use while it chooses. */
+/** What a player may use while it chooses an action. */
 export interface PlayerContext {
   readonly recorder: Recorder
   readonly controls: Controls
@@ -54,11 +54,11 @@ export interface PlayerOptions {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly seed: number
-  /** In the place of the app's own; null: that one. */
+  /** Replaces the app's system prompt; null keeps it. */
   readonly prompt: string | null
-  /** What endpoints are made of, beside the settings. */
+  /** Keys and addresses of the endpoint, beside the settings. */
   readonly keys: Keys
-  /** The game of the kind `mcp`, which is reached through tools; null for every other. */
+  /** The game of player kind `mcp`, played through tools; null for all others. */
   readonly toolGame: McpGame | null
 }
 
@@ -89,12 +89,12 @@ export async function createPlayer(options: PlayerOptions): Promise<Player> {
   }
 }
 
-/** What of a player says which model is asked. */
+/** The options that select a player's model. */
 export type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
 /**
- * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is
- * started.
+ * Rejects with `key_not_agreed` if this player would send a key to an address it was not entered for. Called before
+ * anything starts.
  */
 export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
@@ -110,7 +110,7 @@ function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | '
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
 
-/** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
+/** Turns of history for a language model. The explorer gets all, because it has no other memory. */
 const HISTORY_TURNS = 20
 
 const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
@@ -120,15 +120,15 @@ const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
 })
 
 /**
- * Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs
- * nothing.
+ * Without a key, and without another model or endpoint requested, the explorer plays through the tools, which needs
+ * neither.
  */
 function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
   return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
 }
 
-/** Whether the model of the settings can be asked: it has a key, or needs none. */
+/** Whether the configured model can be used: it has a key, or needs none. */
 export function isModelReady({ llm }: Settings, keys: Keys): boolean {
   const endpoint = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
   return endpoint.profile.keyIsOptional || endpoint.hasKey()
@@ -139,7 +139,7 @@ async function explorerPlayer(options: PlayerOptions): Promise<Player> {
   const player = modelPlayer(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
   return {
     ...player,
-    // The port is a new one at every start: it is no part of what was played.
+    // The port changes at every start and does not belong in the log.
     identity: {
       kind: options.kind,
       label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL,
@@ -170,8 +170,8 @@ function modelPlayer(
   })
   const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
-  // The log holds it too, at the price of a walk back over all requests at every turn. Counted from nothing after a
-  // turn that was cut off: its requests no longer belong to the state that lists are read from.
+  // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose
+  // requests are no longer part of the state.
   const options = { historyTurns: history }
   const replyTokens = settings.agent_sampling.max_tokens
   let window: number | null = null
@@ -205,7 +205,8 @@ function modelPlayer(
         signal,
         callSignal: () => controls.callSignal,
       }
-      // At this one point, before the first prompt of the turn: a run is a function of the replies.
+      // Helpers report at this one point, before the first prompt of the turn, so that a run is a function of the
+      // replies.
       await reflect(ask, helperTurn)
       await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
       const chosen = await chooseAction({
@@ -260,7 +261,7 @@ function modelPlayer(
   }
 }
 
-/** The turn's session; the next one starts to connect at once, while the model answers. */
+/** The session of this turn. The next one starts connecting while the model answers. */
 async function openSession(
   mcp: McpManager,
   turn: number,

@@ -60,7 +60,7 @@ async function follow(episodeId: string): Promise<Seen> {
   }
 }
 
-/** A copy of the episode of which one line is as `change` makes it. */
+/** A copy of the episode with one line changed by `change`. */
 async function damaged(
   name: string,
   line: number,
@@ -79,7 +79,7 @@ const turnsBefore = (line: number) =>
   events.slice(0, line).filter(({ event_type }) => event_type === 'turn_completed').length
 
 describe('an episode with a damaged line, whichever it is', () => {
-  it('is shown up to there, says where it is damaged, and goes on from its last good turn with nothing lost', async () => {
+  it('is shown up to there, names the damage, and resumes from its last good turn without loss', async () => {
     const whole = actions((await loadEpisode(join(dataFolder, original))).state)
     for (const line of lines.keys()) {
       const { id, log } = await damaged(`damaged-${line}`, line, (text) =>
@@ -126,7 +126,7 @@ describe('an episode with a damaged line, whichever it is', () => {
     }
   }, 120_000)
 
-  it('is never cut for what a newer version wrote', async () => {
+  it('is never cut because of events of a newer version', async () => {
     const line = lines.length - 1
     const { id } = await damaged('newer', line, (text) =>
       text.replace(/"event_type":"\w+"/, '"event_type":"dream_recorded"'),
@@ -140,7 +140,7 @@ describe('an episode with a damaged line, whichever it is', () => {
     expect(await readFile(file, 'utf8')).toBe(log)
   })
 
-  it('that is whole goes on as ever, though it was offered to be cut', async () => {
+  it('that is whole resumes as ever, although cutting was allowed', async () => {
     await cp(join(dataFolder, original), join(dataFolder, 'whole'), { recursive: true })
     await host.api.resumeEpisode({ episodeId: 'whole', turnLimit: 4, pace: 'batch', fromLastGood: true })
     expect((await follow('whole')).state.turns).toHaveLength(4)
@@ -148,7 +148,7 @@ describe('an episode with a damaged line, whichever it is', () => {
   })
 })
 
-it('an episode whose log holds settings that no file could hold goes on without these, and can be read afterwards', async () => {
+it('an episode resumes without logged settings that no file could have', async () => {
   const strange = {
     agent_sampling: { temperature: { x: 1 } },
     gameplay: 'none',

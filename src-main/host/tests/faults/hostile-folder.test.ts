@@ -9,7 +9,7 @@ import { CANNOT_PLANT, NEEDS_PLANTS, plantHuge, plantPipe } from '../../../base/
 import type { Host } from '../../host'
 import { openTestHost } from '../../open-host.testkit'
 
-/** Nothing here waits for anything: what takes this long has opened what never answers. */
+/** Nothing here waits: an operation that takes this long has opened something that never answers. */
 const DEADLINE_MS = 10_000
 const episodeId = 'played'
 const RUN = { game: 'glass-weather', player: 'explorer' } as const
@@ -23,7 +23,7 @@ async function untilItsEnd({ api }: Host, id: string): Promise<void> {
   }
 }
 
-/** An episode of two turns as it lies on the disk. */
+/** An episode of two turns on disk. */
 beforeAll(async () => {
   played = mkdtempSync(join(tmpdir(), 'played-'))
   const first = await openTestHost(played)
@@ -57,7 +57,7 @@ const PLANTS: readonly (readonly [name: string, plant: (path: string) => void])[
   ['a terabyte of nothing', plantHuge],
 ]
 
-/** In the place of what is there. */
+/** Replaces what is there. */
 function plantAt(plant: (path: string) => void, ...names: readonly string[]): string {
   const path = join(dataFolder, ...names)
   mkdirSync(dirname(path), { recursive: true })
@@ -84,9 +84,9 @@ const untouched = () => {
 }
 
 const timeout = DEADLINE_MS
-describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NEEDS_PLANTS}:`, { timeout }, () => {
+describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLANTS}:`, { timeout }, () => {
   describe.each(PLANTS)('%s', (_what, plant) => {
-    it('in the place of a cache is replaced by the cache, and the episode is shown', async () => {
+    it('in place of a cache is replaced, and the episode is shown', async () => {
       const caches = [plantAt(plant, episodeId, 'summary.json'), plantAt(plant, 'long', 'checked.json')]
       const lines = sampleEpisode({ turns: 1500 }).map((event) => `${JSON.stringify(event)}\n`)
       writeFileSync(join(dataFolder, 'long', 'events.jsonl'), lines.join(''))
@@ -100,7 +100,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
       untouched()
     })
 
-    it('in the place of the log makes that one episode unreadable, says why, and is not written to', async () => {
+    it('in place of the log makes that episode unreadable, with the reason, and is not written to', async () => {
       const path = plantAt(plant, 'other', 'events.jsonl')
       const rows = await readLibrary()
       expect(rows.get(episodeId)).toMatchObject({ readable: true })
@@ -112,27 +112,27 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
       untouched()
     })
 
-    it('in the place of the notes is told when they are changed, and the episode is shown without', async () => {
+    it('in place of the notes is reported when they change, and the episode is shown without them', async () => {
       const path = plantAt(plant, episodeId, 'annotations.json')
       expect((await readLibrary()).get(episodeId)).toMatchObject({ readable: true, annotations: { title: null } })
       await expect(host.api.renameEpisode({ episodeId, title: 'Lamps' })).rejects.toThrow(path)
       untouched()
     })
 
-    it('in the place of the presets is told when they are asked for', async () => {
+    it('in place of the presets is reported when they are listed', async () => {
       const path = plantAt(plant, '.start.json')
       await expect(host.api.readStart({})).rejects.toThrow(path)
       await expect(host.api.savePreset({ name: 'Mine', params: RUN })).rejects.toThrow(path)
       untouched()
     })
 
-    it('among the stories is none', async () => {
+    it('among the stories is not listed', async () => {
       plantAt(plant, '.stories', 'trap.z5')
       expect((await host.api.listStories({})).map(({ id }) => id)).not.toContain('trap')
       untouched()
     })
 
-    it('in the place of a snapshot is done without: the actions lead to the same state', async () => {
+    it('in place of a snapshot is ignored: replaying leads to the same state', async () => {
       plantAt(plant, episodeId, 'snapshots', 'turn-00002.qzl')
       await resume()
       await untilItsEnd(host, episodeId)
@@ -141,7 +141,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     })
   })
 
-  it.each(['episode.log', 'snapshots', 'events.jsonl'])('no episode goes on with a link for its %s', async (name) => {
+  it.each(['episode.log', 'snapshots', 'events.jsonl'])('no episode resumes with a link for its %s', async (name) => {
     const log = readFileSync(join(dataFolder, episodeId, 'events.jsonl'), 'utf8')
     const kept = name === 'events.jsonl' ? outside : join(dataFolder, episodeId)
     renameSync(join(dataFolder, episodeId, name), join(outside, name))
@@ -150,7 +150,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     expect(readFileSync(join(kept, 'events.jsonl'), 'utf8')).toBe(log)
   })
 
-  it('a link in the place of a whole episode is no episode, and nothing behind it is written to', async () => {
+  it('a link in place of an episode is not an episode, and its target is not written to', async () => {
     renameSync(join(dataFolder, episodeId), join(outside, 'episode'))
     const before = readdirSync(join(outside, 'episode'))
     plantAt((path) => symlinkSync(join(outside, 'episode'), path), episodeId)
@@ -178,7 +178,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     expect(existsSync(join(dataFolder, episodeId, 'events.jsonl'))).toBe(true)
   })
 
-  it('a story of a log is no device and no pipe', async () => {
+  it('a log’s story is neither a device nor a pipe', async () => {
     const log = join(dataFolder, episodeId, 'events.jsonl')
     const text = readFileSync(log, 'utf8')
     const pipe = plantAt(plantPipe, 'pipe.z5')
@@ -202,7 +202,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     untouched()
   })
 
-  it('is deleted and erased itself, with what leads out of it left alone', async () => {
+  it('is deleted and erased, and targets outside are left alone', async () => {
     symlinkSync(outside, join(dataFolder, episodeId, 'home'))
     plantAt((path) => symlinkSync(outside, path), episodeId, 'snapshots')
     await host.api.deleteEpisode({ episodeId })
@@ -213,7 +213,7 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     untouched()
   })
 
-  it('is played through a link to the whole data folder, which the reader chose', async () => {
+  it('is played through a link to the data folder that the user chose', async () => {
     const link = join(outside, '..', 'linked')
     symlinkSync(dataFolder, link)
     await host.close()

@@ -4,7 +4,7 @@ import { startHostileHttp } from '../../../mcp/tests/hostile-http.testkit'
 import { HOSTILE_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
-/** MCP servers that mean harm: what they do ends at most what is theirs, and the episode plays on. */
+/** Malicious MCP servers: they can end at most their own calls, and the episode continues. */
 const open: { close(): unknown }[] = []
 afterEach(async () => {
   for (const part of open.splice(0).toReversed()) await part.close()
@@ -33,7 +33,7 @@ const carriers: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
 }
 
 describe.each(Object.entries(carriers))('a hostile server %s', (_carrier, servers) => {
-  it('that nests its answers, messages and errors without measure: what is too deep is left out, and the tools stay', async () => {
+  it('that nests answers, messages and errors too deeply: the deep parts are left out, and the tools stay', async () => {
     const replies = [
       call('nested_structure'),
       call('nested_text'),
@@ -65,7 +65,7 @@ describe.each(Object.entries(carriers))('a hostile server %s', (_carrier, server
     expect(of('mcp_tool_result')).toMatchObject([{ turn: 2, content: 'just words' }])
   })
 
-  it('whose pattern would run for years: the answer stands, and the log says that it was not checked', async () => {
+  it('whose pattern would run for years: the answer is used, and the log says that it was not checked', async () => {
     const { state, of } = await play({
       servers: await servers(),
       replies: [call('slow_pattern'), acts('look'), acts('wait')],
@@ -79,7 +79,7 @@ describe.each(Object.entries(carriers))('a hostile server %s', (_carrier, server
 })
 
 describe('a hostile server', () => {
-  it('that floods its client with messages: the call times out as any other, and the episode plays on', async () => {
+  it('that floods its client with messages: the call times out, and the episode continues', async () => {
     const { state, of } = await play({
       servers: stdio(),
       replies: [call('flood'), acts('look'), call('plain'), acts('wait')],
@@ -119,7 +119,7 @@ describe('a hostile server', () => {
     expect([state.ended?.ended, state.turns.length]).toEqual(['turn_limit', attacks.length])
   }, 60_000)
 
-  it('that nests the schema of a tool: the tool is offered without what is too deep', async () => {
+  it('that nests a tool’s schema too deeply: the tool is offered without the deep parts', async () => {
     const { state, of } = await play({ servers: stdio('nested-schema'), replies: [acts('look'), acts('wait')] })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(JSON.stringify(of('tools_offered')[0]?.tools)).toContain('[left out: it is nested too deeply]')
@@ -140,7 +140,7 @@ describe('a hostile server', () => {
     expect(of('mcp_tool_result')).toMatchObject([{ content: 'just words' }])
   })
 
-  it('whose error is all spaces: it is one short line of the log', async () => {
+  it('whose error is only spaces: it is one short line of the log', async () => {
     const { state, of } = await play({ servers: stdio(), replies: [call('long_error'), acts('look'), acts('wait')] })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_error')[0]?.error.length).toBeLessThan(5000)

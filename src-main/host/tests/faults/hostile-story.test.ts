@@ -42,7 +42,7 @@ async function play(bytes: Uint8Array): Promise<EpisodeState> {
   return state
 }
 
-it('a story that loops for ever ends its episode within the budget, with a sentence, and the next episode is played', async () => {
+it('a story that loops forever ends its episode within the budget, and the next episode is played', async () => {
   const { ended, turns } = await play(assembleStory({ version: 5, code: [...READ_KEY, ...LOOP_FOR_EVER] }))
   expect(ended?.ended).toBe('error')
   expect(ended?.reason).toMatch(/^The story's program failed: The step took more than \d+ instructions\.$/)

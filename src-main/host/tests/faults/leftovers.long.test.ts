@@ -20,8 +20,8 @@ afterEach(async () => {
 })
 
 /**
- * The shipped host in the middle of a call; its server and what that started ignore every request to leave. Resolves to
- * all their pids.
+ * The shipped host in the middle of a call; its server and that server's children ignore every request to exit.
+ * Resolves to all their pids.
  */
 async function playUntilItHangs(): Promise<() => readonly number[]> {
   folder = mkdtempSync(join(tmpdir(), 'zorkgpt-leftovers-'))
@@ -49,7 +49,7 @@ async function playUntilItHangs(): Promise<() => readonly number[]> {
     { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: folder } },
   )
   const pids = () => (existsSync(startsFile) ? readFileSync(startsFile, 'utf8').trim().split('\n').map(Number) : [])
-  // The turn's server, the two that it started, and the server that the next turn will take.
+  // The turn's server, its two children, and the server of the next turn.
   while (pids().length < 4 || endpoint.requests.length < 2) await new Promise((tick) => setTimeout(tick, 20))
   return pids
 }
@@ -58,8 +58,8 @@ async function allGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await new Promise((tick) => setTimeout(tick, 20))
 }
 
-describe('R3.7, P9: a host that goes away', () => {
-  it('by SIGTERM ends its servers before it goes, with everything they started', async () => {
+describe('R3.7, P9: a host that closes', () => {
+  it('by SIGTERM ends its servers and everything they started first', async () => {
     const pids = await playUntilItHangs()
     host.kill('SIGTERM')
     await once(host, 'exit')

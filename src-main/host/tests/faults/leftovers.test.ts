@@ -25,15 +25,15 @@ async function expectNoneLeft({ expect }: TestContext, episode: ScriptedEpisode,
   expect(episode.pids().filter(isRunning)).toEqual([])
 }
 
-/** At once, because most of the time is the grace that servers are given. */
+/** Concurrent, because most of the time is the grace period of servers. */
 describe.concurrent('R3.7, P9: no process of a server is left, nor of what it started', () => {
-  it('after turns whose servers leave by themselves', async (test) => {
+  it('after turns whose servers exit by themselves', async (test) => {
     const episode = await start(test, { replies: () => acts('look'), start: { turnLimit: 5 } })
     test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
     await expectNoneLeft(test, episode, 5)
   })
 
-  it('after turns whose servers and their children ignore every request to leave', async (test) => {
+  it('after turns whose servers and their children ignore every request to exit', async (test) => {
     const litter = ({ messages }: Record<string, unknown>) =>
       (messages as readonly { role: string }[]).at(-1)?.role === 'tool' ? acts('look') : tool('pids')
     const episode = await start(test, { server: stubborn, replies: litter })
@@ -72,13 +72,13 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
     writeFileSync(log, readFileSync(log, 'utf8').replaceAll(/"state_hash":"[^"]+"/g, '"state_hash":"of another game"'))
     const before = episode.pids().length
     const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 4 })
-    // It runs for a moment longer, until its servers are gone.
+    // It runs for a moment longer, until its servers have exited.
     await vi.waitFor(() => test.expect(resume()).rejects.toMatchObject({ kind: 'not_resumable' }), { timeout: 20_000 })
     test.expect(episode.pids().filter(isRunning)).toEqual([])
     await expectNoneLeft(test, episode, before)
   })
 
-  it('when the host closes while a server is tested, though nobody reads the test any more', async (test) => {
+  it('when the host closes while a server is tested, even if the test is no longer read', async (test) => {
     const episode = await start(test, { server: stubborn, replies: () => acts('look'), start: { turnLimit: 1 } })
     await episode.follow()
     const before = episode.pids().length

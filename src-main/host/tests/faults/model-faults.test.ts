@@ -7,10 +7,7 @@ import {
   startScriptedEpisode,
 } from '../../episode/scripted-episode.testkit'
 
-/**
- * Endpoints that go wrong, and models that do: the episode survives, or pauses and says so, and its log says what
- * happened.
- */
+/** Faulty endpoints and models: the episode continues, or pauses with the reason, and its log records what happened. */
 const episodes: ScriptedEpisode[] = []
 afterEach(() => Promise.all(episodes.splice(0).map((episode) => episode.close())))
 
@@ -45,7 +42,7 @@ describe('an endpoint that passes', () => {
     expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
   })
 
-  it('429 is tried again after as long as the endpoint asks for', async () => {
+  it('429 is retried after the delay that the endpoint requests', async () => {
     const { state, of } = await play([error(429, { 'retry-after': '1' }), acts('look'), acts('wait')])
     expect(state.ended?.ended).toBe('turn_limit')
     const [failed, answered] = [of('llm_error')[0], of('llm_response')[0]]
@@ -59,26 +56,23 @@ describe('an endpoint that does not pass', () => {
     ['400', 'refused the request (400)', 1],
     ['401', 'did not accept the API key', 1],
     ['500', 'gave no usable answer (500)', 3],
-  ])(
-    '%s pauses the episode and says so; no turn is spent, and it goes on when it is resumed',
-    async (code, reason, attempts) => {
-      const replies = [...Array.from({ length: attempts }, () => error(Number(code))), acts('look'), acts('wait')]
-      const episode = await start({ replies })
-      const paused = await episode.follow(isPaused)
-      expect(paused.state.control.reason).toContain(reason)
-      expect(paused.state.turns).toHaveLength(0)
-      expect(paused.of('llm_error')).toHaveLength(attempts)
-      expect(paused.of('llm_error').at(-1)).toMatchObject({ code, retry_in_ms: null })
-      await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'resume' })
-      const { state } = await episode.follow()
-      expect(state.ended?.ended).toBe('turn_limit')
-      expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
-    },
-  )
+  ])('%s pauses the episode with the reason, spends no turn, and can be resumed', async (code, reason, attempts) => {
+    const replies = [...Array.from({ length: attempts }, () => error(Number(code))), acts('look'), acts('wait')]
+    const episode = await start({ replies })
+    const paused = await episode.follow(isPaused)
+    expect(paused.state.control.reason).toContain(reason)
+    expect(paused.state.turns).toHaveLength(0)
+    expect(paused.of('llm_error')).toHaveLength(attempts)
+    expect(paused.of('llm_error').at(-1)).toMatchObject({ code, retry_in_ms: null })
+    await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'resume' })
+    const { state } = await episode.follow()
+    expect(state.ended?.ended).toBe('turn_limit')
+    expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
+  })
 })
 
 describe('a model that', () => {
-  it('says nothing is asked for its final answer', async () => {
+  it('returns nothing is asked for its final answer', async () => {
     const { state, of } = await play([{ kind: 'stream', chunks: chunksOf({}) }, acts('look'), acts('wait')])
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_unexpected_state')).toMatchObject([{ turn: 1, iteration: 1, finish_reason: 'stop' }])
@@ -95,7 +89,7 @@ describe('a model that', () => {
     ])
   })
 
-  it('answers with both text and tool calls: the calls count, the text is kept', async () => {
+  it('answers with text and tool calls: the calls are run, the text is logged', async () => {
     const { state, of } = await play([
       { kind: 'stream', chunks: chunksOf({ content: 'Let me see.', calls: [{ name: 's__plain', arguments: '{}' }] }) },
       acts('look'),
@@ -107,7 +101,7 @@ describe('a model that', () => {
     expect(of('mcp_tool_result')).toMatchObject([{ content: 'just words' }])
   })
 
-  it('calls a tool that there is not, and one with broken arguments: it is told, and goes on', async () => {
+  it('calls a missing tool, and one with broken arguments: it gets an error and continues', async () => {
     const replies = [
       calls(
         { name: 's__teleport', arguments: '{}' },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
 import { startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
-it('decision 15: the third-party server of sequential thinking takes the place of thoughtbox by the config file alone', async ({
+it('decision 15: the third-party sequential-thinking server replaces thoughtbox by configuration alone', async ({
   onTestFinished,
 }) => {
   const program = resolve(
@@ -27,7 +27,7 @@ it('decision 15: the third-party server of sequential thinking takes the place o
   const { state, of } = await episode.follow()
   expect(state.ended?.ended).toBe('turn_limit')
   expect(state.totals.problems).toBe(0)
-  // A session a turn: the server's own history begins anew in each.
+  // One session per turn: the server's own history starts again in each.
   expect(of('mcp_tool_result')).toMatchObject(
     [1, 2].map((turn) => ({
       turn,

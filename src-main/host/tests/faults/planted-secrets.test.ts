@@ -17,7 +17,7 @@ import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { memorySecrets } from '../../../secrets/secret-store'
 import { createHost } from '../../host'
 
-/** Values that turn up nowhere by chance, one for each way in. */
+/** Values that appear nowhere by chance, one per source. */
 const planted = {
   MODEL_KEY: 'planted-model-key-1f0c',
   TENANT: 'planted-tenant-2e1d',
@@ -27,12 +27,12 @@ const planted = {
   OF_URL: 'planted/url?6a51',
   FROM_HOST: 'planted-host-7962',
 }
-/** What no reference names: servers inherit it, or find it in their file of variables. */
+/** Not referenced: servers inherit it, or read it from their file of variables. */
 const lyingAbout = { INHERITED: 'planted-inherited-8a73', IN_FILE: 'planted-in-file-9b84' }
 type Planted = keyof typeof planted
 const reference = (name: Planted) => `\${secret:${name}}`
 
-it('a secret that servers and the endpoint say again is in nothing that is written, sent or shown', async () => {
+it('a secret that servers and the endpoint repeat is in nothing written, sent or shown', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const refusal = await listen((request, response) =>
@@ -44,7 +44,7 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
 
-  // What the endpoint says: its key in an error, in pieces of the text, in arguments, in a command for the game.
+  // The endpoint repeats its key in an error, in pieces of the text, in arguments and in a command for the game.
   const { MODEL_KEY: key, TENANT: tenant } = planted
   const basic = `Basic ${Buffer.from(`lamp:${key}`).toString('base64')}`
   const endpoint = await startScriptedEndpoint(
@@ -167,7 +167,7 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
   await api.controlEpisode({ episodeId, command: 'stop' })
   await host.close()
 
-  // They were used, or their absence below would mean nothing.
+  // They were used; otherwise their absence below would prove nothing.
   expect(endpoint.authorization).toContain(`Bearer ${key}`)
   const said = JSON.stringify(events)
   for (const trace of [
@@ -225,7 +225,7 @@ const formsOf = (value: string): readonly string[] => [
   inBase64(value),
 ]
 
-/** The api as a window has it, and every message that the window was sent. */
+/** The api as a window has it, and every message sent to the window. */
 function overPort(hostApi: HostApi): { readonly api: HostApi; readonly crossed: readonly string[] } {
   const crossed: string[] = []
   const { port1, port2 } = new MessageChannel()
@@ -244,7 +244,7 @@ function overPort(hostApi: HostApi): { readonly api: HostApi; readonly crossed: 
   return { api: connectApi<HostApi>(portOf(port1, (message) => void crossed.push(JSON.stringify(message)))), crossed }
 }
 
-/** Until the endpoint's refusal of the key has paused it. */
+/** Waits until the endpoint's refusal of the key has paused the episode. */
 async function follow(api: HostApi, episodeId: string): Promise<readonly LoggedEvent[]> {
   const events: LoggedEvent[] = []
   let state = emptyEpisode

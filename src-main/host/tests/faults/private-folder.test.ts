@@ -10,7 +10,7 @@ import type { Host } from '../../host'
 import { openTestHost } from '../../open-host.testkit'
 
 const HAS_NO_MODES = process.platform === 'win32' ? ' (skipped: Windows has no such modes)' : ''
-/** Others have it where a test must not write. */
+/** Files of others, where a test must not write. */
 const HAS_OTHER_HOME = process.platform === 'linux' ? '' : ' (skipped: only Linux has it where a variable says)'
 const RUN = { game: 'glass-weather', player: 'explorer' } as const
 const SHORT = { pace: 'batch', mcp: false, turnLimit: 3 } as const
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const modeOf = (...names: readonly string[]) => (lstatSync(join(folder, ...names)).mode & 0o777).toString(8)
 
-/** What others may read or enter, below a folder and itself. */
+/** Paths that others may read or enter, from a folder down. */
 function openToOthers(path: string): readonly string[] {
   const found = lstatSync(path)
   const own = (found.mode & 0o077) === 0 ? [] : [`${relative(folder, path)} ${(found.mode & 0o777).toString(8)}`]
@@ -53,8 +53,8 @@ function writeEpisode(path: string, turns: number): void {
   writeFileSync(join(path, 'events.jsonl'), lines.join(''))
 }
 
-describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_MODES}:`, () => {
-  it.each([0, 0o22])('all that play, notes, presets, stories and the trash leave, with umask %i', async (mask) => {
+describe.skipIf(HAS_NO_MODES)(`what the app stores is private to its user${HAS_NO_MODES}:`, () => {
+  it.each([0, 0o22])('files of play, notes, presets, stories and trash, with umask %i', async (mask) => {
     process.umask(mask)
     const data = join(folder, 'above', 'data')
     host = await openTestHost(data, { env: { ...process.env, XDG_STATE_HOME: join(folder, 'above', 'state') } })
@@ -98,7 +98,7 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
     },
   )
 
-  it('a home that the reader named keeps its rights, and the data folder in it does not', async () => {
+  it('a home folder that the user chose keeps its rights, and the data folder in it does not', async () => {
     const env = { ZORKGPT_HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') }
     const data = defaultDataFolder(env, process.platform)
     writeEpisode(join(data, 'old'), 1)
@@ -107,7 +107,7 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
     expect([modeOf('home'), modeOf('home', 'episodes')]).toEqual(['755', '700'])
   })
 
-  it('in a folder that the reader chose, what is ours is closed, and nothing else', async () => {
+  it('in a folder that the user chose, only our files are closed', async () => {
     const data = join(folder, 'chosen')
     writeEpisode(join(data, 'old'), 1)
     for (const name of ['.trash', '.writers', '.stories', 'photographs']) mkdirSync(join(data, name))
@@ -122,7 +122,7 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
     expect(modeOf('chosen', '.start.json')).toBe('600')
   })
 
-  it('what lies in a folder in which the reader lets others write stays open to them', async () => {
+  it('files in a folder that others may write to stay open to them', async () => {
     const data = join(folder, 'shared')
     writeEpisode(join(data, 'old'), 1)
     for (const path of ['', 'old']) chmodSync(join(data, path), 0o2775)
@@ -130,7 +130,7 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
     expect([modeOf('shared'), modeOf('shared', 'old')]).toEqual(['775', '775'])
   })
 
-  it('an export goes where it is wanted as any other file does', async () => {
+  it('an export has the rights of any other file', async () => {
     process.umask(0o22)
     const { writeWhole } = await import('../../../base/files/write-whole')
     await writeWhole(

@@ -6,16 +6,13 @@ import { acts, calls, says } from '../../../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
-/** What servers give beside their tools, seen from a whole episode (document 004, phase 2). */
+/** What servers offer beside tools, seen from a whole episode. */
 async function start({ onTestFinished }: TestContext, script: Script) {
   const episode = await startScriptedEpisode(script)
   onTestFinished(() => episode.close())
   return episode
 }
-/**
- * Somebody who watches the host and answers what is asked. Resumes the episode, which waits for them, once they are
- * there.
- */
+/** A user who watches the host and answers questions. Resumes the episode, which waits for the user. */
 async function isThere(
   { host, episodeId }: ScriptedEpisode,
   { onTestFinished }: TestContext,
@@ -45,7 +42,7 @@ const tool = (name: string, parameters: object = {}) =>
 const systemPrompts = (requests: readonly Record<string, unknown>[]) =>
   requests.map(({ messages }) => (messages as readonly { content: string }[])[0]?.content)
 
-it('the instructions of a server stand at the end of the system prompt, in every turn alike', async (test) => {
+it('a server’s instructions are at the end of the system prompt in every turn', async (test) => {
   const episode = await start(test, {
     server: ['--instructions', 'Think before you leap.'],
     replies: () => acts('look'),
@@ -57,7 +54,7 @@ it('the instructions of a server stand at the end of the system prompt, in every
   expect(of('llm_request').map(({ messages_kept }) => messages_kept)).toEqual([0, 2])
 })
 
-it('what a server logs and how far it is are in the log and in the state', async (test) => {
+it('a server’s log messages and progress are in the log and in the state', async (test) => {
   const episode = await start(test, {
     server: ['--library'],
     replies: [tool('talk', { lines: 1 }), tool('walk', { steps: 2 }), acts('look')],
@@ -71,7 +68,7 @@ it('what a server logs and how far it is are in the log and in the state', async
   expect(turn?.iterations[1]?.toolCalls[0]).toMatchObject({ status: 'ok', progress: { total: 2 } })
 })
 
-it('a server that is allowed to asks the model of the episode, and what that costs is counted', async (test) => {
+it('a server with permission asks the episode’s model, and the cost is counted', async (test) => {
   const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Who goes there?' } }], maxTokens: 50 }
   const episode = await start(test, {
     servers: { s: { command: 'node', args: [SCRIPTED_SERVER], allowSampling: true } },
@@ -111,7 +108,7 @@ const asking = (mcp: Script['mcp'] = {}, paused = true): Script => ({
   mcp: { tool_call_timeout_seconds: 5, ...mcp },
 })
 
-it('a form of a server reaches whoever watches the host, and a secret in the answer is neither in the log nor told to the model', async (test) => {
+it('a server’s form reaches the window, and a secret in the answer reaches neither log nor model', async (test) => {
   const episode = await start(test, asking())
   const asked = await isThere(episode, test, () => ({
     action: 'accept',
@@ -133,11 +130,11 @@ it('a form of a server reaches whoever watches the host, and a secret in the ans
     { content: { action: 'accept', content: { way: 'down', pass_token: '•••' } } },
   ])
   expect(readFileSync(join(episode.episodeFolder, 'events.jsonl'), 'utf8')).not.toContain('xyzzy-4321')
-  // The tool says it again, and the endpoint of the model is a third party.
+  // The tool repeats it, and the model's endpoint is a third party.
   expect(JSON.stringify(episode.endpoint.requests)).not.toContain('xyzzy-4321')
 })
 
-it('a form is cancelled, and the turn goes on, where nobody watches or answers in time', async (test) => {
+it('a form is cancelled and the turn continues if no one answers in time', async (test) => {
   const alone = await start(test, asking({}, false))
   expect((await alone.follow()).of('mcp_server_request')).toMatchObject([
     { outcome: 'declined', answer: 'Nobody is there to answer.' },
@@ -153,7 +150,7 @@ it('a form is cancelled, and the turn goes on, where nobody watches or answers i
   expect(state.turns).toHaveLength(1)
 })
 
-it('an episode that is stopped takes its question back', async (test) => {
+it('a stopped episode withdraws its question', async (test) => {
   const episode = await start(test, asking())
   const leaving = new AbortController()
   test.onTestFinished(() => leaving.abort())

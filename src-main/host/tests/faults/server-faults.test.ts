@@ -11,7 +11,7 @@ import {
   startScriptedEpisode,
 } from '../../episode/scripted-episode.testkit'
 
-/** MCP servers that misbehave: the episode survives, and its log says what happened. */
+/** Faulty MCP servers: the episode continues, and its log records what happened. */
 const episodes: ScriptedEpisode[] = []
 const badDay = join(tmpdir(), `zorkgpt-bad-day-${process.pid}`)
 afterEach(async () => {
@@ -37,7 +37,7 @@ describe('an episode whose MCP server', () => {
     expect(textLog(episode)).toContain('[WARNING] Turn 1 Iteration 1: Tool call timeout: s.hang')
   })
 
-  it('answers after the timeout: the answer is nobody’s, and the next call gets its own', async () => {
+  it('answers after the timeout: the answer is dropped, and the next call gets its own', async () => {
     const { state, of } = await play({
       replies: [tool('late', { ms: 700 }), tool('late', { ms: 300 }), acts('look'), acts('wait')],
     })
@@ -59,7 +59,7 @@ describe('an episode whose MCP server', () => {
     expect(of('mcp_tool_result')).toMatchObject([{ turn: 2, content: 'just words' }])
   })
 
-  it('dies in a call while what it started holds its output open: it is noticed at once, and that process is ended', async () => {
+  it('dies in a call while a child holds its output open: it is noticed at once, and the child is ended', async () => {
     const { state, of, episode } = await play({
       replies: [tool('crash_with_grandchild'), acts('look'), acts('wait')],
       mcp: { tool_call_timeout_seconds: 10 },
@@ -71,7 +71,7 @@ describe('an episode whose MCP server', () => {
     expect(episode.pids().filter(isRunning)).toEqual([])
   })
 
-  it('floods its output with noise, and 3 MB of standard error: the turns do not notice', async () => {
+  it('floods its output with noise and 3 MB of standard error: the turns are unaffected', async () => {
     const { state, of } = await play({
       server: ['--noise', '5000', '--stderr-mb', '3'],
       replies: [tool('plain'), acts('look'), acts('wait')],
@@ -81,7 +81,7 @@ describe('an episode whose MCP server', () => {
     expect(state.totals.problems).toBe(0)
   })
 
-  it('answers with 20 MB: the model and the log get the beginning, and are told so', async () => {
+  it('answers with 20 MB: model and log get the beginning and a notice', async () => {
     const { state, of, episode } = await play({
       replies: [tool('big', { bytes: 20e6 }), acts('look'), acts('wait')],
       mcp: { tool_call_timeout_seconds: 10 },
@@ -125,7 +125,7 @@ describe('an episode whose MCP server', () => {
     expect(episode.pids().filter(isRunning)).toEqual([])
   })
 
-  it('cannot be started any more: one retry, then the episode goes on without it', async () => {
+  it('can no longer be started: one retry, then the episode continues without it', async () => {
     const breakDown = () => {
       writeFileSync(badDay, '')
       return acts('look')
@@ -158,7 +158,7 @@ describe('an episode whose MCP server', () => {
     ])
   })
 
-  it('is off for the rest of the episode: so it stays when the episode is resumed or forked later, and is tried again from a turn before', async () => {
+  it('is off for the rest of the episode, also when it is resumed or forked later', async () => {
     let isBadDay = true
     const breakDown = () => {
       if (isBadDay) writeFileSync(badDay, '')
@@ -196,7 +196,7 @@ describe('an episode whose MCP server', () => {
     expect((await fork(offAt - 1)).state.turns.at(-1)?.session?.servers).toMatchObject([{ name: 's', state: 'ready' }])
   })
 
-  it('does not start once: the retry is told, and every line of episode.log has its prefix', async () => {
+  it('does not start once: the retry is logged, and every line of episode.log has its prefix', async () => {
     let isFirst = true
     const failOnce = () => {
       if (isFirst) writeFileSync(badDay, '')
@@ -216,7 +216,7 @@ describe('an episode whose MCP server', () => {
     )
   })
 
-  it('and its limits are told of a fork as they were before it, and as they are after', async () => {
+  it('and its limits are logged in a fork as before it and as after it', async () => {
     const { episode } = await play({ replies: () => acts('look'), mcp: { max_tool_iterations: 7 } })
     const settings = join(episode.episodeFolder, '../../zorkgpt.toml')
     writeFileSync(
@@ -238,7 +238,7 @@ describe('an episode whose MCP server', () => {
     ])
   })
 
-  it('answers nothing at its start: the many lines of the reason are one of episode.log', async () => {
+  it('answers nothing at its start: the reason is one line of episode.log', async () => {
     const { episode } = await play({ server: ['--mute'], replies: [], mcp: { server_startup_timeout_seconds: 0.3 } })
     await episode.host.close()
     for (const line of textLog(episode).trimEnd().split('\n'))
@@ -248,7 +248,7 @@ describe('an episode whose MCP server', () => {
     )
   })
 
-  it('has a config file that breaks before its first turn: the servers of before are used, and the log says why', async () => {
+  it('has a config file that breaks before its first turn: the previous servers are used, with the reason in the log', async () => {
     const episode = await startScriptedEpisode({
       replies: [tool('plain'), acts('look'), acts('wait')],
       start: { paused: true },

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A host as a window has it, with settings from elsewhere that want the reader's key for their address. */
+/** A host as in a window, with foreign settings that request the user's key for their address. */
 async function open() {
   const configFile = join(folder, 'downloads.toml')
   writeFileSync(configFile, `[llm]\nclient_base_url = "${endpoint.baseUrl}"\napi_key = "\${secret:LAMP_KEY}"\n`)
@@ -60,14 +60,14 @@ const run = {
   turnLimit: 1,
 } as const
 const sent = () => endpoint.authorization.filter((header) => header === `Bearer ${KEY}`).length
-/** Until the host has let go of it. */
+/** Waits until the host has closed it. */
 async function played(episodeId: string): Promise<void> {
   const rows = api.watchLibrary({}, new AbortController().signal)
   for await (const { changed } of rows) if (changed.some(({ id, running }) => id === episodeId && !running)) return
 }
 
 describe('a window', () => {
-  it('is asked before a start, a list of models and a question to the model, and each is told where the key would go', async () => {
+  it('is asked before a start, a model list and a model test, each naming the address of the key', async () => {
     await expect(api.startEpisode(run)).rejects.toMatchObject(refusal())
     await expect(api.listModels({ baseUrl: endpoint.baseUrl })).rejects.toMatchObject(refusal())
     const probing = api
@@ -77,7 +77,7 @@ describe('a window', () => {
     expect([endpoint.requests, endpoint.modelListsRead()]).toEqual([[], 0])
   })
 
-  it('is asked no more once somebody agreed, also by the next host of this machine', async () => {
+  it('is not asked again after consent, also by the next host of this machine', async () => {
     const { episodeId } = await api.startEpisode({ ...run, keysFor: endpoint.baseUrl })
     await played(episodeId)
     expect(sent()).toBe(1)
@@ -87,14 +87,14 @@ describe('a window', () => {
     await expect.poll(sent).toBe(2)
   })
 
-  it('is asked before an episode goes on and before it is forked', async () => {
+  it('is asked before an episode is resumed and before it is forked', async () => {
     const { episodeId } = await api.startEpisode({ ...run, keysFor: endpoint.baseUrl })
     await played(episodeId)
     rmSync(join(folder, 'state'), { recursive: true })
     await expect(api.resumeEpisode({ episodeId, turnLimit: 2 })).rejects.toMatchObject(refusal())
     await expect(api.forkEpisode({ episodeId, turn: 1 })).rejects.toMatchObject(refusal())
     expect(sent()).toBe(1)
-    // Nobody is asked about a model that does not play.
+    // No question about a model that does not play.
     await api.forkEpisode({ episodeId, turn: 1, player: 'random', pace: 'batch', turnLimit: 1 })
   })
 
@@ -102,7 +102,7 @@ describe('a window', () => {
     await expect(api.startEpisode({ ...run, keysFor: `${endpoint.baseUrl}/2` })).rejects.toMatchObject(refusal())
   })
 
-  it('in which a key is entered for an address, or the endpoint of the settings, has given it', async () => {
+  it('that enters a key for an address or for the endpoint of the settings has consented', async () => {
     await api.setSecret({ name: 'LAMP_KEY', value: KEY, address: `${endpoint.baseUrl}/` })
     expect(await api.listModels({ baseUrl: endpoint.baseUrl })).toMatchObject([{ id: 'test/lamp' }])
     rmSync(join(folder, 'state'), { recursive: true })
@@ -113,8 +113,8 @@ describe('a window', () => {
   })
 })
 
-describe('a helper with an endpoint of its own', () => {
-  it('is asked about before anything is started, as the endpoint of the model that plays is', async () => {
+describe('a helper with another endpoint', () => {
+  it('is asked about before anything starts, like the player’s endpoint', async () => {
     await close()
     const configFile = join(folder, 'helper.toml')
     const mind = 'critic = "always"\ncritic_base_url = "http://critic.example.org/v1"\n'

@@ -12,7 +12,7 @@ const run = { game: 'glass-weather', player: 'explorer' } as const
 let dataFolder: string
 let host: Host
 
-/** Where a file would be put stands a folder, and a file where a folder: that stops the superuser too. */
+/** A folder in place of a file and a file in place of a folder: that stops root too. */
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'unwritable-'))
   await mkdir(join(dataFolder, episodeId))
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-/** The bundled story with another serial number, which makes it one that is not in the library. */
+/** The bundled story with another serial number, so that it is not in the list. */
 const ownStory = async () => {
   const bytes = await readFile(resolve(import.meta.dirname, '../../../../build/story/glass-weather.z5'))
   bytes.write('990101', 0x12, 'latin1')
@@ -56,7 +56,7 @@ describe('a data folder that cannot be written', () => {
     await expect(ask(host.api)).rejects.toMatchObject({ message: expect.stringMatching(sentence) as string })
   })
 
-  it('has nothing in it of an episode that could not begin', async () => {
+  it('contains nothing of an episode that could not start', async () => {
     const before = await readdir(dataFolder)
     await expect(host.api.startEpisode({ ...run, mcp: false })).rejects.toMatchObject({ kind: 'cannot_write' })
     expect(await readdir(dataFolder)).toEqual(before)

@@ -5,7 +5,7 @@ import type { LibraryBatch } from '@shared/contract/library'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChangeSignal } from '../episode/change-signal'
-import { watchLibrary } from './watch-library'
+import { watchEpisodes } from './watch-episodes'
 
 let dataFolder: string
 beforeEach(async () => {
@@ -28,11 +28,11 @@ async function nextRows(feed: AsyncIterator<LibraryBatch>) {
   return { ids: changed.map(({ id }) => id), live }
 }
 
-it('a log that takes long to read holds no other row up', async () => {
+it('a log that is slow to read delays no other row', async () => {
   const closing = new AbortController()
-  const watch = (makeWay: () => Promise<void>) =>
-    watchLibrary(
-      { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay },
+  const watch = (yieldToReads: () => Promise<void>) =>
+    watchEpisodes(
+      { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), yieldToReads },
       closing.signal,
     )[Symbol.asyncIterator]()
   await writeEpisode('known')
@@ -49,14 +49,14 @@ it('a log that takes long to read holds no other row up', async () => {
   closing.abort()
 })
 
-it('a folder that a kill left empty makes no row, and is taken away', async () => {
+it('an empty folder left by a kill makes no row and is removed', async () => {
   const closing = new AbortController()
   const left = join(dataFolder, '2026-11-21T10-15-30-lamp')
   await mkdir(left)
   await utimes(left, new Date(0), new Date(0))
   await writeEpisode('known')
-  const feed = watchLibrary(
-    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay: async () => {} },
+  const feed = watchEpisodes(
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), yieldToReads: async () => {} },
     closing.signal,
   )[Symbol.asyncIterator]()
   expect(await nextRows(feed)).toEqual({ ids: ['known'], live: true })

@@ -13,28 +13,28 @@ import type { ChangeSignal } from '../episode/change-signal'
 interface Library {
   readonly dataFolder: string
   readonly running: ReadonlyMap<string, RunningEpisode>
-  /** How often the reader changed what is kept beside the log of an episode, since the host started. */
+  /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  /** Asked while a long log is read, see `OpenReads`. */
-  readonly makeWay: () => Promise<void>
+  /** Called while a long log is read, see `OpenReads`. */
+  readonly yieldToReads: () => Promise<void>
 }
 
-/** Rows that are read and sent together: enough to fill a window at once, few enough not to wait for. */
+/** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
 /**
- * All rows first, running ones and then the newest, then what changes. An episode that does not run is read once; the
- * folder is looked into now and then for those that other programs play.
+ * All rows first (running ones, then the newest), then changes. An episode at rest is read once; the folder is checked
+ * regularly for episodes of other processes.
  */
-export async function* watchLibrary(
-  { dataFolder, running, edits, changed, makeWay }: Library,
+export async function* watchEpisodes(
+  { dataFolder, running, edits, changed, yieldToReads }: Library,
   signal: AbortSignal,
 ): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
-  /** What was sent and is still true: by id, the edits it shows. */
+  /** What was sent and is current: by id, the number of edits it includes. */
   const sent = new Map<string, number>()
-  /** When the row of an episode that another program plays may be read again: a long log takes its time. */
+  /** When the row of an episode played by another process may be read again: reading a long log takes time. */
   const restedAt = new Map<string, number>()
   let skipped: readonly string[] = []
   let isFirst = true
@@ -62,7 +62,7 @@ export async function* watchLibrary(
     ]
     const readRow = async (id: string): Promise<Row> => {
       const [began, shown] = [performance.now(), editsOf(id)]
-      const entry = await rowOf(id, running.get(id), { dataFolder, makeWay })
+      const entry = await rowOf(id, running.get(id), { dataFolder, yieldToReads })
       if (entry === null) await clearUnbegun(join(dataFolder, id))
       if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
       else restedAt.delete(id)
@@ -95,7 +95,7 @@ export async function* watchLibrary(
 }
 
 const POLL_MS = 1000
-/** So many times as long as the reading took. */
+/** The wait as a multiple of the reading time. */
 const REST = 20
 
 interface Row {
@@ -104,7 +104,7 @@ interface Row {
   readonly entry: LibraryEntry | null
 }
 
-/** A row that takes longer, as that of a very long log does when it is first seen, is sent after all the others. */
+/** Slow rows, such as those of very long new logs, are sent last. */
 const IN_TIME_MS = 500
 
 async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): Promise<readonly Row[]> {
@@ -114,15 +114,15 @@ async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): 
   return inTime.filter((row) => row !== null)
 }
 
-/** Differs from any number of edits, so the row is read again once the episode has come to rest. */
+/** Differs from every number of edits, so that the row is read again when the episode is at rest. */
 const NOT_AT_REST = -1
 
 async function rowOf(
   id: string,
   episode: RunningEpisode | undefined,
-  { dataFolder, makeWay }: Pick<Library, 'dataFolder' | 'makeWay'>,
+  { dataFolder, yieldToReads }: Pick<Library, 'dataFolder' | 'yieldToReads'>,
 ): Promise<LibraryEntry | null> {
-  if (!episode) return readLibraryEntry(dataFolder, id, makeWay)
+  if (!episode) return readLibraryEntry(dataFolder, id, yieldToReads)
   const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
   return {
     id,

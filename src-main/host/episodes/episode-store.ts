@@ -6,13 +6,13 @@ import { ChangeSignal } from '../episode/change-signal'
 import { RunningEpisodes } from '../episode/running-episodes'
 import { OpenReads } from './open-reads'
 
-/** The episodes of one data folder, as this host has to do with them. */
-export class EpisodeLibrary {
+/** The episodes of one data folder. */
+export class EpisodeStore {
   readonly dataFolder: string
   readonly changed = new ChangeSignal()
   readonly running = new RunningEpisodes(() => this.changed.fire())
   readonly openReads = new OpenReads()
-  /** How often what lies beside or at the end of an episode at rest was changed here. */
+  /** Number of changes made here to an episode at rest or its annotations. */
   readonly edits = new Map<string, number>()
 
   constructor(dataFolder: string) {
@@ -26,12 +26,12 @@ export class EpisodeLibrary {
     throw new ExpectedError(
       'not_found',
       isInTrash(this.dataFolder, id)
-        ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.`
+        ? `Episode ${id} was deleted. Restore it from the trash.`
         : `There is no episode ${id} in ${this.dataFolder}.`,
     )
   }
 
-  /** The row of the episode is read again. */
+  /** Makes the list read the episode's row again. */
   noteEdit(id: string): void {
     this.edits.set(id, (this.edits.get(id) ?? 0) + 1)
     this.changed.fire()
