@@ -4,14 +4,14 @@ import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { notWritten } from '../base/files/not-written'
-import { placeInside, readPlain } from '../base/files/plain-file'
+import { pathInside, readPlain } from '../base/files/plain-file'
 import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
 
 /** Beside the log: the reader's title, tags, bookmarks and notes. Deleting it loses nothing of the episode. */
 const ANNOTATION_FILE = 'annotations.json'
 const LONGEST_BYTES = 64 << 20
-const placeOf = (folder: string) => placeInside(folder, ANNOTATION_FILE)
+const placeOf = (folder: string) => pathInside(folder, ANNOTATION_FILE)
 
 const file = annotations.extend({ format: z.literal(1) })
 

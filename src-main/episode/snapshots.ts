@@ -1,6 +1,6 @@
 import { makePlainFolder } from '../base/files/make-folder'
 import { notWritten } from '../base/files/not-written'
-import { checkWay, placeInside, readPlain } from '../base/files/plain-file'
+import { checkFoldersAbove, pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 
 /** One Quetzal file a turn, beside the log: what resume, fork and "what if" restore from. */
@@ -12,12 +12,12 @@ const LONGEST_SNAPSHOT_BYTES = 4 << 20
 /** Resolves when the file is written; returns its name inside the episode's folder. Rejects with `cannot_write`. */
 export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8Array): Promise<string> {
   const name = snapshotName(turn)
-  const place = placeInside(folder, name)
+  const place = pathInside(folder, name)
   try {
     await replacePlain(place, quetzal, { isCache: true }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       // The first one; or somebody has deleted those before it, and an episode is resumed without them.
-      await makePlainFolder(placeInside(folder, SNAPSHOTS_FOLDER))
+      await makePlainFolder(pathInside(folder, SNAPSHOTS_FOLDER))
       await replacePlain(place, quetzal, { isCache: true })
     })
   } catch (error) {
@@ -28,8 +28,8 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
 
 /** The bytes, or null if there are none to be had: the logged actions lead to the same place. */
 export async function readSnapshot(folder: string, turn: number): Promise<Uint8Array | null> {
-  return readPlain(placeInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
+  return readPlain(pathInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
 }
 
 /** Rejects with `not_plain` if snapshots would lie elsewhere than in the folder of the episode. */
-export const checkSnapshots = (folder: string): Promise<void> => checkWay(placeInside(folder, snapshotName(0)))
+export const checkSnapshots = (folder: string): Promise<void> => checkFoldersAbove(pathInside(folder, snapshotName(0)))

@@ -3,7 +3,7 @@ import type { DeepReadonly } from '@shared/base/deep-readonly'
 import { type EpisodeSummary, episodeSummary } from '@shared/episode/projections/summary-schema'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { placeInside, readPlain } from '../base/files/plain-file'
+import { pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 import { isSameVersion, type LogVersion, logVersion } from './log/checked-note'
 
@@ -26,7 +26,7 @@ const cached = z.strictObject({
 /** What was kept of this version of the log; null if nothing was that can be believed. */
 export async function readSummary(folder: string, version: LogVersion): Promise<EpisodeSummary | null> {
   try {
-    const bytes = await readPlain(placeInside(folder, SUMMARY_FILE), LONGEST_SUMMARY_BYTES)
+    const bytes = await readPlain(pathInside(folder, SUMMARY_FILE), LONGEST_SUMMARY_BYTES)
     const json: unknown = parseJson(bytes.toString())
     const { log, sha256, summary } = cached.parse(json)
     return isSameVersion(log, version) && sha256 === digest((json as { readonly summary: unknown }).summary)
@@ -42,7 +42,7 @@ export async function keepSummary(folder: string, log: LogVersion, summary: Epis
   const kept = { format: SUMMARY_FORMAT, log, sha256: digest(summary), summary } satisfies DeepReadonly<
     z.input<typeof cached>
   >
-  await replacePlain(placeInside(folder, SUMMARY_FILE), JSON.stringify(kept), { isCache: true }).catch(() => undefined)
+  await replacePlain(pathInside(folder, SUMMARY_FILE), JSON.stringify(kept), { isCache: true }).catch(() => undefined)
 }
 
 const digest = (summary: unknown): string => createHash('sha256').update(JSON.stringify(summary)).digest('hex')

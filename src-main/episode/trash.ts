@@ -5,7 +5,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { ExpectedError } from '@shared/base/expected-error'
 import { makePlainFolder } from '../base/files/make-folder'
 import { notWritten } from '../base/files/not-written'
-import { checkWay, placeIn } from '../base/files/plain-file'
+import { checkFoldersAbove, pathIn } from '../base/files/plain-file'
 import { listEpisodeIds, readLibraryEntry } from './library'
 import { asWriter } from './writer-mark'
 
@@ -71,4 +71,4 @@ export async function eraseFromTrash(dataFolder: string, ids: readonly string[])
 }
 
 /** Rejects with `not_plain` if it is no folder of ours: what lies behind a link is not ours to erase. */
-const checkTrash = (dataFolder: string): Promise<void> => checkWay(placeIn(dataFolder, TRASH_FOLDER, 'any'))
+const checkTrash = (dataFolder: string): Promise<void> => checkFoldersAbove(pathIn(dataFolder, TRASH_FOLDER, 'any'))

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/lease'
 import { notWritten } from '../base/files/not-written'
-import { checkFolder, type Place, placeIn } from '../base/files/plain-file'
+import { checkFolder, type RootedPath, pathIn } from '../base/files/plain-file'
 
 /**
  * Which program writes which log: `ID.json`, for as long as it does. All in one folder beside the episodes, so that one
@@ -11,7 +11,7 @@ import { checkFolder, type Place, placeIn } from '../base/files/plain-file'
  */
 const MARKS_FOLDER = '.writers'
 const ENDING = '.json'
-const markOf = (folder: string): Place => placeIn(dirname(folder), MARKS_FOLDER, `${basename(folder)}${ENDING}`)
+const markOf = (folder: string): RootedPath => pathIn(dirname(folder), MARKS_FOLDER, `${basename(folder)}${ENDING}`)
 
 /** Rejects with `running` if another program writes the log; or with `cannot_write` and `outcome`, as "Not deleted". */
 export async function markWriter(folder: string, outcome: string): Promise<FileLease> {

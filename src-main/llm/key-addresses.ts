@@ -5,7 +5,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { makeFolder } from '../base/files/make-folder'
 import { notWritten } from '../base/files/not-written'
-import { placeIn } from '../base/files/plain-file'
+import { pathIn } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 import { homeOf } from './profiles'
 
@@ -44,7 +44,7 @@ export function openKeyAddresses(folder: string): KeyAddresses {
       const pair: Given = { key, address }
       try {
         await makeFolder(folder)
-        await replacePlain(placeIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
+        await replacePlain(pathIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
       } catch (error) {
         throw notWritten('What you agreed to could not be kept', folder, error)
       }

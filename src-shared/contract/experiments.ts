@@ -8,8 +8,8 @@ import { type ApiOf, command, feed, none } from './define'
 /** Experiments of the data folder: they are run from a terminal, and seen and steered from a window. */
 
 /** What a person wants of an experiment that runs, perhaps in another program. */
-export const WISHES = ['run', 'pause', 'cancel'] as const
-export type Wish = (typeof WISHES)[number]
+export const DESIRED_STATES = ['run', 'pause', 'cancel'] as const
+export type DesiredState = (typeof DESIRED_STATES)[number]
 
 const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of an experiment')
 const byExperiment = z.object({ name: experimentName })
@@ -20,7 +20,7 @@ export const experiments = {
   /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
   /** Refused with `not_possible` while nobody runs it. */
-  steerExperiment: command(byExperiment.extend({ wish: z.enum(WISHES) })),
+  steerExperiment: command(byExperiment.extend({ wish: z.enum(DESIRED_STATES) })),
 }
 export type ExperimentsApi = ApiOf<typeof experiments>
 

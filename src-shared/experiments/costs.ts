@@ -1,6 +1,6 @@
 import type { Price } from './experiment-table'
 
-export interface Used {
+export interface ModelUsage {
   readonly tokensIn: number
   readonly tokensOut: number
   /** As the endpoint told it; null where it tells none. */
@@ -8,7 +8,7 @@ export interface Used {
 }
 
 /** US dollars: what the endpoint told, or what its tokens cost by the price; null where neither is known. */
-export function costOf({ tokensIn, tokensOut, costUsd }: Used, price: Price | undefined): number | null {
+export function costOf({ tokensIn, tokensOut, costUsd }: ModelUsage, price: Price | undefined): number | null {
   if (costUsd !== null || price === undefined) return costUsd
   return (tokensIn * price.input + tokensOut * price.output) / 1e6
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settings } from '../settings/settings'
 import { markupOf, draw, scaleOf } from './plots/drawing'
 import { costOf } from './costs'
-import { type ExperimentPlan, type Unit, unitsOf, whyNoSuccessor, whyTooMany } from './plan'
+import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
 import { reportOf } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
@@ -126,7 +126,7 @@ describe('a plan that was begun', () => {
       primary: 'won',
       terms: { ...plan().terms, budget: { tokens: 1 } },
     })
-    expect(whyNoSuccessor(plan(), next)).toBeNull()
+    expect(whyIncompatible(plan(), next)).toBeNull()
   })
 
   it.each([
@@ -140,7 +140,7 @@ describe('a plan that was begun', () => {
       /llm\.agent_model/,
     ],
     ['another prompt', { arms: [arm('base'), { ...arm('other'), prompt: 'Play.' }] }, /\(prompt\)/],
-  ])('does not go on with %s', (_what, changed, why) => expect(whyNoSuccessor(plan(), plan(changed))).toMatch(why))
+  ])('does not go on with %s', (_what, changed, why) => expect(whyIncompatible(plan(), plan(changed))).toMatch(why))
 })
 
 describe('a report', () => {
@@ -277,6 +277,6 @@ describe('a drawing', () => {
 
 it('an experiment that nobody could hold is refused by its size', () => {
   const seeds = Array.from({ length: 1001 }, (_, index) => index)
-  expect(whyTooMany(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes, and takes 100,000/)
-  expect(whyTooMany(plan({ seeds }))).toBeNull()
+  expect(whyTooLarge(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes, and takes 100,000/)
+  expect(whyTooLarge(plan({ seeds }))).toBeNull()
 })

@@ -54,7 +54,7 @@ export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 const MOST_UNITS = 100_000
 
 /** Why it has too many of them, as a clause; null if it has not. */
-export function whyTooMany({ arms, stories, handicaps, seeds, repeats }: ExperimentPlan): string | null {
+export function whyTooLarge({ arms, stories, handicaps, seeds, repeats }: ExperimentPlan): string | null {
   const count = arms.length * stories.length * handicaps.length * seeds.length * repeats
   return count > MOST_UNITS
     ? `it has ${count.toLocaleString('en')} episodes, and takes ${MOST_UNITS.toLocaleString('en')} at most`
@@ -86,7 +86,7 @@ export const turnLimitOf = ({ settings: inForce }: PlannedArm): number => inForc
  * Why an experiment that was begun cannot go on as another plan says, as a sentence; null if it can: nothing that was
  * played counts for less in it.
  */
-export function whyNoSuccessor(begun: ExperimentPlan, next: ExperimentPlan): string | null {
+export function whyIncompatible(begun: ExperimentPlan, next: ExperimentPlan): string | null {
   for (const story of begun.stories) {
     const same = next.stories.find((candidate) => candidate.name === story.name)
     if (same === undefined) return `the story "${story.name}" was part of it and is missing now`

@@ -7,7 +7,7 @@ import {
   stratifiedInterval,
 } from './statistics/intervals'
 import { interquartileMean, mean, median } from './statistics/moments'
-import { differencesOf, holm, type Pair, pairedDifference } from './statistics/paired'
+import { differencesOf, holm, type ValuePair, pairedDifference } from './statistics/paired'
 import { seedsMissing } from './statistics/power'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
@@ -143,7 +143,7 @@ export function reportOf(
   const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
   const seeds = new Set(plan.seeds)
   const wanted = units.filter(({ seed }) => seeds.has(seed))
-  const played = wanted.flatMap((unit): Played[] => {
+  const played = wanted.flatMap((unit): PlayedUnit[] => {
     const result = results.get(unit.key)
     const arm = armOf.get(unit.arm)
     if (result === undefined || arm === undefined) return []
@@ -222,7 +222,7 @@ export function reportOf(
   }
 }
 
-interface Played {
+interface PlayedUnit {
   readonly unit: Unit
   /** Its cost by a price where the endpoint told none. */
   readonly result: UnitResult
@@ -236,7 +236,7 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
 }
 
 /** A value a seed: the mean of its repeats. In the order of the seeds. */
-function valuesBySeed(played: readonly Played[], measure: Measure): ReadonlyMap<number, number> {
+function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
   const values = played.flatMap(({ unit: { seed }, result }) => {
     const value = valueOf(result, measure)
     return value === null ? [] : [{ seed, value }]
@@ -245,20 +245,20 @@ function valuesBySeed(played: readonly Played[], measure: Measure): ReadonlyMap<
   return new Map([...seeds].map(([seed, repeats]) => [seed, mean(repeats.map(({ value }) => value))]))
 }
 
-const bySeed = (played: readonly Played[], measure: Measure): readonly number[] => [
+const bySeed = (played: readonly PlayedUnit[], measure: Measure): readonly number[] => [
   ...valuesBySeed(played, measure).values(),
 ]
 
-function pairsOf(arm: readonly Played[], baseline: readonly Played[], measure: Measure): readonly Pair[] {
+function pairsOf(arm: readonly PlayedUnit[], baseline: readonly PlayedUnit[], measure: Measure): readonly ValuePair[] {
   const others = valuesBySeed(baseline, measure)
-  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): Pair[] => {
+  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): ValuePair[] => {
     const other = others.get(seed)
     return other === undefined ? [] : [[value, other]]
   })
 }
 
 function figuresOf(
-  played: readonly Played[],
+  played: readonly PlayedUnit[],
   clusters: readonly (readonly number[])[],
   planned: number,
   primary: Measure,
@@ -285,7 +285,7 @@ function figuresOf(
 
 function differenceOf(
   names: Pick<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'>,
-  pairsByStory: readonly (readonly Pair[])[],
+  pairsByStory: readonly (readonly ValuePair[])[],
 ): Difference {
   const found = pairedDifference(pairsByStory)
   return {
@@ -329,7 +329,7 @@ function missingOf(
   return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
 }
 
-const unitFigures = ({ unit, result }: Played, primary: Measure): UnitFigures => ({
+const unitFigures = ({ unit, result }: PlayedUnit, primary: Measure): UnitFigures => ({
   arm: unit.arm,
   story: unit.story,
   handicap: unit.handicap,
@@ -351,7 +351,7 @@ function notesOn(
   plan: ExperimentPlan,
   arms: readonly ArmFigures[],
   cells: readonly CellFigures[],
-  played: readonly Played[],
+  played: readonly PlayedUnit[],
 ): readonly string[] {
   const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
   const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))

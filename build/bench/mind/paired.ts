@@ -1,4 +1,4 @@
-import { type Pair, pairedDifference } from '@shared/experiments/statistics/paired'
+import { type ValuePair, pairedDifference } from '@shared/experiments/statistics/paired'
 
 /** The mean of paired differences with its interval, and how likely chance alone is; 1 of none that vary. */
 export interface Effect {
@@ -9,6 +9,6 @@ export interface Effect {
 }
 
 export function pairedEffect(differences: readonly number[]): Effect {
-  const { value, low, high, p } = pairedDifference([differences.map((difference): Pair => [difference, 0])])
+  const { value, low, high, p } = pairedDifference([differences.map((difference): ValuePair => [difference, 0])])
   return { mean: value, low, high, p: Number.isNaN(p) ? Number(value === 0) : p }
 }

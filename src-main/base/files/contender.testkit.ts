@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acquireLease } from './lease'
-import { placeIn } from './plain-file'
+import { pathIn } from './plain-file'
 import { withLock } from './with-lock'
 
 /**
@@ -10,11 +10,11 @@ import { withLock } from './with-lock'
  */
 const [folder = '', additions] = process.argv.slice(2)
 if (additions === undefined) await contend()
-else for (let left = Number(additions); left > 0; left--) await withLock(placeIn(folder, 'counter'), add)
+else for (let left = Number(additions); left > 0; left--) await withLock(pathIn(folder, 'counter'), add)
 
 async function contend(): Promise<never> {
   for (;;) {
-    const mark = await acquireLease(placeIn(folder, 'marks', 'one'))
+    const mark = await acquireLease(pathIn(folder, 'marks', 'one'))
     if (mark) {
       process.stdout.write((await isAlone()) ? 'had\n' : 'shared\n')
       await sleep(Math.random() * 3)

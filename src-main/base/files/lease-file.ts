@@ -1,7 +1,7 @@
 import { link, rm } from 'node:fs/promises'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { examinePlain, openPlain, type Place } from './plain-file'
+import { examinePlain, openPlain, type RootedPath } from './plain-file'
 import { type Program, thisProgram } from './program'
 
 /** A lease as its file shows it. */
@@ -25,7 +25,7 @@ const LONGEST_BYTES = 1024
 export const DRAFT_ENDING = '.new'
 
 /** Null if there is no lease. Rejects with `not_plain`, or with the system's error. */
-export async function findLease(place: Place): Promise<LeaseFile | null> {
+export async function findLease(place: RootedPath): Promise<LeaseFile | null> {
   const found = await examinePlain(place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -44,9 +44,9 @@ export async function findLease(place: Place): Promise<LeaseFile | null> {
  * Creates the lease of this process. Resolves to false if there is one already. The file appears complete: a kill
  * leaves at most a draft.
  */
-export async function beginLease(place: Place, id: string): Promise<boolean> {
+export async function beginLease(place: RootedPath, id: string): Promise<boolean> {
   const text = JSON.stringify({ nonce: id, ...thisProgram } satisfies z.input<typeof content>)
-  const draft: Place = { root: place.root, path: `${place.path}.${id}${DRAFT_ENDING}` }
+  const draft: RootedPath = { root: place.root, path: `${place.path}.${id}${DRAFT_ENDING}` }
   await write(draft, text)
   try {
     await link(draft.path, place.path)
@@ -66,7 +66,7 @@ export async function beginLease(place: Place, id: string): Promise<boolean> {
   )
 }
 
-async function write(place: Place, text: string): Promise<void> {
+async function write(place: RootedPath, text: string): Promise<void> {
   const file = await openPlain(place, 'begin anew')
   try {
     await file.writeFile(text)

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from './lease'
-import { placeIn } from './plain-file'
+import { pathIn } from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
 import { thisProgram } from './program'
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 async function take(timing = QUICK): Promise<FileLease | null> {
-  const mark = await acquireLease(placeIn(root, 'marks', 'one'), timing)
+  const mark = await acquireLease(pathIn(root, 'marks', 'one'), timing)
   taken.push(mark)
   return mark
 }
@@ -74,7 +74,7 @@ describe('a mark', () => {
 
   it("of a program that is gone is taken over at once, also when its number is another program's now", async () => {
     leave({ ...thisProgram, nonce: NONCE, pid: await deadPid() })
-    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    expect(await isLeasedElsewhere(pathIn(root, 'marks', 'one'))).toBe(false)
     const mark = await take({ ...QUICK, staleAfterMs: 60_000, takeoverDelayMs: 60_000 })
     expect(mark).not.toBeNull()
     await mark?.release()
@@ -90,7 +90,7 @@ describe('a mark', () => {
 
   it('of another machine is kept while it is touched, whatever its number is here', async () => {
     leave({ ...OTHER_MACHINE, pid: await deadPid() })
-    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(true)
+    expect(await isLeasedElsewhere(pathIn(root, 'marks', 'one'))).toBe(true)
     expect(await take({ ...QUICK, staleAfterMs: 60_000 })).toBeNull()
     expect(nonceIn(file)).toBe(NONCE)
   })
@@ -198,7 +198,7 @@ describe('a mark', () => {
     writeFileSync(join(root, 'treasure'), 'mine')
     symlinkSync(join(root, 'treasure'), file)
     await expect(take()).rejects.toMatchObject({ kind: 'not_plain' })
-    expect(await isLeasedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
+    expect(await isLeasedElsewhere(pathIn(root, 'marks', 'one'))).toBe(false)
     expect(readFileSync(join(root, 'treasure'), 'utf8')).toBe('mine')
   })
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginLease, DRAFT_ENDING, findLease, type LeaseFile } from './lease-file'
 import { makePlainFolder } from './make-folder'
-import { checkFolder, type Place, placeIn, PRIVATE_FOLDER } from './plain-file'
+import { checkFolder, type RootedPath, pathIn, PRIVATE_FOLDER } from './plain-file'
 import { isRunning } from './program'
 
 /**
@@ -37,7 +37,7 @@ export interface LeaseTiming {
 const TIMING: LeaseTiming = { heartbeatMs: 5_000, staleAfterMs: 60_000, takeoverDelayMs: 12_000 }
 
 /** Null if another process holds it. Rejects with `not_plain`, or with the system's error. */
-export async function acquireLease(place: Place, timing = TIMING): Promise<FileLease | null> {
+export async function acquireLease(place: RootedPath, timing = TIMING): Promise<FileLease | null> {
   const own: OwnLease = { id: randomBytes(16).toString('hex'), place, timing }
   ownIds.add(own.id)
   try {
@@ -52,7 +52,7 @@ export async function acquireLease(place: Place, timing = TIMING): Promise<FileL
 }
 
 /** Whether another process holds the lease, as far as that is known without waiting. */
-export async function isLeasedElsewhere(place: Place): Promise<boolean> {
+export async function isLeasedElsewhere(place: RootedPath): Promise<boolean> {
   const found = await findLease(place).catch(() => null)
   return found !== null && !ownIds.has(found.id) && leaseState(found, TIMING) === 'held'
 }
@@ -63,7 +63,7 @@ export async function removeStaleDrafts(root: string, folder: string): Promise<v
     await checkFolder(join(root, folder))
     for (const name of await readdir(join(root, folder))) {
       if (!name.endsWith(DRAFT_ENDING)) continue
-      const draft = placeIn(root, folder, name)
+      const draft = pathIn(root, folder, name)
       const found = await findLease(draft)
       if (found !== null && leaseState(found, TIMING) !== 'held') await rm(draft.path, { force: true })
     }
@@ -77,7 +77,7 @@ const ownIds = new Set<string>()
 
 interface OwnLease {
   readonly id: string
-  readonly place: Place
+  readonly place: RootedPath
   readonly timing: LeaseTiming
 }
 
@@ -97,12 +97,12 @@ function leaseState(
 }
 
 /** Puts our lease at `place`, which is that of `own`, or that of a takeover. False if another process holds it. */
-async function acquire(place: Place, own: OwnLease): Promise<boolean> {
+async function acquire(place: RootedPath, own: OwnLease): Promise<boolean> {
   const stale = await findLease(place)
   if (stale === null) return (await beginLease(place, own.id)) || acquire(place, own)
   const state = leaseState(stale, own.timing)
   if (state === 'held' || (state === 'unknown' && (await wasRefreshed(place, stale, own.timing)))) return false
-  const takeover: Place = { root: own.place.root, path: `${own.place.path}.${stale.id}` }
+  const takeover: RootedPath = { root: own.place.root, path: `${own.place.path}.${stale.id}` }
   if (!(await acquire(takeover, own))) return false
   try {
     if ((await findLease(place))?.id === stale.id) {
@@ -117,7 +117,7 @@ async function acquire(place: Place, own: OwnLease): Promise<boolean> {
   return acquire(place, own)
 }
 
-async function wasRefreshed(place: Place, before: LeaseFile, { takeoverDelayMs }: LeaseTiming): Promise<boolean> {
+async function wasRefreshed(place: RootedPath, before: LeaseFile, { takeoverDelayMs }: LeaseTiming): Promise<boolean> {
   await sleep(takeoverDelayMs)
   const now = await findLease(place)
   return now !== null && (now.id !== before.id || now.refreshedMs !== before.refreshedMs)

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkFolder, foldersAbove, type Place, PRIVATE_FOLDER } from './plain-file'
+import { checkFolder, foldersAbove, type RootedPath, PRIVATE_FOLDER } from './plain-file'
 
 /**
  * Makes the folder, and those above it that are missing, for its user alone; one that is there is left as it is.
@@ -29,7 +29,7 @@ async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
 }
 
 /** The same for a folder of ours: no name below the root is a link. Rejects with `not_plain` or the system's error. */
-export async function makePlainFolder(place: Place): Promise<void> {
+export async function makePlainFolder(place: RootedPath): Promise<void> {
   await makeFolder(place.root)
   for (const folder of foldersAbove({ root: place.root, path: join(place.path, 'what it is for') })) {
     await mkdir(folder, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makePlainFolder } from './make-folder'
-import { checkWay, openPlain, placeIn, placeInside } from './plain-file'
+import { checkFoldersAbove, openPlain, pathIn, pathInside } from './plain-file'
 import { readNamed, readPlain, statPlain } from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS, plantHuge, plantPipe } from './planted.testkit'
 import { replacePlain } from './replace-file'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(root, '..'), { recursive: true, force: true }))
 
-const at = (...names: readonly string[]) => placeIn(root, ...names)
+const at = (...names: readonly string[]) => pathIn(root, ...names)
 const NOT_PLAIN = { kind: 'not_plain' }
 const EVERY_WAY = ['read', 'append', 'read and append'] as const
 
@@ -48,7 +48,7 @@ describe('a plain file', () => {
     for (const how of EVERY_WAY) await expect(openPlain(at('folder'), how)).rejects.toMatchObject(NOT_PLAIN)
     await expect(statPlain(at('folder'))).rejects.toMatchObject(NOT_PLAIN)
     await expect(makePlainFolder(at('file'))).rejects.toMatchObject(NOT_PLAIN)
-    await expect(checkWay(at('file', 'below'))).rejects.toMatchObject(NOT_PLAIN)
+    await expect(checkFoldersAbove(at('file', 'below'))).rejects.toMatchObject(NOT_PLAIN)
     await expect(readPlain(at('file', 'below'), 10)).rejects.toMatchObject(NOT_PLAIN)
   })
 })
@@ -105,12 +105,12 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
       () => replacePlain(at('folder', 'treasure'), 'x'),
       () => makePlainFolder(at('folder', 'sub')),
       () => makePlainFolder(at('folder')),
-      () => readPlain(placeInside(join(root, 'folder'), 'treasure'), 10),
+      () => readPlain(pathInside(join(root, 'folder'), 'treasure'), 10),
     ])
       await expect(attempt()).rejects.toMatchObject(NOT_PLAIN)
     expect(readdirSync(outside).toSorted()).toEqual(['root', 'treasure'])
-    await replacePlain(placeIn(join(outside, 'root'), 'note'), 'two')
-    expect((await readPlain(placeIn(join(outside, 'root'), 'note'), 10)).toString()).toBe('two')
+    await replacePlain(pathIn(join(outside, 'root'), 'note'), 'two')
+    expect((await readPlain(pathIn(join(outside, 'root'), 'note'), 10)).toString()).toBe('two')
   })
 
   it('may be a link where the reader named it, but no pipe', async () => {

@@ -8,17 +8,17 @@ import { ExpectedError } from '@shared/base/expected-error'
  * Nothing there is followed or waited for: a link may lead to any file of the reader's, a pipe never ends, a device
  * fills the memory.
  */
-export interface Place {
+export interface RootedPath {
   /** What the reader chose, and may be a link. */
   readonly root: string
   /** Below `root`; no name on the way from there may be a link. */
   readonly path: string
 }
 
-export const placeIn = (root: string, ...names: readonly string[]): Place => ({ root, path: join(root, ...names) })
+export const pathIn = (root: string, ...names: readonly string[]): RootedPath => ({ root, path: join(root, ...names) })
 
 /** A place in a folder that is not to be a link itself, as that of an episode. */
-export const placeInside = (folder: string, ...names: readonly string[]): Place => ({
+export const pathInside = (folder: string, ...names: readonly string[]): RootedPath => ({
   root: dirname(folder),
   path: join(folder, ...names),
 })
@@ -40,9 +40,9 @@ const { O_NOFOLLOW, O_NONBLOCK }: { readonly O_NOFOLLOW?: number; readonly O_NON
 const HAS_OTHER_NAME = 'is also the file of another name (a hard link), and is not written to. Put a copy in its place.'
 
 /** Opens a file, and nothing that only looks like one. Rejects with `not_plain`, or with the system's error. */
-export async function openPlain(place: Place, how: keyof typeof HOW): Promise<FileHandle> {
+export async function openPlain(place: RootedPath, how: keyof typeof HOW): Promise<FileHandle> {
   const { path } = place
-  await checkWay(place)
+  await checkFoldersAbove(place)
   if (O_NOFOLLOW === undefined) await checkEntry(path, isFile)
   const flags = HOW[how] | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0)
   const file = await open(path, flags, PRIVATE_FILE).catch(async (error: unknown) => {
@@ -62,11 +62,11 @@ export async function openPlain(place: Place, how: keyof typeof HOW): Promise<Fi
 }
 
 /** The whole file. Rejects with `not_plain`, also for one of more than `limitBytes`, or with the system's error. */
-export const readPlain = async (place: Place, limitBytes: number): Promise<Buffer> =>
+export const readPlain = async (place: RootedPath, limitBytes: number): Promise<Buffer> =>
   (await examinePlain(place, limitBytes)).bytes
 
 /** The same, with what the system knows of it. */
-export async function examinePlain(place: Place, limitBytes: number): Promise<Examined> {
+export async function examinePlain(place: RootedPath, limitBytes: number): Promise<Examined> {
   const file = await openPlain(place, 'read')
   try {
     return { bytes: await readBounded(file, place.path, limitBytes), stats: await file.stat() }
@@ -100,15 +100,15 @@ export const readNamedText = async (path: string): Promise<string> =>
   (await readNamed(path, LONGEST_CONFIG_BYTES)).toString()
 
 /** What the system knows of a file. Rejects like `openPlain`, and opens nothing. */
-export async function statPlain(place: Place): Promise<Stats> {
-  await checkWay(place)
+export async function statPlain(place: RootedPath): Promise<Stats> {
+  await checkFoldersAbove(place)
   const found = await lstat(place.path)
   if (!isFile(found)) throw notPlain(place.path, found)
   return found
 }
 
 /** Rejects with `not_plain` if something between the root and the place is there and is no folder. */
-export async function checkWay(place: Place): Promise<void> {
+export async function checkFoldersAbove(place: RootedPath): Promise<void> {
   for (const folder of foldersAbove(place)) await checkFolder(folder)
 }
 
@@ -119,7 +119,7 @@ const isFile = (found: Stats): boolean => found.isFile()
 const isFolder = (found: Stats): boolean => found.isDirectory()
 
 /** Those between the root and what the place names, from above. */
-export function foldersAbove({ root, path }: Place): readonly string[] {
+export function foldersAbove({ root, path }: RootedPath): readonly string[] {
   const names = relative(root, path).split(sep).slice(0, -1)
   return names.map((_name, index) => join(root, ...names.slice(0, index + 1)))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkWay, type Place, PRIVATE_FILE } from './plain-file'
+import { checkFoldersAbove, type RootedPath, PRIVATE_FILE } from './plain-file'
 
 /**
  * Puts `text` in the place of a file of the reader's, or makes it in a folder that is there. A crash leaves the old
@@ -30,9 +30,9 @@ interface Kept {
  * The same for a file of ours, by default its user's alone. A link is replaced, and what it leads to left alone.
  * Rejects with `not_plain`, or with the system's error.
  */
-export async function replacePlain(place: Place, content: Content, kept: Kept = {}): Promise<void> {
+export async function replacePlain(place: RootedPath, content: Content, kept: Kept = {}): Promise<void> {
   const { mode = PRIVATE_FILE, isCache = false } = kept
-  await checkWay(place)
+  await checkFoldersAbove(place)
   await putInPlace(place.path, content, mode, isCache)
 }
 
@@ -52,13 +52,13 @@ export async function openDraft(path: string, mode?: number): Promise<Draft> {
  * The same for who has the lock of a file that nobody writes without it: whatever draft lies beside it then was left by
  * a program that was killed, and is taken away.
  */
-export async function replaceLocked(place: Place, content: Content): Promise<void> {
+export async function replaceLocked(place: RootedPath, content: Content): Promise<void> {
   await clearDraftsOf(place)
   await replacePlain(place, content)
 }
 
 /** Never rejects. */
-async function clearDraftsOf({ path }: Place): Promise<void> {
+async function clearDraftsOf({ path }: RootedPath): Promise<void> {
   const ending = /^[0-9a-f]{12}\.tmp$/
   const folder = dirname(path)
   const beginning = `${basename(path)}.`

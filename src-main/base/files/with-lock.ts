@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { acquireLease, type LeaseTiming } from './lease'
 import { notWritten } from './not-written'
-import type { Place } from './plain-file'
+import type { RootedPath } from './plain-file'
 
 /** It is held for some milliseconds; whoever waits longer waits for a program that died, or sleeps. */
 const TIMING: LeaseTiming = { heartbeatMs: 1_000, staleAfterMs: 10_000, takeoverDelayMs: 2_500 }
@@ -15,7 +15,7 @@ const IS_BUSY = 'is being changed by another program. Try again.'
  * Does what reads a file and writes it back, while no other program does the same to it; they wait for each other.
  * Rejects with `not_possible` if one of them does not come to an end, and with `cannot_write`.
  */
-export async function withLock<Result>({ root, path }: Place, act: () => Promise<Result>): Promise<Result> {
+export async function withLock<Result>({ root, path }: RootedPath, act: () => Promise<Result>): Promise<Result> {
   for (const began = Date.now(); ;) {
     const lock = await acquireLease({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {
       throw notWritten('Not saved', path, error)

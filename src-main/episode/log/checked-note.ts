@@ -1,6 +1,6 @@
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { placeInside, readPlain, statPlain } from '../../base/files/plain-file'
+import { pathInside, readPlain, statPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { LOG_FILE } from './log-lines'
 
@@ -26,7 +26,7 @@ export const logVersion = z.strictObject({
 export type LogVersion = Readonly<z.infer<typeof logVersion>>
 
 export async function versionOf(folder: string): Promise<LogVersion> {
-  const { size, mtimeMs, ctimeMs } = await statPlain(placeInside(folder, LOG_FILE))
+  const { size, mtimeMs, ctimeMs } = await statPlain(pathInside(folder, LOG_FILE))
   return { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs }
 }
 
@@ -35,7 +35,7 @@ export const isSameVersion = (one: LogVersion, other: LogVersion): boolean =>
 
 /** True if the log is, byte for byte as far as the file system can tell, one that was checked here. */
 export async function wasChecked(folder: string): Promise<boolean> {
-  const note = readPlain(placeInside(folder, NOTE_FILE), LONGEST_NOTE_BYTES)
+  const note = readPlain(pathInside(folder, NOTE_FILE), LONGEST_NOTE_BYTES)
   const read = note.then((bytes) => logVersion.parse(parseJson(bytes.toString()))).catch(() => null)
   const [now, noted] = await Promise.all([versionOf(folder), read])
   return noted !== null && isSameVersion(noted, now)
@@ -44,5 +44,5 @@ export async function wasChecked(folder: string): Promise<boolean> {
 /** A folder that cannot be written is still a folder that can be read. */
 export async function noteChecked(folder: string, version: LogVersion): Promise<void> {
   if (version.bytes < SHORTEST_NOTED_BYTES) return
-  await replacePlain(placeInside(folder, NOTE_FILE), JSON.stringify(version), { isCache: true }).catch(() => undefined)
+  await replacePlain(pathInside(folder, NOTE_FILE), JSON.stringify(version), { isCache: true }).catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
 import type { FileLease } from '../../base/files/lease'
 import { notWritten } from '../../base/files/not-written'
-import { openPlain, placeInside } from '../../base/files/plain-file'
+import { openPlain, pathInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
@@ -146,7 +146,7 @@ function whyUnreadable(line: string): string | null {
 }
 
 async function openLog(folder: string, how: 'begin anew' | 'read and append'): Promise<FileHandle> {
-  const place = placeInside(folder, LOG_FILE)
+  const place = pathInside(folder, LOG_FILE)
   return openPlain(place, how).catch((error: unknown) => {
     throw notWritten(NOT_PLAYED, place.path, error)
   })
@@ -199,7 +199,7 @@ async function cutDamage(
 ): Promise<void> {
   if (!isSameVersion(await versionOf(folder), version)) throw new ExpectedError('changed_on_disk', CHANGED)
   if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw new ExpectedError('cannot_write', TOO_LONG)
-  const copy = placeInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
+  const copy = pathInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
   await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
     throw notWritten('The damaged log was left as it is, for it cannot be kept beside the new one', copy.path, error)
   })

@@ -1,5 +1,5 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import { openPlain, placeInside } from '../../base/files/plain-file'
+import { openPlain, pathInside } from '../../base/files/plain-file'
 import { badLog } from './log-error'
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 
@@ -37,7 +37,7 @@ export async function* readLines(
   signal?: AbortSignal,
   start = LOG_START,
 ): AsyncGenerator<LineChunk> {
-  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
+  const file = await openPlain(pathInside(folder, LOG_FILE), 'read')
   try {
     let rest = Buffer.alloc(0)
     let endByte = start.byte
@@ -87,7 +87,7 @@ export async function* readLines(
 
 /** The warning that reading the log to its end gives, or null. */
 export async function warningOf(folder: string): Promise<string | null> {
-  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
+  const file = await openPlain(pathInside(folder, LOG_FILE), 'read')
   try {
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))

@@ -2,7 +2,7 @@ import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { sayPauseRules } from '@shared/episode/projections/pause-rules'
 import { visibleLine } from '@shared/base/visible-text'
 import { notWritten } from '../../base/files/not-written'
-import { openPlain, placeInside } from '../../base/files/plain-file'
+import { openPlain, pathInside } from '../../base/files/plain-file'
 
 /**
  * `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and
@@ -12,7 +12,7 @@ export const TEXT_LOG_FILE = 'episode.log'
 
 /** Rejects with `cannot_write`. */
 export async function appendTextLog(folder: string, lines: readonly string[]): Promise<void> {
-  const place = placeInside(folder, TEXT_LOG_FILE)
+  const place = pathInside(folder, TEXT_LOG_FILE)
   try {
     const file = await openPlain(place, 'append')
     try {
@@ -27,7 +27,7 @@ export async function appendTextLog(folder: string, lines: readonly string[]): P
 
 /** Begins it if there is none. Rejects with `not_plain`, or with the system's error. */
 export async function checkTextLog(folder: string): Promise<void> {
-  await (await openPlain(placeInside(folder, TEXT_LOG_FILE), 'append')).close()
+  await (await openPlain(pathInside(folder, TEXT_LOG_FILE), 'append')).close()
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)}s`

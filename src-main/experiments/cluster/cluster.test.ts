@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Unit } from '@shared/experiments/plan'
-import type { Claim, Limits } from '../run/run-queue'
-import { createExchange } from './exchange'
+import type { Claim, ClaimLimits } from '../run/run-queue'
+import { createCoordinator } from './coordinator'
 import { NEEDS_POSTGRES, type Postgres, POSTGRES_IS_ABSENT, startPostgres } from './postgres.testkit'
-import { insist, QueueDatabase } from './queue-database'
-import { type Grouping, SharedQueue } from './shared-queue'
+import { retryUntilAvailable, QueueDatabase } from './queue-database'
+import { type UnitGroups, SharedQueue } from './shared-queue'
 
 const unit = (name: string, arm = 'one'): Unit => ({
   arm,
@@ -20,7 +20,7 @@ const unit = (name: string, arm = 'one'): Unit => ({
   episode: name,
 })
 const units = (...names: string[]) => new Map(names.map((name) => [unit(name).key, unit(name)]))
-const ALL: Limits = { admits: () => true, changed: () => Promise.resolve() }
+const ALL: ClaimLimits = { admits: () => true, changed: () => Promise.resolve() }
 
 /** The way to a database, on which nothing comes back while it is silent. */
 async function startSilenced(url: string) {
@@ -50,7 +50,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   let other: QueueDatabase
   beforeAll(async () => {
     postgres = await startPostgres()
-    const beats = { touch: 1, patience: 10, look: 1 }
+    const beats = { heartbeatSeconds: 1, expireSeconds: 10, superviseSeconds: 1 }
     ;[database, other] = await Promise.all([
       QueueDatabase.open(postgres.url, beats),
       QueueDatabase.open(postgres.url, beats),
@@ -65,11 +65,11 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   const failures: string[] = []
   /** What plans say today. */
   let planned: ReadonlyMap<string, Unit> = new Map()
-  const grouping: Grouping = {
+  const grouping: UnitGroups = {
     groupOf: ({ arm }) => arm,
-    mostOf: (group) => (group === 'few' ? 1 : undefined),
+    limitOf: (group) => (group === 'few' ? 1 : undefined),
     isPlanned: async (key) => planned.has(key),
-    keepFailure: async (_unit, reason, isFinal) => {
+    recordFailure: async (_unit, reason, isFinal) => {
       failures.push(reason)
       return isFinal
     },
@@ -174,7 +174,11 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   it('gives the unit of one who fell silent to another; what the silent one says then does not count', async () => {
     const all = units('i')
     // One who holds it and never says so again, as a machine that was frozen.
-    const frozen = await QueueDatabase.open(postgres.url, { touch: 3600, patience: 10, look: 1 })
+    const frozen = await QueueDatabase.open(postgres.url, {
+      heartbeatSeconds: 3600,
+      expireSeconds: 10,
+      superviseSeconds: 1,
+    })
     const queue = queueOf('silent', all)
     await queue.add([...all.values()])
     const held = await next(queueOf('silent', all, frozen))
@@ -218,46 +222,51 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   })
 
   it('lets no request leave before its time, whoever was told to wait', async () => {
-    const [here, there] = [createExchange(database, 'x'), createExchange(other, 'x')]
-    await here.hold('https://a', 1500)
+    const [here, there] = [createCoordinator(database, 'x'), createCoordinator(other, 'x')]
+    await here.holdEndpoint('https://a', 1500)
     const from = performance.now()
-    await there.pass('https://a', undefined, never)
+    await there.waitForRequestSlot('https://a', undefined, never)
     expect(performance.now() - from).toBeGreaterThan(1400)
     const free = performance.now()
-    await Promise.all([here.pass('https://a', undefined, never), there.pass('https://b', undefined, never)])
+    await Promise.all([
+      here.waitForRequestSlot('https://a', undefined, never),
+      there.waitForRequestSlot('https://b', undefined, never),
+    ])
     expect(performance.now() - free).toBeLessThan(1000)
     // Ten in a second at most: of six the last leaves after half a second.
     const paced = performance.now()
-    await Promise.all([here, there, here, there, here, there].map((one) => one.pass('https://c', 600, never)))
+    await Promise.all(
+      [here, there, here, there, here, there].map((one) => one.waitForRequestSlot('https://c', 600, never)),
+    )
     expect(performance.now() - paced).toBeGreaterThan(450)
     const stop = new AbortController()
-    await here.hold('https://a', 60_000)
+    await here.holdEndpoint('https://a', 60_000)
     setTimeout(() => stop.abort(), 100)
-    await there.pass('https://a', undefined, stop.signal)
+    await there.waitForRequestSlot('https://a', undefined, stop.signal)
   })
 
   it('knows what all have spent, and what is wanted', async () => {
-    await database.keepWish('spends', 'run')
-    const [here, there] = [createExchange(database, 'spends'), createExchange(other, 'spends')]
-    here.note('k/1', 'k', 3, { tokens: 100, cost_usd: 0.5 })
-    there.note('k/2', 'k', 5, { tokens: 40, cost_usd: 0.25 })
-    await here.standing()
-    here.note('k/1', 'k', 4, { tokens: 110, cost_usd: 0.5 })
-    await here.standing()
-    await other.keepWish('spends', 'pause')
-    expect(await there.standing()).toMatchObject({ wish: 'pause', spent: { tokens: 150, cost_usd: 0.75 } })
+    await database.setDesiredState('spends', 'run')
+    const [here, there] = [createCoordinator(database, 'spends'), createCoordinator(other, 'spends')]
+    here.recordSpending('k/1', 'k', 3, { tokens: 100, cost_usd: 0.5 })
+    there.recordSpending('k/2', 'k', 5, { tokens: 40, cost_usd: 0.25 })
+    await here.readStatus()
+    here.recordSpending('k/1', 'k', 4, { tokens: 110, cost_usd: 0.5 })
+    await here.readStatus()
+    await other.setDesiredState('spends', 'pause')
+    expect(await there.readStatus()).toMatchObject({ wish: 'pause', spent: { tokens: 150, cost_usd: 0.75 } })
     // What could not be told is told with the next, and what was told is not told again.
     const writes = () => Number(postgres.query(`SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'spent'`))
     postgres.query('ALTER TABLE zorkgpt.spent RENAME TO gone')
-    here.note('k/3', 'k', 1, { tokens: 7, cost_usd: 0 })
-    await expect(here.standing()).rejects.toThrow('spent')
+    here.recordSpending('k/3', 'k', 1, { tokens: 7, cost_usd: 0 })
+    await expect(here.readStatus()).rejects.toThrow('spent')
     postgres.query('ALTER TABLE zorkgpt.gone RENAME TO spent')
-    expect((await here.standing()).spent.tokens).toBe(157)
+    expect((await here.readStatus()).spent.tokens).toBe(157)
     const before = writes()
-    here.note('k/3', 'k', 2, { tokens: 8, cost_usd: 0 })
-    expect((await here.standing()).spent.tokens).toBe(158)
+    here.recordSpending('k/3', 'k', 2, { tokens: 8, cost_usd: 0 })
+    expect((await here.readStatus()).spent.tokens).toBe(158)
     await expect.poll(writes, { timeout: 20_000 }).toBe(before + 1)
-    expect((await createExchange(database, 'never').standing()).wish).toBe('cancel')
+    expect((await createCoordinator(database, 'never').readStatus()).desiredState).toBe('cancel')
   })
 
   it('goes on after the database was started anew', async () => {
@@ -272,9 +281,13 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
 
   it('goes on after a connection that fell silent, and after a time in which nothing could be written', async () => {
     const silent = await startSilenced(postgres.url)
-    const across = await QueueDatabase.open(silent.url, { touch: 1, patience: 10, look: 1 }, 3000)
+    const across = await QueueDatabase.open(
+      silent.url,
+      { heartbeatSeconds: 1, expireSeconds: 10, superviseSeconds: 1 },
+      3000,
+    )
     silent.isSilent = true
-    const asked = insist(() => across.ask('SELECT 1 AS one'), never)
+    const asked = retryUntilAvailable(() => across.query('SELECT 1 AS one'), never)
     await sleep(3500)
     silent.isSilent = false
     expect(await asked).toEqual([{ one: 1 }])
@@ -314,7 +327,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await why(postgres.urlOf({ database: 'nowhere' }))).toContain('no such database')
     expect(await why(postgres.urlOf({ user: 'guest', password: 'guest', database: 'closed' }))).toContain('no rights')
     const newer = await QueueDatabase.open(postgres.urlOf({ database: 'newer' }))
-    await newer.ask('UPDATE zorkgpt.version SET version = 99')
+    await newer.query('UPDATE zorkgpt.version SET version = 99')
     await newer.close()
     expect(await why(postgres.urlOf({ database: 'newer' }))).toContain('of version 99')
   })

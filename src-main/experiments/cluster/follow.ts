@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Wish } from '@shared/contract/experiments'
+import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { type ExperimentFolder, unitsIn } from '../plan/experiment-folder'
 import { acquireLease } from '../../base/files/lease'
 import type { ExperimentStore } from '../store/experiment-store'
-import { bringLog } from './courier'
-import { createExchange } from './exchange'
-import { groupingOf } from './grouping'
-import { insist, type QueueDatabase } from './queue-database'
+import { fetchLog } from './log-sync'
+import { createCoordinator } from './coordinator'
+import { unitGroupsOf } from './unit-groups'
+import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
-export interface Following {
+export interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore
@@ -30,9 +30,9 @@ const BEAT_MS = 5000
  * Brings what other machines have played to this one, logs and all, so that the window and the report have it as if it
  * had been played here. What somebody wants of the experiment here, pause or cancel, goes the other way.
  */
-export async function follow(following: Following): Promise<ExperimentProgress> {
+export async function follow(following: FollowOptions): Promise<ExperimentProgress> {
   const { plan, folder, store, database, isWatch, onProgress, signal } = following
-  const mark = await acquireLease(folder.place('running.json'))
+  const mark = await acquireLease(folder.pathOf('running.json'))
   if (mark === null)
     throw new ExpectedError('running', `The experiment "${plan.name}" is run or followed by another program.`)
   const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
@@ -40,19 +40,19 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
   const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
   const wanted = [...units.values()].filter(({ arm }) => !recorded.has(arm))
   const shared = database && {
-    queue: new SharedQueue(database, plan.name, units, groupingOf(plan, store), signal),
-    exchange: createExchange(database, plan.name),
+    queue: new SharedQueue(database, plan.name, units, unitGroupsOf(plan, store), signal),
+    exchange: createCoordinator(database, plan.name),
   }
   const known = new Set((await folder.readResults()).keys())
   const begunAt = performance.now()
   const before = known.size
-  let wished: Wish = (await shared?.exchange.standing())?.wish ?? 'run'
-  await folder.keepWish(wished)
+  let wished: DesiredState = (await shared?.exchange.readStatus())?.desiredState ?? 'run'
+  await folder.setDesiredState(wished)
   /** What somebody wants here goes there, and the other way; who said so last is heard. */
-  const shareWish = async (there: Wish): Promise<Wish> => {
-    const here = await folder.readWish()
-    if (here !== wished) await database?.keepWish(plan.name, here)
-    else if (there !== wished) await folder.keepWish(there)
+  const shareWish = async (there: DesiredState): Promise<DesiredState> => {
+    const here = await folder.readDesiredState()
+    if (here !== wished) await database?.setDesiredState(plan.name, here)
+    else if (there !== wished) await folder.setDesiredState(there)
     wished = here === wished ? there : here
     return wished
   }
@@ -61,25 +61,29 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
     for (const [key, { attempt, result }] of await store.readResults(known)) {
       const unit = units.get(key)
       if (unit === undefined) continue
-      await bringLog(store, key, attempt, folder.dataFolder, unit.episode)
-      await folder.keepResult(result)
+      await fetchLog(store, key, attempt, folder.dataFolder, unit.episode)
+      await folder.saveResult(result)
       known.add(key)
       if (signal.aborted) break
     }
     const failures = [...(await store.readFailures()).values()].filter(({ key }) => units.has(key) && !known.has(key))
-    for (const failure of failures) await folder.keepFailure(failure)
+    for (const failure of failures) await folder.saveFailure(failure)
     return failures.filter(({ isFinal }) => isFinal).length
   }
 
   const ask = async () => {
-    const standing = (await shared?.exchange.standing()) ?? null
-    const wish = await shareWish(standing?.wish ?? wished)
+    const standing = (await shared?.exchange.readStatus()) ?? null
+    const wish = await shareWish(standing?.desiredState ?? wished)
     return { standing, wish, playing: (await shared?.queue.playing()) ?? [] }
   }
 
   const look = async (): Promise<ExperimentProgress> => {
     const failed = await bring()
-    const { standing, wish, playing } = (await insist(ask, signal)) ?? { standing: null, wish: wished, playing: [] }
+    const { standing, wish, playing } = (await retryUntilAvailable(ask, signal)) ?? {
+      standing: null,
+      wish: wished,
+      playing: [],
+    }
     const done = known.size
     const left = wanted.filter(({ key }) => !known.has(key)).length - failed
     const isOver = left <= 0
@@ -96,7 +100,7 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
       wall_ms: standing?.wallMs ?? performance.now() - begunAt,
       left_ms: done === before || isEnd ? null : ((performance.now() - begunAt) / (done - before)) * left,
     }
-    await folder.keepProgress(progress)
+    await folder.saveProgress(progress)
     onProgress(progress)
     return progress
   }
@@ -112,10 +116,14 @@ export async function follow(following: Following): Promise<ExperimentProgress> 
   }
 }
 
-const WISHED: Readonly<Record<Wish, string | null>> = { run: null, pause: 'It is paused', cancel: 'It was cancelled' }
+const WISHED: Readonly<Record<DesiredState, string | null>> = {
+  run: null,
+  pause: 'It is paused',
+  cancel: 'It was cancelled',
+}
 
 /** Why no more comes of it, whoever played it last. */
-const whyOver = (isOver: boolean, wish: Wish): string | null =>
+const whyOver = (isOver: boolean, wish: DesiredState): string | null =>
   isOver ? 'All that was to be played is played' : WISHED[wish]
 
 const stateOf = (isEnd: boolean): ExperimentProgress['state'] => (isEnd ? 'ended' : 'running')

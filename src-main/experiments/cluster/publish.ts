@@ -1,17 +1,17 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import { type ExperimentPlan, whyNoSuccessor } from '@shared/experiments/plan'
+import { type ExperimentPlan, whyIncompatible } from '@shared/experiments/plan'
 import { unitsIn } from '../plan/experiment-folder'
 import { readRecorded } from '../plan/recorded'
 import { readNamed } from '../../base/files/plain-file'
 import type { ExperimentStore } from '../store/experiment-store'
-import { createCourier } from './courier'
-import { groupingOf } from './grouping'
+import { createLogSync } from './log-sync'
+import { unitGroupsOf } from './unit-groups'
 import type { QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
 const LONGEST_STORY_BYTES = 1 << 20
 
-export interface Publication {
+export interface PublishOptions {
   readonly store: ExperimentStore
   /** Null where machines share their work by slices. */
   readonly database: QueueDatabase | null
@@ -25,7 +25,7 @@ export interface Publication {
  */
 export async function publish(
   plan: ExperimentPlan,
-  { store, database, dataFolder, retryFailed }: Publication,
+  { store, database, dataFolder, retryFailed }: PublishOptions,
 ): Promise<number> {
   if (plan.terms.stop !== undefined)
     throw new ExpectedError(
@@ -33,7 +33,7 @@ export async function publish(
       'The file stops at planned looks ([stop]), which machines that share an experiment do not take. Leave the table out, or run it on one machine.',
     )
   const begun = await store.readPlan()
-  const why = begun === null ? null : whyNoSuccessor(begun, plan)
+  const why = begun === null ? null : whyIncompatible(begun, plan)
   if (why !== null)
     throw new ExpectedError(
       'bad_input',
@@ -41,7 +41,7 @@ export async function publish(
     )
   await store.publish(plan, (path) => readNamed(path, LONGEST_STORY_BYTES))
   const units = unitsIn(plan)
-  await sendRecorded(plan, store, dataFolder)
+  await publishRecorded(plan, store, dataFolder)
   const results = await store.readResults()
   const failures = await store.readFailures()
   const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
@@ -49,26 +49,26 @@ export async function publish(
   const left = missing.filter(({ key }) => failures.get(key)?.isFinal === true)
   if (retryFailed)
     for (const { key } of left)
-      await store.keepFailure({ key, attempts: 0, reason: 'It is tried again.', isFinal: false })
+      await store.saveFailure({ key, attempts: 0, reason: 'It is tried again.', isFinal: false })
   const wanted = retryFailed ? missing : missing.filter(({ key }) => failures.get(key)?.isFinal !== true)
   if (database === null) return wanted.length
-  await database.keepWish(plan.name, 'run')
+  await database.setDesiredState(plan.name, 'run')
   const all = new Map(units.map((unit) => [unit.key, unit]))
-  const queue = new SharedQueue(database, plan.name, all, groupingOf(plan, store), AbortSignal.timeout(60_000))
+  const queue = new SharedQueue(database, plan.name, all, unitGroupsOf(plan, store), AbortSignal.timeout(60_000))
   await queue.add(wanted)
   return (await queue.counts()).waiting
 }
 
 /** What is recorded is not played: it lies on the machine of whoever publishes it. */
-async function sendRecorded(plan: ExperimentPlan, store: ExperimentStore, dataFolder: string): Promise<void> {
+async function publishRecorded(plan: ExperimentPlan, store: ExperimentStore, dataFolder: string): Promise<void> {
   const units = unitsIn(plan)
-  const courier = createCourier(store, dataFolder)
+  const courier = createLogSync(store, dataFolder)
   for (const arm of plan.arms.filter(({ files }) => files !== null))
     for (const result of await readRecorded(plan, arm, units, dataFolder)) {
       const unit = units.find(({ key }) => key === result.key)
-      const attempt = unit && (await courier.begin(unit))
+      const attempt = unit && (await courier.beginAttempt(unit))
       if (attempt === undefined || 'key' in attempt) continue
-      await attempt.send()
-      await attempt.keep(result)
+      await attempt.sendLog()
+      await attempt.saveResult(result)
     }
 }

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import type { Wish } from '@shared/contract/experiments'
+import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 
 /**
  * Whoever plays a unit says so this often; after so long without it, the unit goes to another. It is looked for such
  * units this often, by every machine. All in seconds.
  */
-export interface Beats {
-  readonly touch: number
-  readonly patience: number
-  readonly look: number
+export interface QueueTiming {
+  readonly heartbeatSeconds: number
+  readonly expireSeconds: number
+  readonly superviseSeconds: number
 }
 
 /** What is asked of the database takes milliseconds; a migration of its tables, seconds. */
 const ANSWERS_WITHIN_MS = 30_000
 
-const BEATS: Beats = { touch: 15, patience: 45, look: 15 }
+const BEATS: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
 
 /** Raised when the tables below change. */
 const TABLES_VERSION = 1
@@ -48,18 +48,18 @@ const TABLES = `
 export interface Unfinished {
   readonly name: string
   /** Something of it is to be had. */
-  readonly waits: boolean
+  readonly hasWaitingUnits: boolean
 }
 
 /** The database that machines share: pg-boss keeps the units in it, and a few tables of ours what else they share. */
 export class QueueDatabase {
   readonly boss: PgBoss
-  readonly beats: Beats
+  readonly timing: QueueTiming
   readonly #db: ReturnType<PgBoss['getDb']>
 
-  private constructor(boss: PgBoss, beats: Beats) {
+  private constructor(boss: PgBoss, beats: QueueTiming) {
     this.boss = boss
-    this.beats = beats
+    this.timing = beats
     this.#db = boss.getDb()
   }
 
@@ -68,7 +68,7 @@ export class QueueDatabase {
    * that does not repeat the password.
    */
   static async open(url: string, beats = BEATS, answersWithinMs = ANSWERS_WITHIN_MS): Promise<QueueDatabase> {
-    const where = placeOf(url)
+    const where = describeAddress(url)
     const network = {
       connectionTimeoutMillis: 10_000,
       // One that was cut off, or hangs, does not say so: it is asked again by another connection.
@@ -81,8 +81,8 @@ export class QueueDatabase {
       application_name: 'zorkgpt',
       max: 4,
       schedule: false,
-      superviseIntervalSeconds: beats.look,
-      monitorIntervalSeconds: beats.look,
+      superviseIntervalSeconds: beats.superviseSeconds,
+      monitorIntervalSeconds: beats.superviseSeconds,
     })
     // A database that is away for a while is asked again by whoever wants something of it.
     boss.on('error', () => {})
@@ -93,7 +93,7 @@ export class QueueDatabase {
       return database
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => {})
-      throw isExpected(error) ? error : new ExpectedError('not_received', whyNot(where, error))
+      throw isExpected(error) ? error : new ExpectedError('not_received', describeFailure(where, error))
     }
   }
 
@@ -101,33 +101,33 @@ export class QueueDatabase {
     await this.boss.stop({ graceful: false }).catch(() => {})
   }
 
-  async ask(text: string, values: readonly unknown[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async query(text: string, values: readonly unknown[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const { rows } = await this.#db.executeSql(text, [...values])
     return rows as Readonly<Record<string, unknown>>[]
   }
 
   /** What is wanted of an experiment, by whoever plays it. */
-  async keepWish(experiment: string, wish: Wish): Promise<void> {
-    await this.ask(
+  async setDesiredState(experiment: string, wish: DesiredState): Promise<void> {
+    await this.query(
       `INSERT INTO zorkgpt.experiment (name, wish) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET wish = excluded.wish`,
       [experiment, wish],
     )
   }
 
-  async knows(experiment: string): Promise<boolean> {
-    return (await this.ask('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
+  async isPublished(experiment: string): Promise<boolean> {
+    return (await this.query('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
   }
 
   /** Those that are wanted and not played to the end, the oldest first; of some all that is left is played now. */
   async unfinished(stop: AbortSignal): Promise<readonly Unfinished[]> {
-    const rows = await insist(() => this.#readUnfinished(), stop)
-    return (rows ?? []).map(({ name, waits }) => ({ name: String(name), waits: waits === true }))
+    const rows = await retryUntilAvailable(() => this.#readUnfinished(), stop)
+    return (rows ?? []).map(({ name, waits }) => ({ name: String(name), hasWaitingUnits: waits === true }))
   }
 
   #readUnfinished(): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const has = (states: string) =>
       `EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = 'zorkgpt.' || experiment.name AND job.state IN (${states}))`
-    return this.ask(
+    return this.query(
       `SELECT * FROM (SELECT name, published_at, ${has("'created', 'retry'")} AS waits, ${has("'active'")} AS is_played
          FROM zorkgpt.experiment AS experiment WHERE wish = 'run') AS wanted
        WHERE waits OR is_played ORDER BY published_at`,
@@ -136,8 +136,8 @@ export class QueueDatabase {
 
   async #prepare(): Promise<void> {
     // Two that come at once would both find nothing.
-    await this.ask(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('zorkgpt')); ${TABLES} COMMIT;`)
-    const [row] = await this.ask('SELECT version FROM zorkgpt.version')
+    await this.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('zorkgpt')); ${TABLES} COMMIT;`)
+    const [row] = await this.query('SELECT version FROM zorkgpt.version')
     if (row?.version !== TABLES_VERSION)
       throw new ExpectedError(
         'bad_input',
@@ -147,12 +147,15 @@ export class QueueDatabase {
 }
 
 /** Asks until the database answers, for a restart of it is no reason to lose anything; until `stop` is aborted. */
-export async function insist<Answer>(ask: () => Promise<Answer>, stop: AbortSignal): Promise<Answer | null> {
+export async function retryUntilAvailable<Answer>(
+  ask: () => Promise<Answer>,
+  stop: AbortSignal,
+): Promise<Answer | null> {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (isExpected(error) || !isAway(error)) throw error
+      if (isExpected(error) || !isUnavailable(error)) throw error
       if (stop.aborted) return null
       await sleep(1000, undefined, { signal: stop }).catch(() => {})
     }
@@ -163,7 +166,7 @@ export async function insist<Answer>(ask: () => Promise<Answer>, stop: AbortSign
  * Not there, starting, going down, without room, or read-only until another server takes over; see appendix A of the
  * manual of PostgreSQL, classes 08, 25, 53 and 57.
  */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
   return (
     /^(08|57P|53|25006)/.test(code) ||
@@ -172,7 +175,7 @@ function isAway(error: unknown): boolean {
   )
 }
 
-function placeOf(url: string): string {
+function describeAddress(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
     throw new ExpectedError(
@@ -189,7 +192,7 @@ function placeOf(url: string): string {
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`
 }
 
-function whyNot(where: string, error: unknown): string {
+function describeFailure(where: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   switch (code) {
     case '28P01':

@@ -1,7 +1,7 @@
 import type { Unit } from '@shared/experiments/plan'
 import type { Job } from 'pg-boss'
-import type { Claim, Counts, Limits, Outcome, RunQueue } from '../run/run-queue'
-import { insist, type QueueDatabase } from './queue-database'
+import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
+import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
 /** A unit that was given out so often, and never came to its end, is left: it may be what its machines end of. */
 const MOST_CLAIMS = 60
@@ -10,19 +10,19 @@ const IDLE_MS = 1000
 const A_YEAR_S = 365 * 86_400
 
 /** What the queue knows of a unit: no prompt, no key, no address. */
-interface Wanted {
+interface UnitJob {
   readonly key: string
 }
 
 /** How units share what bounds them: those of one group are admitted together, or not at all. */
-export interface Grouping {
+export interface UnitGroups {
   groupOf(unit: Unit): string
   /** At once over all machines; undefined where nothing bounds it. */
-  mostOf(group: string): number | undefined
+  limitOf(group: string): number | undefined
   /** Whether the plan has it by now: somebody may have added to it since it was read. */
   isPlanned(key: string): Promise<boolean>
   /** Says of a unit that it has failed. Resolves to whether it is left. */
-  keepFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
+  recordFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
 }
 
 /**
@@ -34,7 +34,7 @@ export class SharedQueue implements RunQueue {
   readonly #experiment: string
   readonly #name: string
   readonly #units: ReadonlyMap<string, Unit>
-  readonly #grouping: Grouping
+  readonly #grouping: UnitGroups
   readonly #held = new Map<string, { readonly retryCount: number; readonly abort: AbortController }>()
   readonly #stop: AbortSignal
   #touching: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export class SharedQueue implements RunQueue {
     database: QueueDatabase,
     experiment: string,
     units: ReadonlyMap<string, Unit>,
-    grouping: Grouping,
+    grouping: UnitGroups,
     stop: AbortSignal,
   ) {
     this.#database = database
@@ -57,10 +57,10 @@ export class SharedQueue implements RunQueue {
 
   /** Those that were settled are wanted again: of what is done already, whoever is given it finds the result. */
   async add(units: readonly Unit[]): Promise<void> {
-    const { boss, beats } = this.#database
+    const { boss, timing } = this.#database
     const places = new Map([...this.#units.keys()].map((key, index) => [key, index]))
     await boss.createQueue(this.#name, {
-      heartbeatSeconds: beats.patience,
+      heartbeatSeconds: timing.expireSeconds,
       expireInSeconds: 86_000,
       // What is let go of in order may be so as often as it likes.
       retryLimit: 10_000,
@@ -77,7 +77,7 @@ export class SharedQueue implements RunQueue {
           const group = this.#grouping.groupOf(unit)
           return {
             id: jobId(unit.key),
-            data: { key: unit.key } satisfies Wanted,
+            data: { key: unit.key } satisfies UnitJob,
             // The seeds in their order: what is broken off still has its pairs.
             priority: -(places.get(unit.key) ?? 0),
             group: { id: group, tier: group },
@@ -88,7 +88,7 @@ export class SharedQueue implements RunQueue {
   }
 
   async #settledOf(units: readonly Unit[]): Promise<string[]> {
-    const rows = await this.#database.ask(
+    const rows = await this.#database.query(
       `SELECT id::text AS id FROM pgboss.job
         WHERE name = $1 AND id = ANY($2::uuid[]) AND state IN ('completed', 'failed', 'cancelled')`,
       [this.#name, units.map(({ key }) => jobId(key))],
@@ -96,12 +96,12 @@ export class SharedQueue implements RunQueue {
     return rows.map(({ id }) => String(id))
   }
 
-  async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
+  async *claims(limits: ClaimLimits, stop: AbortSignal): AsyncGenerator<Claim> {
     const samples = new Map<string, Unit>()
     for (const unit of this.#units.values()) samples.set(this.#grouping.groupOf(unit), unit)
     const tiers: Record<string, number> = {}
     for (const group of samples.keys()) {
-      const most = this.#grouping.mostOf(group)
+      const most = this.#grouping.limitOf(group)
       if (most !== undefined) tiers[group] = most
     }
     let hasGrown = false
@@ -122,8 +122,8 @@ export class SharedQueue implements RunQueue {
     }
   }
 
-  async counts(): Promise<Counts> {
-    const rows = await this.#database.ask(
+  async counts(): Promise<QueueCounts> {
+    const rows = await this.#database.query(
       `SELECT state::text AS state, output->>'failed' IS NOT NULL AS failed, count(*)::int AS count
          FROM pgboss.job WHERE name = $1 GROUP BY 1, 2`,
       [this.#name],
@@ -142,7 +142,7 @@ export class SharedQueue implements RunQueue {
 
   /** What is played now, by whomever, and how far it is. */
   async playing(): Promise<readonly { readonly key: string; readonly turns: number }[]> {
-    const rows = await this.#database.ask(
+    const rows = await this.#database.query(
       `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE experiment = $2 AND unit = data->>'key') AS turns
          FROM pgboss.job WHERE name = $1 AND state = 'active'`,
       [this.#name, this.#experiment],
@@ -155,9 +155,9 @@ export class SharedQueue implements RunQueue {
   }
 
   async #fetch(closed: readonly string[], tiers: Readonly<Record<string, number>>, stop: AbortSignal) {
-    const jobs = await insist(
+    const jobs = await retryUntilAvailable(
       () =>
-        this.#database.boss.fetch<Wanted>(this.#name, {
+        this.#database.boss.fetch<UnitJob>(this.#name, {
           batchSize: 1,
           ...(closed.length > 0 && { ignoreGroups: [...closed] }),
           ...(Object.keys(tiers).length > 0 && { groupConcurrency: { default: 100_000, tiers } }),
@@ -179,16 +179,19 @@ export class SharedQueue implements RunQueue {
   }
 
   async #isOver(stop: AbortSignal): Promise<boolean> {
-    const counts = await insist(() => this.counts(), stop)
+    const counts = await retryUntilAvailable(() => this.counts(), stop)
     return counts !== null && counts.waiting === 0
   }
 
-  #claim(unit: Unit, job: Job<Wanted>): Claim {
+  #claim(unit: Unit, job: Job<UnitJob>): Claim {
     const abort = new AbortController()
     const held = { retryCount: job.retryCount, abort }
     this.#held.set(job.id, held)
     // What is held is touched until it is settled, also when nothing more is claimed.
-    this.#touching ??= setInterval(() => void this.#touch().catch(() => {}), this.#database.beats.touch * 1000)
+    this.#touching ??= setInterval(
+      () => void this.#touch().catch(() => {}),
+      this.#database.timing.heartbeatSeconds * 1000,
+    )
     return {
       unit,
       attempt: job.retryCount + 1,
@@ -205,12 +208,12 @@ export class SharedQueue implements RunQueue {
     }
   }
 
-  async #settle(unit: Unit, job: Job<Wanted>, outcome: Outcome): Promise<boolean> {
+  async #settle(unit: Unit, job: Job<UnitJob>, outcome: UnitOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'done':
         return this.#complete(job, {})
       case 'failed': {
-        const isLeft = await this.#grouping.keepFailure(unit, outcome.reason, outcome.isFinal)
+        const isLeft = await this.#grouping.recordFailure(unit, outcome.reason, outcome.isFinal)
         if (isLeft) await this.#complete(job, { failed: outcome.reason.slice(0, 500) })
         else await this.#giveBack(job)
         return false
@@ -222,9 +225,9 @@ export class SharedQueue implements RunQueue {
     }
   }
 
-  async #leave(unit: Unit, job: Job<Wanted>): Promise<void> {
+  async #leave(unit: Unit, job: Job<UnitJob>): Promise<void> {
     const reason = `It was given out ${MOST_CLAIMS} times and never came to its end.`
-    await this.#grouping.keepFailure(unit, reason, true)
+    await this.#grouping.recordFailure(unit, reason, true)
     await this.#complete(job, { failed: reason })
   }
 
@@ -232,15 +235,15 @@ export class SharedQueue implements RunQueue {
    * The result lies in the store by now: where the database does not answer while all ends here, whoever is given the
    * unit later finds it there, and who finds nothing goes on from the log.
    */
-  async #complete({ id, retryCount }: Job<Wanted>, output: object): Promise<boolean> {
+  async #complete({ id, retryCount }: Job<UnitJob>, output: object): Promise<boolean> {
     const { boss } = this.#database
-    const answer = await insist(() => boss.complete(this.#name, { id, retryCount }, output), this.#stop)
+    const answer = await retryUntilAvailable(() => boss.complete(this.#name, { id, retryCount }, output), this.#stop)
     return answer === null || affected(answer) > 0
   }
 
-  #giveBack({ id, retryCount }: Job<Wanted>): Promise<unknown> {
+  #giveBack({ id, retryCount }: Job<UnitJob>): Promise<unknown> {
     const { boss } = this.#database
-    return insist(() => boss.fail(this.#name, { id, retryCount }), this.#stop)
+    return retryUntilAvailable(() => boss.fail(this.#name, { id, retryCount }), this.#stop)
   }
 
   #rest(): void {

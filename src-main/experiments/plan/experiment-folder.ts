@@ -3,9 +3,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
 import { z } from 'zod'
-import { WISHES, type Wish } from '@shared/contract/experiments'
+import { DESIRED_STATES, type DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
-import { type ExperimentPlan, experimentPlan, type Unit, unitsOf, whyTooMany } from '@shared/experiments/plan'
+import { type ExperimentPlan, experimentPlan, type Unit, unitsOf, whyTooLarge } from '@shared/experiments/plan'
 import { type UnitFailure, unitFailure } from '@shared/experiments/failure'
 import { type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
 import { type UnitResult, unitResult } from '@shared/experiments/result'
@@ -13,7 +13,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn, type Place, readPlain } from '../../base/files/plain-file'
+import { pathIn, type RootedPath, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 
 /** In the data folder, beside the episodes; the dot keeps it from being the name of one. */
@@ -39,23 +39,23 @@ export class ExperimentFolder {
   }
 
   get path(): string {
-    return this.place().path
+    return this.pathOf().path
   }
 
-  place(...names: readonly string[]): Place {
-    return placeIn(this.dataFolder, EXPERIMENTS_FOLDER, this.name, ...names)
+  pathOf(...names: readonly string[]): RootedPath {
+    return pathIn(this.dataFolder, EXPERIMENTS_FOLDER, this.name, ...names)
   }
 
   /** A file of settings with which an episode of the arm is played, for the host and for whoever wants to try it. */
   settingsFileOf(arm: string): string {
-    return this.place('arms', `${arm}.toml`).path
+    return this.pathOf('arms', `${arm}.toml`).path
   }
 
   /** Null if it was never begun. Rejects with `bad_file` for a plan that cannot be read. */
   async readPlan(): Promise<ExperimentPlan | null> {
-    const place = this.place('plan.json')
+    const place = this.pathOf('plan.json')
     const checked = experimentPlan.superRefine((plan, context) => {
-      const tooMany = whyTooMany(plan)
+      const tooMany = whyTooLarge(plan)
       if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
     })
     return read(place, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
@@ -69,13 +69,13 @@ export class ExperimentFolder {
   }
 
   /** Rejects with `cannot_write`. */
-  async keepPlan(plan: ExperimentPlan, text: string): Promise<void> {
+  async savePlan(plan: ExperimentPlan, text: string): Promise<void> {
     await this.#write(async () => {
-      for (const folder of ['arms', 'results', 'failures']) await makePlainFolder(this.place(folder))
+      for (const folder of ['arms', 'results', 'failures']) await makePlainFolder(this.pathOf(folder))
       for (const { name, settings } of plan.arms)
-        await replacePlain(this.place('arms', `${name}.toml`), stringify(settings))
-      await replacePlain(this.place('experiment.toml'), text)
-      await replacePlain(this.place('plan.json'), JSON.stringify(plan))
+        await replacePlain(this.pathOf('arms', `${name}.toml`), stringify(settings))
+      await replacePlain(this.pathOf('experiment.toml'), text)
+      await replacePlain(this.pathOf('plan.json'), JSON.stringify(plan))
     })
   }
 
@@ -89,37 +89,37 @@ export class ExperimentFolder {
   }
 
   /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
-  async keepResult(result: UnitResult): Promise<boolean> {
-    const place = this.place('results', `${result.key}.json`)
+  async saveResult(result: UnitResult): Promise<boolean> {
+    const place = this.pathOf('results', `${result.key}.json`)
     // Whoever sees the name sees the whole: where there is none yet, the parent alone writes it.
     if ((await read(place, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
     await this.#write(() => replacePlain(place, JSON.stringify(result)))
-    await this.forgetFailure(result.key)
+    await this.deleteFailure(result.key)
     return true
   }
 
-  keepFailure(failure: UnitFailure): Promise<void> {
-    return this.#write(() => replacePlain(this.place('failures', `${failure.key}.json`), JSON.stringify(failure)))
+  saveFailure(failure: UnitFailure): Promise<void> {
+    return this.#write(() => replacePlain(this.pathOf('failures', `${failure.key}.json`), JSON.stringify(failure)))
   }
 
-  async forgetFailure(key: string): Promise<void> {
-    await rm(this.place('failures', `${key}.json`).path, { force: true })
+  async deleteFailure(key: string): Promise<void> {
+    await rm(this.pathOf('failures', `${key}.json`).path, { force: true })
   }
 
   readProgress(): Promise<ExperimentProgress | null> {
-    return read(this.place('progress.json'), LONGEST_RESULT_BYTES, experimentProgress).catch(() => null)
+    return read(this.pathOf('progress.json'), LONGEST_RESULT_BYTES, experimentProgress).catch(() => null)
   }
 
-  keepProgress(progress: ExperimentProgress): Promise<void> {
-    return this.#write(() => replacePlain(this.place('progress.json'), JSON.stringify(progress), { isCache: true }))
+  saveProgress(progress: ExperimentProgress): Promise<void> {
+    return this.#write(() => replacePlain(this.pathOf('progress.json'), JSON.stringify(progress), { isCache: true }))
   }
 
-  async readWish(): Promise<Wish> {
-    return (await read(this.place('wish.json'), 1000, z.enum(WISHES)).catch(() => null)) ?? 'run'
+  async readDesiredState(): Promise<DesiredState> {
+    return (await read(this.pathOf('wish.json'), 1000, z.enum(DESIRED_STATES)).catch(() => null)) ?? 'run'
   }
 
-  keepWish(wish: Wish): Promise<void> {
-    return this.#write(() => replacePlain(this.place('wish.json'), JSON.stringify(wish)))
+  setDesiredState(wish: DesiredState): Promise<void> {
+    return this.#write(() => replacePlain(this.pathOf('wish.json'), JSON.stringify(wish)))
   }
 
   async #write(act: () => Promise<void>): Promise<void> {
@@ -133,14 +133,14 @@ export class ExperimentFolder {
     schema: z.ZodType<Kept>,
     known: ReadonlyMap<string, Kept> = new Map(),
   ): Promise<ReadonlyMap<string, Kept>> {
-    const names = (await readdir(this.place(folder).path).catch(() => [])).filter(
+    const names = (await readdir(this.pathOf(folder).path).catch(() => [])).filter(
       (name) => name.endsWith('.json') && !known.has(name.slice(0, -'.json'.length)),
     )
     const found = new Map<string, Kept>()
     const next = names.values()
     const readOne = async () => {
       for (const name of next) {
-        const kept = await read(this.place(folder, name), LONGEST_RESULT_BYTES, schema).catch(() => null)
+        const kept = await read(this.pathOf(folder, name), LONGEST_RESULT_BYTES, schema).catch(() => null)
         if (kept !== null && name === `${kept.key}.json`) found.set(kept.key, kept)
       }
     }
@@ -150,7 +150,7 @@ export class ExperimentFolder {
 }
 
 /** Null if there is no such file. */
-async function read<Kept>(place: Place, limitBytes: number, schema: z.ZodType<Kept>): Promise<Kept | null> {
+async function read<Kept>(place: RootedPath, limitBytes: number, schema: z.ZodType<Kept>): Promise<Kept | null> {
   const bytes = await readPlain(place, limitBytes).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

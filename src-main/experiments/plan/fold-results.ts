@@ -28,7 +28,7 @@ export async function foldResults(
     const result = resultOf(key, state, limit)
     results.set(key, result)
     // A folder that cannot be written is still a folder that can be read.
-    await folder.keepResult(result).catch(() => undefined)
+    await folder.saveResult(result).catch(() => undefined)
   }
   return results
 }

@@ -1,11 +1,11 @@
 import type { ExperimentPlan } from '@shared/experiments/plan'
 
-export interface Spent {
+export interface Spending {
   readonly cost_usd: number
   readonly tokens: number
 }
 
-export const NOTHING_SPENT: Spent = { cost_usd: 0, tokens: 0 }
+export const NOTHING_SPENT: Spending = { cost_usd: 0, tokens: 0 }
 
 type Terms = ExperimentPlan['terms']['budget']
 
@@ -15,8 +15,8 @@ type Terms = ExperimentPlan['terms']['budget']
  */
 export class Budget {
   readonly #terms: Terms
-  readonly #spentOn = new Map<string, Spent>()
-  readonly #reserved = new Map<string, Spent>()
+  readonly #spentOn = new Map<string, Spending>()
+  readonly #reserved = new Map<string, Spending>()
   #total = NOTHING_SPENT
   #elsewhere = NOTHING_SPENT
   #settled = 0
@@ -26,26 +26,26 @@ export class Budget {
   }
 
   /** Over all machines. */
-  get spent(): Spent {
+  get spent(): Spending {
     return plus(this.#total, this.#elsewhere)
   }
 
   /** On this one. */
-  get spentHere(): Spent {
+  get spentHere(): Spending {
     return this.#total
   }
 
-  spendElsewhere(spent: Spent): void {
+  spendElsewhere(spent: Spending): void {
     this.#elsewhere = spent
   }
 
   /** What was spent on a unit before, elsewhere: it is counted there. */
-  takeOver(key: string, before: Spent): void {
+  takeOver(key: string, before: Spending): void {
     this.#spentOn.set(key, before)
   }
 
   /** What a unit has cost until now; never less than before. */
-  spend(key: string, spent: Spent): void {
+  spend(key: string, spent: Spending): void {
     const before = this.#spentOn.get(key) ?? NOTHING_SPENT
     const cost_usd = Math.max(before.cost_usd, spent.cost_usd)
     const tokens = Math.max(before.tokens, spent.tokens)
@@ -69,7 +69,7 @@ export class Budget {
   hasRoom(): boolean {
     const expected = this.#expected()
     const held = [...this.#reserved].map(([key, reserved]) => leftOf(reserved, this.#spentOn.get(key) ?? NOTHING_SPENT))
-    const isWithin = (most: number | undefined, of: (spent: Spent) => number) =>
+    const isWithin = (most: number | undefined, of: (spent: Spending) => number) =>
       most === undefined || of(this.spent) + held.reduce((sum, one) => sum + of(one), 0) + of(expected) <= most
     return (
       isWithin(this.#terms.cost_usd, ({ cost_usd }) => cost_usd) && isWithin(this.#terms.tokens, ({ tokens }) => tokens)
@@ -97,7 +97,7 @@ export class Budget {
     return this.whyOver() ?? `What is left of the budget is less than one more episode may take (${needs.join(', ')})`
   }
 
-  #expected(): Spent {
+  #expected(): Spending {
     const { per_episode_cost_usd: mostCost, per_episode_tokens: mostTokens } = this.#terms
     const over = Math.max(1, this.#settled)
     return {
@@ -107,12 +107,12 @@ export class Budget {
   }
 }
 
-const plus = (one: Spent, other: Spent): Spent => ({
+const plus = (one: Spending, other: Spending): Spending => ({
   cost_usd: one.cost_usd + other.cost_usd,
   tokens: one.tokens + other.tokens,
 })
 
-const leftOf = (reserved: Spent, spent: Spent): Spent => ({
+const leftOf = (reserved: Spending, spent: Spending): Spending => ({
   cost_usd: Math.max(0, reserved.cost_usd - spent.cost_usd),
   tokens: Math.max(0, reserved.tokens - spent.tokens),
 })

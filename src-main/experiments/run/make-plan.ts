@@ -7,8 +7,8 @@ import {
   type ExperimentPlan,
   type PlannedArm,
   type PlannedStory,
-  whyNoSuccessor,
-  whyTooMany,
+  whyIncompatible,
+  whyTooLarge,
 } from '@shared/experiments/plan'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { ArmOfFile, ExperimentFile } from '../plan/read-experiment'
@@ -41,13 +41,13 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
     arms: await Promise.all(arms.map((arm) => planArm(arm, folder))),
     terms: { budget, stop, provider, workers, prices },
   }
-  const { hashes, twice } = doubled(plan.stories)
+  const { hashes, twice } = findDuplicate(plan.stories)
   if (twice !== undefined)
     throw new ExpectedError('bad_file', `${path}: the stories ${hashes.join(' and ')} are the same file; name it once.`)
-  const tooMany = whyTooMany(plan)
+  const tooMany = whyTooLarge(plan)
   if (tooMany !== null) throw new ExpectedError('bad_file', `${path}: ${tooMany}.`)
-  refuseCostsUntold(plan)
-  refuseOtherHandicaps(plan)
+  requireKnownCosts(plan)
+  requireHandicapL2(plan)
   return plan
 }
 
@@ -55,13 +55,13 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
  * The plan by which the experiment goes on: what was begun must still be part of it, as it was. Throws `bad_input` with
  * what has changed.
  */
-export async function followPlan(folder: ExperimentFolder, next: ExperimentPlan): Promise<ExperimentPlan> {
+export async function requireCompatible(folder: ExperimentFolder, next: ExperimentPlan): Promise<ExperimentPlan> {
   const begun = await folder.readPlan()
-  const why = begun === null ? null : whyNoSuccessor(begun, next)
+  const why = begun === null ? null : whyIncompatible(begun, next)
   if (why !== null)
     throw new ExpectedError(
       'bad_input',
-      `The experiment "${next.name}" was begun and cannot go on by this file: ${why}. Put it back as it was (${folder.place('experiment.toml').path} is the file it was run with), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
+      `The experiment "${next.name}" was begun and cannot go on by this file: ${why}. Put it back as it was (${folder.pathOf('experiment.toml').path} is the file it was run with), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
     )
   return next
 }
@@ -98,13 +98,13 @@ async function readPrompt(arm: string, path: string): Promise<string> {
   return prompt
 }
 
-function doubled(stories: readonly PlannedStory[]) {
+function findDuplicate(stories: readonly PlannedStory[]) {
   const twice = stories.find(({ sha256 }, index) => stories.findIndex((other) => other.sha256 === sha256) < index)
   return { twice, hashes: stories.filter(({ sha256 }) => sha256 === twice?.sha256).map(({ name }) => `"${name}"`) }
 }
 
 /** What its server tells a program is handicap L2. */
-function refuseOtherHandicaps({ arms, handicaps }: ExperimentPlan): void {
+function requireHandicapL2({ arms, handicaps }: ExperimentPlan): void {
   const arm = arms.find(({ agent }) => agent !== null)
   if (arm !== undefined && handicaps.some((handicap) => handicap !== 'L2'))
     throw new ExpectedError(
@@ -114,7 +114,7 @@ function refuseOtherHandicaps({ arms, handicaps }: ExperimentPlan): void {
 }
 
 /** A budget in dollars needs to know what a call costs. */
-function refuseCostsUntold({ arms, terms: { budget, prices } }: ExperimentPlan): void {
+function requireKnownCosts({ arms, terms: { budget, prices } }: ExperimentPlan): void {
   if (budget.cost_usd === undefined && budget.per_episode_cost_usd === undefined) return
   for (const { name, settings, files, agent } of arms) {
     const { agent_model: model, client_base_url: address, profile } = settings.llm

@@ -35,11 +35,11 @@ export type ToWorker =
   | ({ readonly type: 'begin' } & WorkerSetup)
   | ({ readonly type: 'play' } & PlayOrder)
   /** An episode that waits, because its endpoint could not be asked, goes on. */
-  | { readonly type: 'go on'; readonly key: string }
+  | { readonly type: 'resume'; readonly key: string }
   | { readonly type: 'hold'; readonly address: string; readonly untilMs: number }
   | { readonly type: 'pass'; readonly request: number }
   /** It is played elsewhere by now, or nobody wants it any more. */
-  | { readonly type: 'let go'; readonly key: string }
+  | { readonly type: 'release'; readonly key: string }
   /** Lets go of all episodes where they are, and ends. */
   | { readonly type: 'end' }
 

@@ -11,13 +11,13 @@ import { asWriter } from '../../episode/writer-mark'
 import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
 
-export interface Following {
+export interface PlayOptions {
   /** After each turn. */
   readonly onTurn: (state: EpisodeState) => void
   /** The episode waits because its endpoint cannot be asked; resolves when it is to go on. */
   readonly onStalled: (reason: string) => Promise<void>
   /** Aborted when this one is not wanted any more. */
-  readonly letGo: AbortSignal
+  readonly releaseSignal: AbortSignal
   /** Aborted when the host is going to be closed. */
   readonly signal: AbortSignal
 }
@@ -32,13 +32,13 @@ export async function playUnit(
   experiment: string,
   order: PlayOrder,
   keysFor: string | undefined,
-  following: Following,
+  following: PlayOptions,
 ): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   const folder = join(dataFolder, episodeId)
   const kept = hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
-  const passed = limitPassed(order, kept)
+  const passed = exceededLimit(order, kept)
   if (isOver(kept, turnLimit)) return resultOf(unit.key, kept, turnLimit)
   if (passed !== null) return { ...resultOf(unit.key, kept, turnLimit), reason: passed }
   if (kept.opening !== null) {
@@ -58,11 +58,11 @@ export async function playUnit(
       unit: { episodeId, experiment, arm: unit.arm, repeat: unit.repeat, prompt: order.prompt },
     })
   }
-  return follow(host, order, following)
+  return followEpisode(host, order, following)
 }
 
 /** The limit that the episode has passed, as a sentence; null while it is within all of them. */
-function limitPassed({ limits, price }: PlayOrder, { totals }: EpisodeState): string | null {
+function exceededLimit({ limits, price }: PlayOrder, { totals }: EpisodeState): string | null {
   const cost = costOf(totals, price ?? undefined) ?? 0
   if (limits.cost_usd_per_episode > 0 && cost > limits.cost_usd_per_episode)
     return `It cost more than $${limits.cost_usd_per_episode}, the limit of an episode`
@@ -72,24 +72,24 @@ function limitPassed({ limits, price }: PlayOrder, { totals }: EpisodeState): st
     : null
 }
 
-async function follow(
+async function followEpisode(
   { api }: Host,
   order: PlayOrder,
-  { onTurn, onStalled, letGo, signal }: Following,
+  { onTurn, onStalled, releaseSignal, signal }: PlayOptions,
 ): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   let state = emptyEpisode
   let cutBy: string | null = null
   const stop = () => void api.controlEpisode({ episodeId, command: 'stop' }).catch(() => {})
-  letGo.addEventListener('abort', stop, { once: true })
-  if (letGo.aborted) stop()
+  releaseSignal.addEventListener('abort', stop, { once: true })
+  if (releaseSignal.aborted) stop()
   for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
     const known = state.turns.length
     state = foldLean(state, events)
     if (state.turns.length !== known) onTurn(state)
     if (state.ended !== null || cutBy !== null) continue
-    cutBy = limitPassed(order, state)
+    cutBy = exceededLimit(order, state)
     if (cutBy !== null) await api.controlEpisode({ episodeId, command: 'stop' })
     else if (state.control.mode === 'paused') {
       await onStalled(state.control.reason ?? 'It is paused.')
@@ -98,7 +98,7 @@ async function follow(
       })
     }
   }
-  if (signal.aborted || letGo.aborted || state.ended === null) return null
+  if (signal.aborted || releaseSignal.aborted || state.ended === null) return null
   if (state.ended.ended === 'error') throw new Error(state.ended.reason)
   const result = resultOf(unit.key, state, turnLimit)
   return cutBy === null ? result : { ...result, reason: cutBy }

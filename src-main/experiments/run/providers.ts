@@ -52,15 +52,15 @@ export class Provider {
   }
 
   /** Whether one more episode may begin. */
-  isFree(): boolean {
+  hasCapacity(): boolean {
     return this.#playing < this.#limit && this.#heldUntil <= this.#options.now()
   }
 
-  begin(): void {
+  startEpisode(): void {
     this.#playing++
   }
 
-  end(): void {
+  endEpisode(): void {
     this.#playing--
     // As many as there are at once went well: one more is tried.
     if (++this.#settled < this.#limit) return
@@ -69,7 +69,7 @@ export class Provider {
   }
 
   /** A turn was played: it answers. */
-  answered(): void {
+  recordAnswer(): void {
     this.#answeredAt = this.#options.now()
     this.#stalledSince = null
     this.#stalls = 0
@@ -77,14 +77,14 @@ export class Provider {
   }
 
   /** It asked to be left alone. */
-  hold(ms: number): void {
+  holdFor(ms: number): void {
     this.#settled = 0
     this.#limit = Math.max(1, Math.floor(this.#limit * 0.8))
     this.#heldUntil = Math.max(this.#heldUntil, this.#options.now() + ms)
   }
 
   /** It could not be asked. Gives how long it is left alone; null once there is no more patience. */
-  stalled(): number | null {
+  recordStall(): number | null {
     const now = this.#options.now()
     // All that are played there stall together: that is one stall.
     if (this.#heldUntil > now) return this.#heldUntil - now
@@ -100,7 +100,7 @@ export class Provider {
   }
 
   /** How long the next request has to wait, for no more of them to leave in a minute than are allowed. */
-  waitOfRequest(): number {
+  reserveRequest(): number {
     const perMinute = this.requestsPerMinute
     if (perMinute === undefined) return 0
     const now = this.#options.now()

@@ -54,24 +54,24 @@ class SlowFolder extends ExperimentFolder {
   readonly #played = new AbortController()
   readonly #isPlayed = once(this.#played.signal, 'abort')
 
-  override async keepResult(result: UnitResult): Promise<boolean> {
-    const isFirst = await super.keepResult(result)
+  override async saveResult(result: UnitResult): Promise<boolean> {
+    const isFirst = await super.saveResult(result)
     this.#played.abort()
     return isFirst
   }
 
-  override async keepFailure(failure: UnitFailure): Promise<void> {
+  override async saveFailure(failure: UnitFailure): Promise<void> {
     this.failures.push(failure)
     await this.#isPlayed
     await sleep(50)
-    await super.keepFailure(failure)
+    await super.saveFailure(failure)
   }
 }
 
 describe('an experiment with a unit that always fails', () => {
   it('ends as failed after three attempts at it', async () => {
     const folder = new SlowFolder(root, plan.name)
-    await folder.keepPlan(plan, '')
+    await folder.savePlan(plan, '')
     const end = await runExperiment({
       folder,
       plan,

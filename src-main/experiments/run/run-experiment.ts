@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
-import { costOf, type Used } from '@shared/experiments/costs'
+import { costOf, type ModelUsage } from '@shared/experiments/costs'
 import { asksModel, type ExperimentPlan, type PlannedArm, type Unit } from '@shared/experiments/plan'
-import type { Wish } from '@shared/contract/experiments'
+import type { DesiredState } from '@shared/contract/experiments'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { reportOf } from '@shared/experiments/report'
 import type { UnitResult } from '@shared/experiments/result'
@@ -13,13 +13,13 @@ import { readRecorded } from '../plan/recorded'
 import { ChangeSignal } from '../../host/episode/change-signal'
 import { acquireLease } from '../../base/files/lease'
 import { profileFor } from '../../llm/profiles'
-import { Budget, NOTHING_SPENT, type Spent } from './budget'
-import { EmbeddedQueue } from './embedded-queue'
-import type { Attempt, Courier, Exchange } from './exchange'
+import { Budget, NOTHING_SPENT, type Spending } from './budget'
+import { LocalQueue } from './local-queue'
+import type { UnitAttempt, LogSync, ClusterCoordinator } from './other-machines'
 import type { FromWorker, ToWorker, WorkerSetup } from './messages'
-import { armOf, endpointOf, orderOf } from './orders'
+import { armOf, endpointOf, orderOf } from './play-order'
 import { Provider } from './providers'
-import type { Claim, Counts, Limits, Outcome, RunQueue } from './run-queue'
+import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from './run-queue'
 import { WorkerPool } from './worker-pool'
 
 export interface RunOptions {
@@ -28,9 +28,9 @@ export interface RunOptions {
   /** Of the plan, those that are played here. */
   readonly units: readonly Unit[]
   /** Null where all lies on this machine. */
-  readonly courier: Courier | null
+  readonly courier: LogSync | null
   /** Null where no other machine plays with this one. */
-  readonly shared: { readonly queue: RunQueue; readonly exchange: Exchange } | null
+  readonly shared: { readonly queue: RunQueue; readonly exchange: ClusterCoordinator } | null
   readonly workerFile: string
   readonly processes: number
   readonly setup: Omit<WorkerSetup, 'pacedAddresses'>
@@ -59,7 +59,7 @@ const SEND_MS = 10_000
  */
 export async function runExperiment(options: RunOptions): Promise<RunEnd> {
   const { folder, plan, courier } = options
-  const mark = await acquireLease(folder.place('running.json'))
+  const mark = await acquireLease(folder.pathOf('running.json'))
   if (mark === null)
     throw new ExpectedError(
       'running',
@@ -91,11 +91,11 @@ class Run {
   #isPaused = false
   #waitingFor: string | null = null
   #begun = 0
-  readonly #attempts = new Map<string, { readonly name: string; readonly before: Spent }>()
+  readonly #attempts = new Map<string, { readonly name: string; readonly before: Spending }>()
   #queue: RunQueue | null = null
   #doneBefore = 0
   #failedBefore = 0
-  #counts: Counts = { waiting: 0, playing: 0, done: 0, failed: 0 }
+  #counts: QueueCounts = { waiting: 0, playing: 0, done: 0, failed: 0 }
   readonly #beganAt = performance.now()
   #wallBefore = 0
   /** Since it was published, where others play as well. */
@@ -135,7 +135,8 @@ class Run {
       processes: isLeft ? processes : 0,
       setup: { ...setup, pacedAddresses: paced.map(({ address }) => address) },
       onMessage: (message, answer) => this.#hear(message, answer),
-      onBroken: () => this.#over('failed', 'The processes that play cannot be started; their complaints stand above'),
+      onStartFailure: () =>
+        this.#over('failed', 'The processes that play cannot be started; their complaints stand above'),
     })
     const interrupted = () => this.#over('interrupted', 'It was interrupted')
     signal.addEventListener('abort', interrupted, { once: true })
@@ -149,7 +150,7 @@ class Run {
     }, BEAT_MS)
     const playing = new Set<Promise<void>>()
     try {
-      await folder.keepWish('run')
+      await folder.setDesiredState('run')
       await this.#tell('running')
       for await (const claim of queue.claims(this.#limits, this.#stop.signal)) {
         const played = this.#play(claim)
@@ -160,7 +161,7 @@ class Run {
     } finally {
       clearInterval(beat)
       signal.removeEventListener('abort', interrupted)
-      await this.#pool.end()
+      await this.#pool.stop()
       await Promise.all(playing)
     }
     if (this.#fault !== null) throw this.#fault
@@ -172,7 +173,7 @@ class Run {
   }
 
   /** With all that is still to be played: what there is already is read. */
-  async #openQueue(): Promise<EmbeddedQueue> {
+  async #openQueue(): Promise<LocalQueue> {
     const { folder, courier, retryFailed } = this.#options
     const [results, failures, before] = await Promise.all([
       folder.readResults(),
@@ -185,7 +186,7 @@ class Run {
     // What is recorded lies on the machine of whoever published it.
     for (const arm of plan.arms.filter(({ files }) => files !== null && courier === null))
       for (const result of await readRecorded(plan, arm, this.#units, folder.dataFolder)) {
-        await folder.keepResult(result)
+        await folder.saveResult(result)
         this.#results.set(result.key, result)
       }
     const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
@@ -198,7 +199,7 @@ class Run {
     const left: Unit[] = []
     for (const unit of this.#units.filter(({ key, arm }) => !this.#results.has(key) && !recorded.has(arm))) {
       const failure = failures.get(unit.key)
-      if (failure !== undefined && retryFailed) await folder.forgetFailure(unit.key)
+      if (failure !== undefined && retryFailed) await folder.deleteFailure(unit.key)
       if (failure?.isFinal === true && !retryFailed) this.#failed.add(unit.key)
       else left.push(unit)
       // Of what was broken off the log says what it took.
@@ -206,13 +207,13 @@ class Run {
       if (used !== null) this.#spend(unit, used)
     }
     this.#failedBefore = this.#failed.size
-    const queue = new EmbeddedQueue(
+    const queue = new LocalQueue(
       {
-        keepResult: (result) => folder.keepResult(result),
-        keepFailure: async (failure) => {
+        saveResult: (result) => folder.saveResult(result),
+        saveFailure: async (failure) => {
           if (failure.isFinal) this.#failed.add(failure.key)
-          await folder.keepFailure(failure)
-          await courier?.keepFailure(failure)
+          await folder.saveFailure(failure)
+          await courier?.saveFailure(failure)
         },
       },
       retryFailed ? new Map() : failures,
@@ -221,7 +222,7 @@ class Run {
     return queue
   }
 
-  readonly #limits: Limits = {
+  readonly #limits: ClaimLimits = {
     admits: (unit) => this.#admits(unit),
     changed: async (stop) => {
       const ms = Math.min(
@@ -239,7 +240,7 @@ class Run {
       return false
     }
     const arm = this.#arms.get(unit.arm)
-    if (arm === undefined || !this.#pool.hasRoom(arm) || arm.provider?.isFree() === false) return false
+    if (arm === undefined || !this.#pool.hasRoom(arm) || arm.provider?.hasCapacity() === false) return false
     if (!this.#isWithinLook(unit)) return false
     if (this.#budget.hasRoom()) return true
     const why = this.#budget.whyNoMore()
@@ -253,8 +254,8 @@ class Run {
     this.#begun++
     this.#playing.set(unit.key, { unit, turns: 0 })
     this.#budget.begin(unit.key)
-    provider?.begin()
-    let outcome: Outcome = { kind: 'released' }
+    provider?.startEpisode()
+    let outcome: UnitOutcome = { kind: 'released' }
     try {
       outcome = await this.#outcomeOf(claim)
       if (outcome.kind === 'done') {
@@ -265,7 +266,7 @@ class Run {
       // Before it is settled: from then on the queue may give the same unit out again.
       this.#playing.delete(unit.key)
       this.#budget.end(unit.key)
-      provider?.end()
+      provider?.endEpisode()
       // What no other unit of the arm could do either is no failure of this one: it waits for somebody to mend it.
       if (outcome.kind === 'failed' && outcome.isFinal) {
         this.#over('failed', `Arm "${unit.arm}" cannot be played: ${outcome.reason}`)
@@ -276,20 +277,20 @@ class Run {
     }
   }
 
-  async #outcomeOf({ unit, signal }: Claim): Promise<Outcome> {
+  async #outcomeOf({ unit, signal }: Claim): Promise<UnitOutcome> {
     const { plan, folder, courier } = this.#options
-    const own: { attempt?: Attempt } = {}
-    const prepare = async (): Promise<Outcome | null> => {
-      const begun = (await courier?.begin(unit)) ?? null
+    const own: { attempt?: UnitAttempt } = {}
+    const prepare = async (): Promise<UnitOutcome | null> => {
+      const begun = (await courier?.beginAttempt(unit)) ?? null
       if (begun !== null && 'key' in begun) return { kind: 'done', result: begun }
       if (begun === null) return null
       own.attempt = begun
       await this.#takeOver(unit, begun)
       return null
     }
-    const letGo = () => this.#pool?.letGo(unit.key)
+    const letGo = () => this.#pool?.release(unit.key)
     signal.addEventListener('abort', letGo, { once: true })
-    const send = async () => own.attempt?.send()
+    const send = async () => own.attempt?.sendLog()
     // What cannot be sent now is sent with the next.
     const sending = setInterval(() => {
       // Until it goes on, what the log has may still be cut, or begun anew.
@@ -299,7 +300,7 @@ class Run {
       const outcome = (await this.#pool?.play(orderOf(plan, folder, unit), prepare)) ?? { kind: 'released' }
       if (outcome.kind === 'done') {
         await send()
-        await own.attempt?.keep(outcome.result)
+        await own.attempt?.saveResult(outcome.result)
       } else await send().catch(() => {})
       return outcome
     } finally {
@@ -309,7 +310,7 @@ class Run {
   }
 
   /** What the log has by now was paid for by whoever played it before. */
-  async #takeOver(unit: Unit, { name }: Attempt): Promise<void> {
+  async #takeOver(unit: Unit, { name }: UnitAttempt): Promise<void> {
     const used = await this.#usedIn(unit)
     const before = used === null ? NOTHING_SPENT : this.#spentBy(unit, used)
     this.#attempts.set(unit.key, { name, before })
@@ -317,7 +318,7 @@ class Run {
   }
 
   /** As the log on this machine says; null where there is none. */
-  async #usedIn({ episode }: Unit): Promise<Used | null> {
+  async #usedIn({ episode }: Unit): Promise<ModelUsage | null> {
     const path = join(this.#options.folder.dataFolder, episode)
     const summary = hasLog(path) ? await summaryOf(path).catch(() => null) : null
     return summary && { tokensIn: summary.tokens.in, tokensOut: summary.tokens.out, costUsd: summary.costUsd }
@@ -330,7 +331,7 @@ class Run {
         if (played === undefined) return
         played.turns = message.turns
         this.#spend(played.unit, message)
-        this.#providerOf(played.unit)?.answered()
+        this.#providerOf(played.unit)?.recordAnswer()
         this.#waitingFor = null
         const why = this.#budget.whyOver()
         if (why !== null) this.#over('budget', why)
@@ -340,20 +341,20 @@ class Run {
         return this.#stall(message.key, message.reason)
       case 'hold': {
         const provider = this.#providers.get(message.address)
-        provider?.hold(message.ms)
+        provider?.holdFor(message.ms)
         void this.#options.shared?.exchange
-          .hold(message.address, message.ms)
+          .holdEndpoint(message.address, message.ms)
           .catch((error: Error) => this.#break(error))
         const untilMs = provider?.heldUntil ?? Date.now() + message.ms
-        this.#pool?.tellAll({ type: 'hold', address: message.address, untilMs })
+        this.#pool?.broadcast({ type: 'hold', address: message.address, untilMs })
         return
       }
       case 'pass': {
         const { address, request } = message
         const provider = this.#providers.get(address)
         const passed =
-          this.#options.shared?.exchange.pass(address, provider?.requestsPerMinute, this.#stop.signal) ??
-          sleep(provider?.waitOfRequest() ?? 0)
+          this.#options.shared?.exchange.waitForRequestSlot(address, provider?.requestsPerMinute, this.#stop.signal) ??
+          sleep(provider?.reserveRequest() ?? 0)
         void passed.then(
           // What is let go of now is not to slip through at the end.
           () => this.#stop.signal.aborted || answer({ type: 'pass', request }),
@@ -366,7 +367,7 @@ class Run {
   /** All that is played there waits until the endpoint is asked again. */
   #stall(key: string, reason: string): void {
     const unit = this.#playing.get(key)?.unit
-    const rest = (unit && this.#providerOf(unit)?.stalled()) ?? null
+    const rest = (unit && this.#providerOf(unit)?.recordStall()) ?? null
     if (rest === null)
       return this.#over(
         'failed',
@@ -374,7 +375,7 @@ class Run {
       )
     this.#waitingFor = `${reason.replace(/^Paused: /, '')} It is asked again in ${Math.ceil(rest / 1000)} s.`
     void sleep(rest, undefined, { signal: this.#stop.signal, ref: false }).then(
-      () => this.#pool?.goOn(key),
+      () => this.#pool?.resume(key),
       () => {},
     )
   }
@@ -383,7 +384,7 @@ class Run {
     this.#end ??= { why, reason }
     this.#stop.abort()
     // What is played is let go of at once: it goes on from its log.
-    void this.#pool?.end()
+    void this.#pool?.stop()
   }
 
   #break(error: Error): void {
@@ -410,20 +411,20 @@ class Run {
   }
 
   /** Also what was spent elsewhere, where others play as well. */
-  async #readWish(): Promise<Wish> {
+  async #readWish(): Promise<DesiredState> {
     const { folder, shared } = this.#options
-    if (shared === null) return folder.readWish()
+    if (shared === null) return folder.readDesiredState()
     const here = this.#budget.spentHere
     // A database that does not answer now does so at the next beat, or at one after it.
-    const standing = await shared.exchange.standing().catch(() => null)
+    const standing = await shared.exchange.readStatus().catch(() => null)
     if (standing === null) return this.#isPaused ? 'pause' : 'run'
-    const { wish, spent, wallMs } = standing
+    const { desiredState, spent, wallMs } = standing
     this.#budget.spendElsewhere({
       cost_usd: Math.max(0, spent.cost_usd - here.cost_usd),
       tokens: Math.max(0, spent.tokens - here.tokens),
     })
     this.#wallElsewhere = wallMs
-    return wish
+    return desiredState
   }
 
   async #tell(state: ExperimentProgress['state'], reason: string | null = null): Promise<ExperimentProgress> {
@@ -446,7 +447,7 @@ class Run {
       wall_ms: this.#wallMs(),
       left_ms: this.#counts.done === 0 || state === 'ended' ? null : (since / this.#counts.done) * left,
     }
-    await folder.keepProgress(progress)
+    await folder.saveProgress(progress)
     onProgress(progress)
     return progress
   }
@@ -470,19 +471,19 @@ class Run {
         }
   }
 
-  #spend(unit: Unit, used: Used): void {
+  #spend(unit: Unit, used: ModelUsage): void {
     const spent = this.#spentBy(unit, used)
     this.#budget.spend(unit.key, spent)
     const attempt = this.#attempts.get(unit.key)
     if (attempt === undefined) return
     const { name, before } = attempt
-    this.#options.shared?.exchange.note(name, unit.key, this.#playing.get(unit.key)?.turns ?? 0, {
+    this.#options.shared?.exchange.recordSpending(name, unit.key, this.#playing.get(unit.key)?.turns ?? 0, {
       cost_usd: Math.max(0, spent.cost_usd - before.cost_usd),
       tokens: Math.max(0, spent.tokens - before.tokens),
     })
   }
 
-  #spentBy(unit: Unit, { tokensIn, tokensOut, costUsd }: Used): Spent {
+  #spentBy(unit: Unit, { tokensIn, tokensOut, costUsd }: ModelUsage): Spending {
     const { plan } = this.#options
     const arm = armOf(plan, unit)
     if (!asksModel(arm)) return NOTHING_SPENT
@@ -545,7 +546,7 @@ function providersOf({ arms, terms }: ExperimentPlan): ReadonlyMap<string, Provi
   return providers
 }
 
-const usedFor = ({ tokens, cost_usd: costUsd }: UnitResult): Used => ({
+const usedFor = ({ tokens, cost_usd: costUsd }: UnitResult): ModelUsage => ({
   tokensIn: tokens.in,
   tokensOut: tokens.out,
   costUsd,

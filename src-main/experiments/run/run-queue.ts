@@ -9,13 +9,13 @@ export interface RunQueue {
   /** Those that wait or are played already, by their keys, stay as they are. */
   add(units: readonly Unit[]): Promise<void>
   /** Gives out what may be begun, as it may be, until there is nothing more to be had or `stop` is aborted. */
-  claims(limits: Limits, stop: AbortSignal): AsyncIterable<Claim>
-  counts(): Promise<Counts>
+  claims(limits: ClaimLimits, stop: AbortSignal): AsyncIterable<Claim>
+  counts(): Promise<QueueCounts>
   cancel(keys: readonly string[]): Promise<void>
 }
 
 /** What may be begun now. */
-export interface Limits {
+export interface ClaimLimits {
   admits(unit: Unit): boolean
   /** Resolves when something else may be admitted than before. */
   changed(stop: AbortSignal): Promise<unknown>
@@ -28,10 +28,10 @@ export interface Claim {
   /** Aborted when nobody wants it any more. */
   readonly signal: AbortSignal
   /** To be called once. Resolves to false if another result counts. */
-  settle(outcome: Outcome): Promise<boolean>
+  settle(outcome: UnitOutcome): Promise<boolean>
 }
 
-export type Outcome =
+export type UnitOutcome =
   | { readonly kind: 'done'; readonly result: UnitResult }
   /** `isFinal`: trying again would not help. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean }
@@ -40,7 +40,7 @@ export type Outcome =
   /** It was let go of, and waits again. */
   | { readonly kind: 'released' }
 
-export interface Counts {
+export interface QueueCounts {
   readonly waiting: number
   readonly playing: number
   readonly done: number

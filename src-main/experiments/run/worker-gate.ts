@@ -6,10 +6,10 @@ import type { FromWorker } from './messages'
 /** The gate of a worker: what an endpoint asks of one worker holds for all, and their parent counts requests. */
 export interface WorkerGate extends RequestGate {
   /** Requests to these addresses alone are asked for: the parent counts them. */
-  pace(addresses: readonly string[]): void
-  heldUntil(address: string, untilMs: number): void
+  setPacedAddresses(addresses: readonly string[]): void
+  holdUntil(address: string, untilMs: number): void
   /** A request that asked may leave. */
-  passed(request: number): void
+  admit(request: number): void
 }
 
 export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGate {
@@ -39,7 +39,7 @@ export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGat
       tell({ type: 'pass', request, address })
     })
   return {
-    pace(addresses) {
+    setPacedAddresses(addresses) {
       paced = addresses
     },
     async pass(baseUrl, signal) {
@@ -55,10 +55,10 @@ export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGat
       held.set(address, Math.max(held.get(address) ?? 0, Date.now() + ms))
       tell({ type: 'hold', address, ms })
     },
-    heldUntil(address, untilMs) {
+    holdUntil(address, untilMs) {
       held.set(address, Math.max(held.get(address) ?? 0, untilMs))
     },
-    passed(request) {
+    admit(request) {
       asking.get(request)?.()
       asking.delete(request)
     },

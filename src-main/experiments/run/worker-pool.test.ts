@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { FromWorker, PlayOrder, WorkerSetup } from './messages'
-import type { Outcome } from './run-queue'
+import type { UnitOutcome } from './run-queue'
 import { WorkerPool } from './worker-pool'
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-'))
@@ -28,9 +28,9 @@ async function playIn(file: string) {
     processes: 1,
     setup: {} as WorkerSetup,
     onMessage: ({ type }) => heard.push(type),
-    onBroken: () => {},
+    onStartFailure: () => {},
   })
-  const came: Outcome[] = []
+  const came: UnitOutcome[] = []
   void pool
     .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder)
     .then((outcome) => came.push(outcome))
@@ -48,7 +48,7 @@ describe('processes that play', () => {
 writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
     const { pool } = await playIn(workerFile('tells', tell))
     await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true)
-    await pool.end()
+    await pool.stop()
     vi.unstubAllEnvs()
     const text = readFileSync(told, 'utf8')
     expect(text).toContain('TO_BE_SEEN')
@@ -62,7 +62,7 @@ writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
     expect(came).toEqual([])
     vi.advanceTimersByTime(10_000)
     await expect.poll(() => came, { timeout: 20_000 }).toEqual([{ kind: 'lost', turns: 0 }])
-    await pool.end()
+    await pool.stop()
   })
 
   it('one that is busy for long, and says that it lives, is left alone', async () => {
@@ -75,6 +75,6 @@ writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
       await expect.poll(() => heard, { timeout: 20_000 }).toContain('alive')
     }
     expect(came).toEqual([])
-    await pool.end()
+    await pool.stop()
   })
 })

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { isSelfPlayed } from './orders'
+import { isSelfPlayed } from './play-order'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
-import type { Outcome } from './run-queue'
+import type { UnitOutcome } from './run-queue'
 
 export interface PoolOptions {
   readonly workerFile: string
@@ -11,21 +11,21 @@ export interface PoolOptions {
   /** Of units that are played: how far they are, that they stall; and what endpoints ask for. */
   readonly onMessage: (message: FromWorker, answer: (message: ToWorker) => void) => void
   /** Workers end before they have begun, again and again. */
-  readonly onBroken: () => void
+  readonly onStartFailure: () => void
 }
 
 interface Worker {
   readonly child: ChildProcess
   isReady: boolean
   /** Looks since it last said anything. */
-  silent: number
-  readonly playing: Map<string, Played>
+  silentChecks: number
+  readonly playing: Map<string, PlayedUnit>
 }
 
-interface Played {
+interface PlayedUnit {
   readonly order: PlayOrder
   turns: number
-  readonly settle: (outcome: Outcome) => void
+  readonly settle: (outcome: UnitOutcome) => void
 }
 
 /** How long a worker that was told to end may take to let go of its episodes. */
@@ -72,13 +72,13 @@ export class WorkerPool {
    * `prepare` goes first, while the place is taken already; what it resolves to is what came of the unit, or null if it
    * is to be played. Rejects where that does.
    */
-  play(order: PlayOrder, prepare: () => Promise<Outcome | null> = async () => null): Promise<Outcome> {
+  play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null> = async () => null): Promise<UnitOutcome> {
     const free = isSelfPlayed(order) ? this.#workers.filter(({ playing }) => !hasSelfPlayed(playing)) : this.#workers
     const [worker] = free.toSorted((one, other) => one.playing.size - other.playing.size)
     if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
     const { key } = order.unit
     return new Promise((settle, reject) => {
-      const played: Played = { order, turns: 0, settle }
+      const played: PlayedUnit = { order, turns: 0, settle }
       worker.playing.set(key, played)
       prepare().then(
         (outcome) => {
@@ -96,20 +96,20 @@ export class WorkerPool {
     })
   }
 
-  goOn(key: string): void {
-    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'go on', key })
+  resume(key: string): void {
+    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'resume', key })
   }
 
-  letGo(key: string): void {
-    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'let go', key })
+  release(key: string): void {
+    for (const worker of this.#workers) if (worker.playing.has(key)) send(worker, { type: 'release', key })
   }
 
-  tellAll(message: ToWorker): void {
+  broadcast(message: ToWorker): void {
     for (const worker of this.#workers) send(worker, message)
   }
 
   /** Lets go of all that is played. Resolves when no process is left. */
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isEnding = true
     clearInterval(this.#looking)
     await Promise.all(
@@ -127,20 +127,20 @@ export class WorkerPool {
 
   /** What a frozen process held is lost, as that of one that died. */
   #look(): void {
-    for (const worker of this.#workers) if (++worker.silent > MOST_SILENT) worker.child.kill('SIGKILL')
+    for (const worker of this.#workers) if (++worker.silentChecks > MOST_SILENT) worker.child.kill('SIGKILL')
   }
 
   #start(): void {
-    const { workerFile, setup, onMessage, onBroken } = this.#options
+    const { workerFile, setup, onMessage, onStartFailure } = this.#options
     const child = fork(workerFile, [], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THE_PARENT.includes(name))),
     })
-    const worker: Worker = { child, isReady: false, silent: 0, playing: new Map() }
+    const worker: Worker = { child, isReady: false, silentChecks: 0, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
-      worker.silent = 0
+      worker.silentChecks = 0
       if ('key' in message) this.#hear(worker, message)
       if (message.type === 'ready') {
         worker.isReady = true
@@ -155,7 +155,7 @@ export class WorkerPool {
       // One that was killed says nothing of the next.
       if (!worker.isReady && code !== null) this.#unready++
       if (!this.#isEnding && this.#unready < MOST_UNREADY) this.#start()
-      else if (!this.#isEnding) onBroken()
+      else if (!this.#isEnding) onStartFailure()
       for (const { settle, turns } of worker.playing.values())
         settle(this.#isEnding ? { kind: 'released' } : { kind: 'lost', turns })
     })
@@ -173,7 +173,7 @@ export class WorkerPool {
   }
 }
 
-function outcomeOf(message: FromWorker): Outcome | null {
+function outcomeOf(message: FromWorker): UnitOutcome | null {
   switch (message.type) {
     case 'done':
       return { kind: 'done', result: message.result }

@@ -87,7 +87,7 @@ async function playByHost(order: PlayOrder, known: WorkerSetup, letGo: AbortSign
   const unavailable = (await host.api.getAppInfo({})).players.find(({ kind }) => kind === order.player)?.unavailable
   if (unavailable) throw new ExpectedError('bad_key', unavailable)
   return playUnit(host, dataFolder, experiment, order, keysFor, {
-    letGo,
+    releaseSignal: letGo,
     signal: leaving.signal,
     onTurn: (state) => tell({ type: 'progress', key, ...usedBy(state) }),
     onStalled: (reason) =>
@@ -109,7 +109,7 @@ async function obey(message: ToWorker): Promise<void> {
   switch (message.type) {
     case 'begin':
       setup = message
-      gate.pace(message.pacedAddresses)
+      gate.setPacedAddresses(message.pacedAddresses)
       return tell({ type: 'ready' })
     case 'play': {
       if (setup === null) return
@@ -123,18 +123,18 @@ async function obey(message: ToWorker): Promise<void> {
       }
       return
     }
-    case 'go on':
+    case 'resume':
       waiting.get(message.key)?.()
       waiting.delete(message.key)
       return
-    case 'let go':
+    case 'release':
       played.get(message.key)?.abort()
       waiting.get(message.key)?.()
       return
     case 'hold':
-      return gate.heldUntil(message.address, message.untilMs)
+      return gate.holdUntil(message.address, message.untilMs)
     case 'pass':
-      return gate.passed(message.request)
+      return gate.admit(message.request)
     case 'end':
       return leave()
   }

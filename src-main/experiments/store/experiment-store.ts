@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { ExpectedError } from '@shared/base/expected-error'
 import { type UnitFailure, unitFailure } from '@shared/experiments/failure'
-import { type ExperimentPlan, experimentPlan, whyTooMany } from '@shared/experiments/plan'
+import { type ExperimentPlan, experimentPlan, whyTooLarge } from '@shared/experiments/plan'
 import { type UnitResult, unitResult } from '@shared/experiments/result'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { parseJson } from '@shared/base/json/bound-json'
@@ -40,7 +40,7 @@ export class ExperimentStore {
     if (bytes === null) return null
     try {
       const plan = experimentPlan.parse(parseJson(bytes.toString()))
-      const tooMany = whyTooMany(plan)
+      const tooMany = whyTooLarge(plan)
       if (tooMany !== null) throw new Error(tooMany)
       return plan
     } catch (error) {
@@ -69,7 +69,7 @@ export class ExperimentStore {
   }
 
   /** False if another result counts. */
-  keepResult(attempt: number, result: UnitResult): Promise<boolean> {
+  saveResult(attempt: number, result: UnitResult): Promise<boolean> {
     return this.#store.putNew(`${this.name}/results/${result.key}.json`, json({ attempt, result }))
   }
 
@@ -85,7 +85,7 @@ export class ExperimentStore {
     return new Map([...found].filter(([key, { result }]) => result.key === key))
   }
 
-  async keepFailure(failure: UnitFailure): Promise<void> {
+  async saveFailure(failure: UnitFailure): Promise<void> {
     await this.#store.put(`${this.name}/failures/${failure.key}.json`, json(failure))
   }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { openPlain, type Place, placeIn, readPlain } from '../../base/files/plain-file'
+import { openPlain, type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
 
 /** Files that are being written end so; no object does. */
@@ -12,9 +12,9 @@ const DRAFT = '~'
 
 /** A folder that all machines see, as on NFS. */
 export function openFolderStore(root: string): ObjectStore {
-  const placeOf = (name: string): Place => {
+  const placeOf = (name: string): RootedPath => {
     if (!isObjectName(name)) throw new Error(`"${name}" is no name of an object.`)
-    return placeIn(root, ...name.split('/'))
+    return pathIn(root, ...name.split('/'))
   }
   /** Whole, under a name of its own, and then under its own name. */
   const write = async <Result>(
@@ -23,7 +23,7 @@ export function openFolderStore(root: string): ObjectStore {
     finish: (draft: string, path: string) => Promise<Result>,
   ): Promise<Result> => {
     const place = placeOf(name)
-    const draft: Place = { root, path: `${place.path}.${randomBytes(8).toString('hex')}${DRAFT}` }
+    const draft: RootedPath = { root, path: `${place.path}.${randomBytes(8).toString('hex')}${DRAFT}` }
     try {
       await makePlainFolder({ root, path: dirname(place.path) })
       const file = await openPlain(draft, 'begin anew')

@@ -111,7 +111,7 @@ describe('what an experiment in a store says', () => {
   it('names no file but that of its unit', async () => {
     const shared = new ExperimentStore(await openStore(join(folder, 'named'), {}), 'first')
     const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
-    await shared.keepResult(1, { ...PLAYED, key })
+    await shared.saveResult(1, { ...PLAYED, key })
     expect((await shared.readResult(key))?.result.key).toBe(key)
     for (const said of ['../../precious', other]) {
       const kept = JSON.stringify({ attempt: 1, result: { ...PLAYED, key: said } })

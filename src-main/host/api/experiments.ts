@@ -27,7 +27,7 @@ const LOOK_MS = 2000
 export function experimentApi(dataFolder: string): ExperimentsApi {
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
-    const isRunning = await isLeasedElsewhere(folder.place('running.json'))
+    const isRunning = await isLeasedElsewhere(folder.pathOf('running.json'))
     const progress = await folder.readProgress()
     return { name, isRunning, progress, reason: null }
   }
@@ -57,12 +57,12 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
     },
     async steerExperiment({ name, wish }) {
       const folder = new ExperimentFolder(dataFolder, name)
-      if (!(await isLeasedElsewhere(folder.place('running.json'))))
+      if (!(await isLeasedElsewhere(folder.pathOf('running.json'))))
         throw new ExpectedError(
           'not_possible',
           `The experiment "${name}" is not running. Continue it with: zorkgpt experiment resume FILE`,
         )
-      await folder.keepWish(wish)
+      await folder.setDesiredState(wish)
       return {}
     },
   }

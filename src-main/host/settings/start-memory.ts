@@ -5,7 +5,7 @@ import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { notWritten } from '../../base/files/not-written'
-import { type Place, placeIn, readPlain } from '../../base/files/plain-file'
+import { type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { replaceLocked } from '../../base/files/replace-file'
 import { withLock } from '../../base/files/with-lock'
 
@@ -36,11 +36,11 @@ const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismiss
  * and the web shell's address changes.
  */
 export class StartMemory {
-  readonly #place: Place
+  readonly #place: RootedPath
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(dataFolder: string) {
-    this.#place = placeIn(dataFolder, START_FILE)
+    this.#place = pathIn(dataFolder, START_FILE)
   }
 
   /** Throws `bad_file` for a file that cannot be read, and leaves it unchanged. */

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { McpServer, RemoteServer, StdioServer } from '@shared/mcp/mcp-entry'
 import { makeFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn } from '../../base/files/plain-file'
+import { pathIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { type EnvFile, readEnvFile } from '../launch/env-file'
 import { baseFolderOf } from '../launch/resolve-launch'
@@ -87,7 +87,7 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
     add: (fingerprints) =>
       change(async () => {
         await makeFolder(folder)
-        await Promise.all(fingerprints.map((fingerprint) => replacePlain(placeIn(folder, fingerprint), '')))
+        await Promise.all(fingerprints.map((fingerprint) => replacePlain(pathIn(folder, fingerprint), '')))
       }),
     withdraw: (fingerprints) =>
       change(() => Promise.all(fingerprints.map((fingerprint) => rm(fileOf(fingerprint), { force: true })))),

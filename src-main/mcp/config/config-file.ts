@@ -12,7 +12,7 @@ import {
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn, readNamedText } from '../../base/files/plain-file'
+import { pathIn, readNamedText } from '../../base/files/plain-file'
 import { replaceFile, replacePlain } from '../../base/files/replace-file'
 import type { Secrets } from '../../secrets/secrets'
 import type { Agreements } from '../agreement/agreements'
@@ -146,5 +146,5 @@ export async function saveConfigText(source: ConfigSource, text: string, version
 /** With its permissions, for it may hold keys. */
 async function keepAsItWas(path: string): Promise<void> {
   const [bytes, { mode }] = await Promise.all([readFile(path), stat(path)])
-  await replacePlain(placeIn(dirname(path), `${basename(path)}.bak`), bytes, { mode: mode & 0o777 })
+  await replacePlain(pathIn(dirname(path), `${basename(path)}.bak`), bytes, { mode: mode & 0o777 })
 }

@@ -4,7 +4,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { makeFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn, readPlain } from '../../base/files/plain-file'
+import { pathIn, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { isProven } from './endpoint-proof'
 
@@ -31,7 +31,7 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
   const path = endpointFile(dataFolder)
   try {
     await makeFolder(dataFolder)
-    await replacePlain(placeIn(dataFolder, ENDPOINT_FILE), `${JSON.stringify(published)}\n`)
+    await replacePlain(pathIn(dataFolder, ENDPOINT_FILE), `${JSON.stringify(published)}\n`)
   } catch (error) {
     throw notWritten('The episodes cannot be served', path, error)
   }
@@ -50,7 +50,7 @@ export async function findEndpoint(dataFolder: string): Promise<Endpoint | null>
 
 async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
   try {
-    return endpoint.parse(parseJson((await readPlain(placeIn(dataFolder, ENDPOINT_FILE), LONGEST_BYTES)).toString()))
+    return endpoint.parse(parseJson((await readPlain(pathIn(dataFolder, ENDPOINT_FILE), LONGEST_BYTES)).toString()))
   } catch {
     return null
   }

@@ -49,9 +49,9 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     case 'cancel': {
       if (queueOf(values) !== undefined) return wishElsewhere(await nameOf(subject), verb, values)
       const folder = await folderOf(subject, values)
-      const isRun = await isLeasedElsewhere(folder.place('running.json'))
+      const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
-      await folder.keepWish(verb)
+      await folder.setDesiredState(verb)
       say(
         `${verb === 'pause' ? 'It begins no more episodes' : 'It lets go of its episodes'}; zorkgpt experiment resume FILE goes on.`,
       )
@@ -90,7 +90,7 @@ const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
 
 async function status(folder: ExperimentFolder, { watch, json }: Values): Promise<number> {
   for (;;) {
-    const isRun = await isLeasedElsewhere(folder.place('running.json'))
+    const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
     const progress = await folder.readProgress()
     const plan = await planOf(folder)
     const known =

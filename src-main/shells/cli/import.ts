@@ -8,7 +8,7 @@ import { readRecordings } from '@shared/formats/read-recordings'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { makeEpisodeFolder } from '../../episode/make-episode-folder'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn, readNamed } from '../../base/files/plain-file'
+import { pathIn, readNamed } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { complain, say } from '../../base/terminal/say'
 import { readArguments } from './arguments'
@@ -63,7 +63,7 @@ async function keep({ name, events }: Recording, dataFolder: string): Promise<st
     for (const event of events) yield Buffer.from(`${JSON.stringify({ ...event, episode_id: made.id })}\n`)
   }
   try {
-    await replacePlain(placeIn(dataFolder, made.id, LOG_FILE), Readable.from(lines()))
+    await replacePlain(pathIn(dataFolder, made.id, LOG_FILE), Readable.from(lines()))
     return made.id
   } catch (error) {
     await made.close()

@@ -5,7 +5,7 @@ import type { SafeStorage } from 'electron'
 import { ExpectedError } from '@shared/base/expected-error'
 import { isRecord } from '@shared/base/json/is-record'
 import { notWritten } from '../../base/files/not-written'
-import { placeIn } from '../../base/files/plain-file'
+import { pathIn } from '../../base/files/plain-file'
 import { replaceLocked } from '../../base/files/replace-file'
 import { withLock } from '../../base/files/with-lock'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
@@ -49,7 +49,7 @@ const inMemory = (reason: string): SecretStore =>
   )
 
 function keychainSecrets(file: string, keychain: Keychain): SecretStore {
-  const place = placeIn(dirname(file), basename(file))
+  const place = pathIn(dirname(file), basename(file))
   const change = (edit: (stored: Stored) => Stored) =>
     withLock(place, async () => {
       const stored = read(file)

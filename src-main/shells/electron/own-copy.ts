@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { openPlain, placeIn } from '../../base/files/plain-file'
+import { openPlain, pathIn } from '../../base/files/plain-file'
 
 /**
  * A packed app's own folder may not be writable, and an update replaces it: a file that people edit is a copy in their
@@ -13,7 +13,7 @@ export async function ownCopy(appRoot: string, home: string, name: string): Prom
   try {
     await makeFolder(home)
     const bytes = await readFile(join(appRoot, name))
-    const file = await openPlain(placeIn(home, name), 'begin anew')
+    const file = await openPlain(pathIn(home, name), 'begin anew')
     try {
       await file.writeFile(bytes)
     } finally {

@@ -4,7 +4,7 @@ import type { Story } from '@shared/contract/stories'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
-import { placeInside, readPlain } from '../../base/files/plain-file'
+import { pathInside, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { badStory } from '../zmachine/fault'
 import { type KnownStory, readKnownStories } from './known-stories'
@@ -101,7 +101,7 @@ export class StoryLibrary {
     if (story.bundled)
       throw new ExpectedError('not_possible', `${story.title} is part of the app and stays in the library.`)
     await this.#write('Not removed', async () => {
-      await makePlainFolder(placeInside(this.#ownFolder, REMOVED))
+      await makePlainFolder(pathInside(this.#ownFolder, REMOVED))
       await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
     })
   }
@@ -133,9 +133,9 @@ export class StoryLibrary {
     // Of removed stories too, which may come back; and some disks take large and small letters for the same.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
-    const place = placeInside(this.#ownFolder, `${id}.z${identity.version}`)
+    const place = pathInside(this.#ownFolder, `${id}.z${identity.version}`)
     await this.#write('Not added', async () => {
-      await makePlainFolder(placeInside(this.#ownFolder))
+      await makePlainFolder(pathInside(this.#ownFolder))
       await replacePlain(place, bytes)
     })
     return this.#load(place.path, false)

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { Wish } from '@shared/contract/experiments'
+import type { DesiredState } from '@shared/contract/experiments'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
@@ -322,4 +322,5 @@ export const restoreStory = () =>
   })
 
 /** Sets the desired state of an experiment that another program runs. */
-export const steerExperiment = (name: string, wish: Wish) => runCommand((api) => api.steerExperiment({ name, wish }))
+export const steerExperiment = (name: string, wish: DesiredState) =>
+  runCommand((api) => api.steerExperiment({ name, wish }))

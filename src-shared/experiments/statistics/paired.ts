@@ -3,7 +3,7 @@ import { correlation, mean } from './moments'
 import { tBelow } from './student-t'
 
 /** What two arms came to with one seed of one story: that of the arm, and that of what it is held against. */
-export type Pair = readonly [arm: number, baseline: number]
+export type ValuePair = readonly [arm: number, baseline: number]
 
 /** What an arm has more than what it is held against. */
 export interface PairedDifference extends Interval {
@@ -20,7 +20,7 @@ export interface PairedDifference extends Interval {
  * By Student's interval of the differences within each story, each story as heavy as the others. What does not vary at
  * all has no p: nothing can be said of chance there.
  */
-export function pairedDifference(pairsByStory: readonly (readonly Pair[])[]): PairedDifference {
+export function pairedDifference(pairsByStory: readonly (readonly ValuePair[])[]): PairedDifference {
   const pairs = pairsByStory.flat()
   const strata = differencesOf(pairsByStory)
   const interval = stratifiedInterval(strata)
@@ -34,7 +34,7 @@ export function pairedDifference(pairsByStory: readonly (readonly Pair[])[]): Pa
   }
 }
 
-export const differencesOf = (pairsByStory: readonly (readonly Pair[])[]): Clusters =>
+export const differencesOf = (pairsByStory: readonly (readonly ValuePair[])[]): Clusters =>
   pairsByStory.flatMap((pairs) => (pairs.length === 0 ? [] : [pairs.map(([arm, baseline]) => arm - baseline)]))
 
 /** Holm's correction (1979): the same p values, so that all of them together err as seldom as one. NaN stays. */

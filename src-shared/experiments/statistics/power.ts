@@ -1,5 +1,5 @@
 import { mean, variance } from './moments'
-import { differencesOf, type Pair } from './paired'
+import { differencesOf, type ValuePair } from './paired'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
 
 /**
@@ -30,7 +30,7 @@ function powerOf(pairs: number, effect: number, deviation: number, alpha: number
  * A seed more brings a pair of each story.
  */
 export function seedsMissing(
-  pairsByStory: readonly (readonly Pair[])[],
+  pairsByStory: readonly (readonly ValuePair[])[],
   options: { readonly power?: number; readonly alpha?: number } = {},
 ): number {
   const strata = differencesOf(pairsByStory)

@@ -8,7 +8,7 @@ import {
   stratifiedInterval,
 } from './intervals'
 import { correlation, interquartileMean, mean, median, quantileOf, variance } from './moments'
-import { holm, type Pair, pairedDifference, performanceProfile } from './paired'
+import { holm, type ValuePair, pairedDifference, performanceProfile } from './paired'
 import { pairsNeeded, seedsMissing } from './power'
 import { createRandom } from './random'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
@@ -127,7 +127,7 @@ describe('an interval', () => {
 
 describe('two arms that played the same seeds', () => {
   it('differ by the mean of their differences, and what chance makes of it', () => {
-    const pairs: readonly Pair[] = [
+    const pairs: readonly ValuePair[] = [
       [5, 1],
       [6, 4],
       [9, 3],
@@ -146,7 +146,7 @@ describe('two arms that played the same seeds', () => {
   })
 
   it('are not told apart by chance where the difference does not vary', () => {
-    const pairs: readonly Pair[] = [
+    const pairs: readonly ValuePair[] = [
       [2, 1],
       [5, 4],
     ]
@@ -155,8 +155,8 @@ describe('two arms that played the same seeds', () => {
   })
 
   it('are held against each other story by story, each as heavy as the others', () => {
-    const one: readonly Pair[] = Array.from({ length: 4 }, (_, index) => [10 + index, 0])
-    const other: readonly Pair[] = Array.from({ length: 2 }, (_, index) => [index, 0])
+    const one: readonly ValuePair[] = Array.from({ length: 4 }, (_, index) => [10 + index, 0])
+    const other: readonly ValuePair[] = Array.from({ length: 2 }, (_, index) => [index, 0])
     // Means 11.5 and 0.5; variances of these 5/12 and 1/4: √(1/4 · (5/12 + 1/4)).
     const { value, low, pairs } = pairedDifference([one, other])
     expect([value, pairs]).toEqual([6, 6])
@@ -177,7 +177,7 @@ describe('two arms that played the same seeds', () => {
     // G*Power 3.1, paired t test, dz = 0.6: 24.
     expect(Math.abs(needed - 24)).toBeLessThanOrEqual(1)
     const found = share(3000, () => {
-      const pairs = Array.from({ length: needed }, (): Pair => [effect + deviation * normal(), 0])
+      const pairs = Array.from({ length: needed }, (): ValuePair => [effect + deviation * normal(), 0])
       return pairedDifference([pairs]).p < 0.05
     })
     expect(Math.abs(found - 0.8)).toBeLessThan(0.05)
@@ -202,6 +202,6 @@ describe('two arms that played the same seeds', () => {
         ],
       ]),
     ).toBeGreaterThan(0)
-    expect(seedsMissing([Array.from({ length: 40 }, (_, index): Pair => [5 + (index % 3), 1])])).toBe(0)
+    expect(seedsMissing([Array.from({ length: 40 }, (_, index): ValuePair => [5 + (index % 3), 1])])).toBe(0)
   })
 })

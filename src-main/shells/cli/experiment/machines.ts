@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Wish } from '@shared/contract/experiments'
+import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { follow } from '../../../experiments/cluster/follow'
 import { publish } from '../../../experiments/cluster/publish'
 import type { QueueDatabase } from '../../../experiments/cluster/queue-database'
-import { fetchPlan, workOn } from '../../../experiments/cluster/work'
+import { fetchPlan, runSharedExperiment } from '../../../experiments/cluster/run-shared-experiment'
 import { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
@@ -68,19 +68,19 @@ export async function work(name: string | undefined, values: MachineValues, appR
   try {
     return await withPlaces(values, needs, async (store, database) => {
       const workOnOne = async (experiment: string): Promise<RunEnd> => {
-        const end = await workOn(experiment, {
+        const end = await runSharedExperiment(experiment, {
           store,
           dataFolder,
-          from: slice ?? given(database),
+          source: slice ?? given(database),
           workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
           processes,
-          fewestProcesses: availableParallelism(),
+          defaultProcesses: availableParallelism(),
           setup: {
             appRoot,
             mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
             keysFor: values['send-key-to'],
           },
-          judge: (plan) => {
+          requireAgreement: (plan) => {
             if (!values.agree) refusePrograms(plan)
           },
           onProgress: showProgress(values.json === true),
@@ -114,11 +114,14 @@ export async function work(name: string | undefined, values: MachineValues, appR
       while (!leaving.signal.aborted) {
         const left = await unfinished()
         const isResting = (experiment: string) => (resting.get(experiment) ?? 0) > performance.now()
-        const next = left.find((experiment) => experiment.waits && !isResting(experiment.name))?.name
+        const next = left.find((experiment) => experiment.hasWaitingUnits && !isResting(experiment.name))?.name
         if (next !== undefined) {
           const ended = await tryOne(next)
           if (ended !== 0) status = ended
-          if (ended !== 0 && (await unfinished()).some((experiment) => experiment.name === next && experiment.waits))
+          if (
+            ended !== 0 &&
+            (await unfinished()).some((experiment) => experiment.name === next && experiment.hasWaitingUnits)
+          )
             resting.set(next, values['exit-when-empty'] ? Infinity : performance.now() + FAILED_MS)
         } else if (values['exit-when-empty'] && left.every((experiment) => isResting(experiment.name))) return status
         await sleep(IDLE_MS, undefined, { signal: leaving.signal }).catch(() => {})
@@ -163,16 +166,16 @@ export async function followNamed(name: string, values: MachineValues): Promise<
 }
 
 /** What whoever plays it, on whatever machine, does from now on. */
-export async function wishElsewhere(name: string, wish: Wish, values: MachineValues): Promise<number> {
+export async function wishElsewhere(name: string, wish: DesiredState, values: MachineValues): Promise<number> {
   const { QueueDatabase: Database } = await loadQueue()
   const database = await Database.open(queueOf(values) ?? '')
   try {
-    if (!(await database.knows(name)))
+    if (!(await database.isPublished(name)))
       throw new ExpectedError(
         'not_found',
         `The queue knows no experiment "${name}": zorkgpt experiment publish FILE puts it there. Without ZORKGPT_QUEUE_URL and --queue, one that this machine runs is meant.`,
       )
-    await database.keepWish(name, wish)
+    await database.setDesiredState(name, wish)
     say(WISHED[wish])
     return 0
   } finally {
@@ -180,7 +183,7 @@ export async function wishElsewhere(name: string, wish: Wish, values: MachineVal
   }
 }
 
-const WISHED: Readonly<Record<Wish, string>> = {
+const WISHED: Readonly<Record<DesiredState, string>> = {
   run: 'Its workers go on.',
   pause: 'Its workers begin no more episodes; zorkgpt experiment resume NAME goes on.',
   cancel: 'Its workers let go of their episodes; zorkgpt experiment resume NAME goes on.',

@@ -8,7 +8,7 @@ import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
 import { isLeasedElsewhere } from '../../../base/files/lease'
 import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
-import { followPlan, makePlan } from '../../../experiments/run/make-plan'
+import { requireCompatible, makePlan } from '../../../experiments/run/make-plan'
 import { type RunEnd, runExperiment } from '../../../experiments/run/run-experiment'
 import { say, sayJson } from '../../../base/terminal/say'
 import { readNumber } from '../arguments'
@@ -49,12 +49,12 @@ export async function runFile(
   await requireWritable(dataFolder)
   if (!values.agree) refusePrograms(plan)
   // Somebody who only wants it to go on after a pause is heard by the program that runs it.
-  if (verb === 'resume' && (await isLeasedElsewhere(folder.place('running.json')))) {
-    await folder.keepWish('run')
+  if (verb === 'resume' && (await isLeasedElsewhere(folder.pathOf('running.json')))) {
+    await folder.setDesiredState('run')
     say('It is run by another program, which goes on.')
     return 0
   }
-  await folder.keepPlan(plan, file.text)
+  await folder.savePlan(plan, file.text)
   const leaving = new AbortController()
   const release = onInterrupt(() => leaving.abort())
   try {
@@ -96,7 +96,7 @@ export async function planFile(
   const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
   const next = await makePlan(file, stories)
   const folder = new ExperimentFolder(dataFolder, next.name)
-  return { plan: await followPlan(folder, next), folder, dataFolder }
+  return { plan: await requireCompatible(folder, next), folder, dataFolder }
 }
 
 /** A file that somebody gave away may name any program: who runs it says so. */

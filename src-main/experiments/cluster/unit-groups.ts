@@ -1,9 +1,9 @@
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import { unitsIn } from '../plan/experiment-folder'
 import { profileFor } from '../../llm/profiles'
-import { endpointOf } from '../run/orders'
+import { endpointOf } from '../run/play-order'
 import type { ExperimentStore } from '../store/experiment-store'
-import type { Grouping } from './shared-queue'
+import type { UnitGroups } from './shared-queue'
 
 /** Failures of one unit after which it is left. */
 const MOST_ATTEMPTS = 3
@@ -11,7 +11,7 @@ const MOST_ATTEMPTS = 3
 const HERE = 'here'
 
 /** Units that ask one endpoint bound each other; what a plan says of its provider holds for all machines together. */
-export function groupingOf(plan: ExperimentPlan, store: ExperimentStore): Grouping {
+export function unitGroupsOf(plan: ExperimentPlan, store: ExperimentStore): UnitGroups {
   const groups = new Map(plan.arms.map((arm) => [arm.name, endpointOf(arm) ?? HERE]))
   const limits = new Map(
     plan.arms.map((arm) => {
@@ -23,15 +23,15 @@ export function groupingOf(plan: ExperimentPlan, store: ExperimentStore): Groupi
   )
   return {
     groupOf: ({ arm }) => groups.get(arm) ?? HERE,
-    mostOf: (group) => (group === HERE ? undefined : limits.get(group)),
+    limitOf: (group) => (group === HERE ? undefined : limits.get(group)),
     async isPlanned(key) {
       const now = await store.readPlan()
       return now !== null && unitsIn(now).some((unit) => unit.key === key)
     },
-    async keepFailure({ key }: Unit, reason, isFinal) {
+    async recordFailure({ key }: Unit, reason, isFinal) {
       const attempts = ((await store.readFailure(key))?.attempts ?? 0) + 1
       const isLeft = isFinal || attempts >= MOST_ATTEMPTS
-      await store.keepFailure({ key, attempts, reason: reason.slice(0, 2000), isFinal: isLeft })
+      await store.saveFailure({ key, attempts, reason: reason.slice(0, 2000), isFinal: isLeft })
       return isLeft
     },
   }

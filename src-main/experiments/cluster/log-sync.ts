@@ -4,42 +4,42 @@ import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { asWriter } from '../../episode/writer-mark'
 import { makePlainFolder } from '../../base/files/make-folder'
-import { placeInside, placeIn } from '../../base/files/plain-file'
+import { pathInside, pathIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
-import type { Attempt, Courier } from '../run/exchange'
+import type { UnitAttempt, LogSync } from '../run/other-machines'
 import { type ExperimentStore, LOG_PART_BYTES } from '../store/experiment-store'
 
 /** Between the episodes of a data folder and what machines share of them. */
-export function createCourier(store: ExperimentStore, dataFolder: string): Courier {
+export function createLogSync(store: ExperimentStore, dataFolder: string): LogSync {
   return {
-    async begin({ key, episode }) {
+    async beginAttempt({ key, episode }) {
       const known = await store.readResult(key)
       if (known !== null) return known.result
       const { attempt, before } = await store.beginAttempt(key)
-      if (before !== null) await bringLog(store, key, before, dataFolder, episode)
-      return sending(store, key, attempt, join(dataFolder, episode, LOG_FILE))
+      if (before !== null) await fetchLog(store, key, before, dataFolder, episode)
+      return openAttempt(store, key, attempt, join(dataFolder, episode, LOG_FILE))
     },
-    keepFailure: (failure) => store.keepFailure(failure),
+    saveFailure: (failure) => store.saveFailure(failure),
   }
 }
 
 /** Puts the log of an attempt in the place of the episode's. Rejects with `running` while somebody writes it. */
-export async function bringLog(
+export async function fetchLog(
   store: ExperimentStore,
   key: string,
   attempt: number,
   dataFolder: string,
   episode: string,
 ): Promise<void> {
-  const place = placeIn(dataFolder, episode)
+  const place = pathIn(dataFolder, episode)
   await asWriter(place.path, 'The log was not brought', async () => {
     await rm(place.path, { recursive: true, force: true })
     await makePlainFolder(place)
-    await replacePlain(placeInside(place.path, LOG_FILE), store.readLog(key, attempt))
+    await replacePlain(pathInside(place.path, LOG_FILE), store.readLog(key, attempt))
   })
 }
 
-function sending(store: ExperimentStore, key: string, attempt: number, path: string): Attempt {
+function openAttempt(store: ExperimentStore, key: string, attempt: number, path: string): UnitAttempt {
   let sent = 0
   let last: Promise<void> = Promise.resolve()
   /** One after the other, so that no byte goes twice. */
@@ -65,7 +65,7 @@ function sending(store: ExperimentStore, key: string, attempt: number, path: str
 
   return {
     name: `${key}/${attempt}`,
-    send,
-    keep: (result) => store.keepResult(attempt, result),
+    sendLog: send,
+    saveResult: (result) => store.saveResult(attempt, result),
   }
 }

@@ -33,8 +33,8 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
     player: settings.run.player,
     turnLimit: turnLimitOf(arm),
     limits: {
-      cost_usd_per_episode: leastOf(settings.limits.cost_usd_per_episode, mostCost),
-      tokens_per_episode: leastOf(settings.limits.tokens_per_episode, mostTokens),
+      cost_usd_per_episode: smallerLimit(settings.limits.cost_usd_per_episode, mostCost),
+      tokens_per_episode: smallerLimit(settings.limits.tokens_per_episode, mostTokens),
     },
     price: plan.terms.prices[settings.llm.agent_model] ?? null,
     prompt,
@@ -43,4 +43,5 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
 }
 
 /** 0 is no limit. */
-const leastOf = (one: number, other = 0): number => (one > 0 && other > 0 ? Math.min(one, other) : Math.max(one, other))
+const smallerLimit = (one: number, other = 0): number =>
+  one > 0 && other > 0 ? Math.min(one, other) : Math.max(one, other)

@@ -2,20 +2,20 @@ import type { UnitFailure } from '@shared/experiments/failure'
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 import { ChangeSignal } from '../../host/episode/change-signal'
-import type { Claim, Counts, Limits, Outcome, RunQueue } from './run-queue'
+import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from './run-queue'
 
 /** Failures of one unit after which it is left. */
 export const MOST_ATTEMPTS = 3
 /** A process that dies says nothing of the unit; one that dies at the same turn again and again does. */
 const MOST_LOSSES = 20
 
-export interface Keeping {
+export interface OutcomeStore {
   /** False if there is a result already. */
-  keepResult(result: UnitResult): Promise<boolean>
-  keepFailure(failure: UnitFailure): Promise<void>
+  saveResult(result: UnitResult): Promise<boolean>
+  saveFailure(failure: UnitFailure): Promise<void>
 }
 
-interface Waiting {
+interface QueuedUnit {
   readonly unit: Unit
   attempts: number
   losses: number
@@ -26,18 +26,18 @@ interface Waiting {
 type Next = 'first' | 'last' | 'counted' | 'over'
 
 /** The queue of one program on one machine: it is made anew from the plan and the results at every run. */
-export class EmbeddedQueue implements RunQueue {
-  readonly #keeping: Keeping
+export class LocalQueue implements RunQueue {
+  readonly #keeping: OutcomeStore
   readonly #before: ReadonlyMap<string, UnitFailure>
-  readonly #known = new Map<string, Waiting>()
+  readonly #known = new Map<string, QueuedUnit>()
   readonly #changed = new ChangeSignal()
-  #waiting: Waiting[] = []
+  #waiting: QueuedUnit[] = []
   readonly #playing = new Map<string, AbortController>()
   #done = 0
   #failed = 0
 
   /** `before`: how units failed in earlier runs. */
-  constructor(keeping: Keeping, before: ReadonlyMap<string, UnitFailure> = new Map()) {
+  constructor(keeping: OutcomeStore, before: ReadonlyMap<string, UnitFailure> = new Map()) {
     this.#keeping = keeping
     this.#before = before
   }
@@ -52,7 +52,7 @@ export class EmbeddedQueue implements RunQueue {
     this.#changed.fire()
   }
 
-  async *claims(limits: Limits, stop: AbortSignal): AsyncGenerator<Claim> {
+  async *claims(limits: ClaimLimits, stop: AbortSignal): AsyncGenerator<Claim> {
     while (!stop.aborted) {
       const { fired } = this.#changed
       const index = this.#waiting.findIndex(({ unit }) => limits.admits(unit))
@@ -64,14 +64,14 @@ export class EmbeddedQueue implements RunQueue {
   }
 
   /** Both waits end together: none of them is left behind. */
-  async #wakeUp(limits: Limits, stop: AbortSignal): Promise<void> {
+  async #wakeUp(limits: ClaimLimits, stop: AbortSignal): Promise<void> {
     const over = new AbortController()
     const either = AbortSignal.any([stop, over.signal])
     await Promise.race([this.#changed.wait(either), limits.changed(either)])
     over.abort()
   }
 
-  #claim(waiting: Waiting): Claim {
+  #claim(waiting: QueuedUnit): Claim {
     const { unit } = waiting
     const abort = new AbortController()
     this.#playing.set(unit.key, abort)
@@ -97,11 +97,11 @@ export class EmbeddedQueue implements RunQueue {
     }
   }
 
-  async #record(waiting: Waiting, outcome: Outcome): Promise<Next> {
+  async #record(waiting: QueuedUnit, outcome: UnitOutcome): Promise<Next> {
     switch (outcome.kind) {
       case 'done':
         this.#done++
-        return (await this.#keeping.keepResult(outcome.result)) ? 'counted' : 'over'
+        return (await this.#keeping.saveResult(outcome.result)) ? 'counted' : 'over'
       case 'failed':
         waiting.attempts++
         return this.#fail(waiting, outcome.reason, outcome.isFinal || waiting.attempts >= MOST_ATTEMPTS)
@@ -117,14 +117,14 @@ export class EmbeddedQueue implements RunQueue {
     }
   }
 
-  async #fail({ unit: { key }, attempts }: Waiting, reason: string, isFinal: boolean): Promise<Next> {
-    await this.#keeping.keepFailure({ key, attempts, reason, isFinal })
+  async #fail({ unit: { key }, attempts }: QueuedUnit, reason: string, isFinal: boolean): Promise<Next> {
+    await this.#keeping.saveFailure({ key, attempts, reason, isFinal })
     if (!isFinal) return 'last'
     this.#failed++
     return 'over'
   }
 
-  async counts(): Promise<Counts> {
+  async counts(): Promise<QueueCounts> {
     return { waiting: this.#waiting.length, playing: this.#playing.size, done: this.#done, failed: this.#failed }
   }
 

@@ -8,34 +8,35 @@ import type { ExperimentProgress } from '@shared/experiments/progress'
 import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { replacePlain } from '../../base/files/replace-file'
-import { followPlan } from '../run/make-plan'
+import { requireCompatible } from '../run/make-plan'
 import { type RunEnd, runExperiment, type RunOptions } from '../run/run-experiment'
 import { ExperimentStore } from '../store/experiment-store'
 import type { ObjectStore } from '../store/object-store'
-import { createCourier } from './courier'
-import { createExchange } from './exchange'
-import { groupingOf } from './grouping'
+import { createLogSync } from './log-sync'
+import { createCoordinator } from './coordinator'
+import { unitGroupsOf } from './unit-groups'
 import type { QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
-export interface Work {
+export interface SharedRunOptions {
   readonly store: ObjectStore
   readonly dataFolder: string
   /** The queue; or which part of all units is played here, without one: `index` of `count`, from 1. */
-  readonly from: QueueDatabase | { readonly index: number; readonly count: number }
+  readonly source: QueueDatabase | { readonly index: number; readonly count: number }
   readonly workerFile: string
   readonly processes: number | undefined
-  readonly fewestProcesses: number
+  readonly defaultProcesses: number
   readonly setup: Omit<RunOptions['setup'], 'experiment' | 'dataFolder'>
   /** Throws for a plan whose programs nobody has agreed to. */
-  readonly judge: (plan: ExperimentPlan) => void
+  readonly requireAgreement: (plan: ExperimentPlan) => void
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal
 }
 
 /** Plays units of one experiment, which others play as well, until nothing of it is left, or its run ends. */
-export async function workOn(name: string, work: Work): Promise<RunEnd> {
-  const { dataFolder, from, processes, fewestProcesses, setup, judge, onProgress, workerFile, signal } = work
+export async function runSharedExperiment(name: string, work: SharedRunOptions): Promise<RunEnd> {
+  const { dataFolder, source, processes, defaultProcesses, setup, requireAgreement, onProgress, workerFile, signal } =
+    work
   const store = new ExperimentStore(work.store, name)
   const folder = new ExperimentFolder(dataFolder, name)
   const plan = await fetchPlan(store, folder, work.store.name)
@@ -44,25 +45,25 @@ export async function workOn(name: string, work: Work): Promise<RunEnd> {
       'not_possible',
       `"${name}" was published with version ${plan.app_version} of the app, and this is ${APP_VERSION}, which may play otherwise. Use that version here, or publish it again with this one.`,
     )
-  judge(plan)
+  requireAgreement(plan)
   const units = unitsIn(plan)
-  const slice = 'count' in from ? units.filter((_, index) => index % from.count === from.index - 1) : units
+  const slice = 'count' in source ? units.filter((_, index) => index % source.count === source.index - 1) : units
   const recorded = new Set(plan.arms.flatMap(({ name: arm, files }) => (files === null ? [] : [arm])))
   const all = new Map(units.map((unit) => [unit.key, unit]))
   return runExperiment({
     folder,
-    plan: 'count' in from ? shareOf(plan, from.count) : plan,
+    plan: 'count' in source ? planOfSlice(plan, source.count) : plan,
     units: slice.filter(({ arm }) => !recorded.has(arm)),
-    courier: createCourier(store, dataFolder),
+    courier: createLogSync(store, dataFolder),
     shared:
-      'count' in from
+      'count' in source
         ? null
         : {
-            queue: new SharedQueue(from, name, all, groupingOf(plan, store), signal),
-            exchange: createExchange(from, name),
+            queue: new SharedQueue(source, name, all, unitGroupsOf(plan, store), signal),
+            exchange: createCoordinator(source, name),
           },
     workerFile,
-    processes: processes ?? plan.terms.workers.processes ?? fewestProcesses,
+    processes: processes ?? plan.terms.workers.processes ?? defaultProcesses,
     setup: { ...setup, dataFolder, experiment: name },
     retryFailed: false,
     most: undefined,
@@ -72,7 +73,7 @@ export async function workOn(name: string, work: Work): Promise<RunEnd> {
 }
 
 /** Slices know nothing of each other: each may take its part of what all may. */
-function shareOf(plan: ExperimentPlan, count: number): ExperimentPlan {
+function planOfSlice(plan: ExperimentPlan, count: number): ExperimentPlan {
   const { budget, provider } = plan.terms
   const part = (most: number | undefined) => most && most / count
   const whole = (most: number | undefined) => most && Math.max(1, Math.floor(most / count))
@@ -108,7 +109,7 @@ export async function fetchPlan(
       'not_found',
       `There is no experiment "${store.name}" in ${where}: zorkgpt experiment publish FILE puts it there.`,
     )
-  await makePlainFolder(folder.place('stories'))
+  await makePlainFolder(folder.pathOf('stories'))
   const stories: ExperimentPlan['stories'] = await Promise.all(
     published.stories.map(async (story) => {
       const bytes = await store.readStory(story.sha256)
@@ -118,12 +119,12 @@ export async function fetchPlan(
           `The story "${story.name}" in ${where} is another file than the plan says.`,
         )
       const ending = /^\.\w{2,5}$/.exec(extname(story.path))?.[0] ?? '.z5'
-      const place = folder.place('stories', `${story.sha256}${ending}`)
+      const place = folder.pathOf('stories', `${story.sha256}${ending}`)
       await replacePlain(place, bytes)
       return { ...story, path: place.path }
     }),
   )
-  const plan = await followPlan(folder, { ...published, stories })
-  await folder.keepPlan(plan, `# Published as ${store.name} in ${where}; plan.json is what was published.\n`)
+  const plan = await requireCompatible(folder, { ...published, stories })
+  await folder.savePlan(plan, `# Published as ${store.name} in ${where}; plan.json is what was published.\n`)
   return plan
 }

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import type { UnitFailure } from '@shared/experiments/failure'
+import type { Unit } from '@shared/experiments/plan'
+import type { UnitResult } from '@shared/experiments/result'
+import { describe, expect, it } from 'vitest'
+import { LocalQueue, MOST_ATTEMPTS } from './local-queue'
+import type { Claim, ClaimLimits, UnitOutcome } from './run-queue'
+
+const unit = (key: string): Unit => ({ key, episode: key, arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1 })
+const done = (key: string): UnitOutcome => ({ kind: 'done', result: { key } as UnitResult })
+const freely: ClaimLimits = { admits: () => true, changed: () => new Promise(() => {}) }
+
+function openQueue() {
+  const results: string[] = []
+  const failures: UnitFailure[] = []
+  const queue = new LocalQueue({
+    saveResult: async ({ key }) => (results.includes(key) ? false : results.push(key) > 0),
+    saveFailure: async (failure) => void failures.push(failure),
+  })
+  return { queue, results, failures }
+}
+
+async function work(
+  queue: LocalQueue,
+  play: (claim: Claim) => UnitOutcome,
+  limits = freely,
+): Promise<readonly string[]> {
+  const begun: string[] = []
+  const stop = new AbortController()
+  for await (const claim of queue.claims(limits, stop.signal)) {
+    begun.push(claim.unit.key)
+    await claim.settle(play(claim))
+  }
+  return begun
+}
+
+describe('the queue', () => {
+  it('gives out each unit once, in order, however often it is added', async () => {
+    const { queue, results } = openQueue()
+    await queue.add([unit('a'), unit('b')])
+    await queue.add([unit('b'), unit('c')])
+    expect(await work(queue, ({ unit: { key } }) => done(key))).toEqual(['a', 'b', 'c'])
+    expect(results).toEqual(['a', 'b', 'c'])
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 3, failed: 0 })
+  })
+
+  it('tries what failed again after the others, so often and no more', async () => {
+    const { queue, failures } = openQueue()
+    await queue.add([unit('a'), unit('b')])
+    const begun = await work(queue, ({ unit: { key } }) =>
+      key === 'a' ? { kind: 'failed', reason: 'no', isFinal: false } : done(key),
+    )
+    expect(begun).toEqual(['a', 'b', 'a', 'a'])
+    expect(failures.at(-1)).toMatchObject({ key: 'a', attempts: MOST_ATTEMPTS, isFinal: true })
+  })
+
+  it('goes on at once with what was lost, but not for ever with what always dies at the same turn', async () => {
+    const { queue, failures } = openQueue()
+    await queue.add([unit('a'), unit('b')])
+    let turns = 0
+    const begun = await work(queue, ({ unit: { key } }) => {
+      if (key === 'b') return done(key)
+      turns = Math.min(3, turns + 1)
+      return { kind: 'lost', turns }
+    })
+    expect(begun.slice(0, 4)).toEqual(['a', 'a', 'a', 'a'])
+    expect(begun.at(-1)).toBe('b')
+    expect(failures).toMatchObject([
+      { key: 'a', isFinal: true, reason: expect.stringMatching(/after turn 3/) as string },
+    ])
+  })
+
+  it('gives a failed unit out again only once its failure is on disk, and does not end before', async () => {
+    const saved = new AbortController()
+    const isSaved = once(saved.signal, 'abort')
+    const queue = new LocalQueue({ saveResult: async () => true, saveFailure: async () => void (await isSaved) })
+    await queue.add([unit('a')])
+    const begun: Claim[] = []
+    const limits: ClaimLimits = { admits: () => true, changed: () => new Promise((resolve) => setImmediate(resolve)) }
+    const ended = (async () => {
+      for await (const claim of queue.claims(limits, new AbortController().signal)) begun.push(claim)
+    })()
+    await expect.poll(() => begun).toHaveLength(1)
+    const settled = begun[0]?.settle({ kind: 'failed', reason: 'no', isFinal: false })
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(begun).toHaveLength(1)
+    expect(await queue.counts()).toMatchObject({ waiting: 0, playing: 1 })
+    saved.abort()
+    await settled
+    await expect.poll(() => begun).toHaveLength(2)
+    expect(await queue.counts()).toMatchObject({ waiting: 0, playing: 1 })
+    await begun[1]?.settle(done('a'))
+    await ended
+    expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0 })
+  })
+
+  it('gives out nothing that was cancelled, and tells who plays it', async () => {
+    const { queue } = openQueue()
+    await queue.add([unit('a'), unit('b')])
+    const begun: string[] = []
+    for await (const claim of queue.claims(freely, new AbortController().signal)) {
+      begun.push(claim.unit.key)
+      await queue.cancel(['a', 'b'])
+      expect(claim.signal.aborted).toBe(true)
+      await claim.settle({ kind: 'released' })
+    }
+    expect(begun).toEqual(['a'])
+  })
+
+  it('begins nothing that is not admitted, and waits until it is', async () => {
+    const { queue } = openQueue()
+    await queue.add([unit('a'), unit('b')])
+    let open: readonly string[] = ['b']
+    const limits: ClaimLimits = {
+      admits: ({ key }) => open.includes(key),
+      changed: async () => void (open = ['a', 'b']),
+    }
+    expect(await work(queue, ({ unit: { key } }) => done(key), limits)).toEqual(['b', 'a'])
+  })
+})
