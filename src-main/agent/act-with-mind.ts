@@ -9,15 +9,15 @@ import { viewOf } from '@shared/agent/view'
 import { cutLine } from '@shared/agent/words'
 import type { ChosenAction, Proposed } from './choose-action'
 
-/** Where a turn is recorded. */
+/** The log of a turn. */
 export interface MindLog {
   readonly state: EpisodeState
   record(event: EventBody): void
 }
 
 /**
- * What the guard has against an action, recorded with the action that it is about; null without one. It reads the state
- * as it was when the action was asked for.
+ * The guard's objection to an action, recorded with the action; null if none. It reads the state at the time the action
+ * was requested.
  */
 export async function guardAction(log: MindLog, turn: number, { action, reasoning }: Proposed): Promise<string | null> {
   const { state } = log
@@ -29,7 +29,7 @@ export async function guardAction(log: MindLog, turn: number, { action, reasonin
   return `Before it is played: ${reason}.`
 }
 
-/** Records what the answer of turn `turn` says of objectives and notes, as far as these are in force. */
+/** Records the objectives and notes in the answer of `turn`, if these parts are in force. */
 export function recordAnswer(log: MindLog, turn: number, { newObjective, fields }: ChosenAction): void {
   const mind = log.state.manifest?.mind
   if (hasPart(mind, 'objectives')) {
@@ -48,7 +48,7 @@ export function recordAll(log: MindLog, events: readonly EventBody[]): void {
   for (const event of events) log.record(event)
 }
 
-/** A chosen action as the log keeps it. */
+/** A chosen action as logged. */
 export function choiceOf(chosen: ChosenAction, { manifest }: Pick<EpisodeState, 'manifest'>): Choice {
   const { action, reasoning, newObjective: new_objective, source, attempt, insisted, fields } = chosen
   const expect = hasPart(manifest?.mind, 'notes') && fields?.expect ? cutLine(fields.expect, LONGEST_NOTE) : undefined

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { MindPart } from '@shared/episode/log/mind'
 
-/** More is no command: the longest input buffers of Z-machine stories hold about this much. */
+/** The longest input buffers of Z-machine stories hold about this much. */
 const MAX_ACTION_LENGTH = 240
 
 const text = z.string().catch('')
 
-/** Requirement 15.2: what a player answers a turn with. The action is one line, as a person would type it. */
+/** Requirement 15.2: the answer of a player. The action is one line, as a person would type it. */
 export const agentResponse = z.object({
   thinking: z.string(),
   action: z
@@ -22,7 +22,7 @@ export const agentResponse = z.object({
     .transform((objective) => objective?.trim() || null),
 })
 
-/** A reply may hold more than its turn asked for, and less: what cannot be read of these is left out. */
+/** Fields that cannot be read are dropped. */
 const note = z
   .object({
     kind: z.enum(NOTE_KINDS).catch('other'),
@@ -43,8 +43,8 @@ export type MindFields = Readonly<z.output<typeof mindFields>>
 export type AgentResponse = Readonly<z.output<typeof agentResponse>>
 
 /**
- * The same as a JSON schema for `response_format`. Strict endpoints want every property required and no others, so that
- * what is optional is nullable.
+ * The same as a JSON schema for `response_format`. Strict endpoints require every property to be listed as required, so
+ * optional ones are nullable.
  */
 export const agentResponseFormat = {
   name: 'AgentResponse',
@@ -62,7 +62,7 @@ export const agentResponseFormat = {
 
 const nullableText = (description: string) => ({ type: ['string', 'null'], description }) as const
 
-/** The fields that parts of a mind add, where they are in force. */
+/** Fields that parts of the mind add. */
 const NOTE_FIELDS = {
   note: {
     type: ['object', 'null'],
@@ -83,7 +83,7 @@ const OBJECTIVE_FIELDS = {
   done_objective: nullableText('The id of an objective that is reached or given up, or null.'),
 } as const
 
-/** The form of the answer with the parts in force; without any it is requirement 15.2. */
+/** The schema of the answer with the parts in force; without parts it is that of requirement 15.2. */
 export function responseFormatOf(parts: readonly MindPart[]): {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -102,15 +102,15 @@ export type ParsedReply =
   | { readonly ok: false; readonly error: string }
 
 /**
- * Reads a reply. JSON in a fence or with text around it is accepted (requirements.md decision 13); of several objects
- * that fit, the last counts.
+ * Parses a reply. JSON in a code fence or with text around it is accepted (requirements.md decision 13); of several
+ * matching objects the last counts.
  */
 export function parseAgentResponse(reply: string): ParsedReply {
   const read = readJsonAnswer(reply, agentResponse)
   return read.ok ? { ok: true, response: read.value, fields: mindFields.parse(read.json) } : read
 }
 
-/** The same for the answer of any role: its value, with the JSON that it was read from, or what is wrong with it. */
+/** The same for any role: the value with its JSON, or the error. */
 export function readJsonAnswer<Schema extends z.ZodType>(
   reply: string,
   schema: Schema,
@@ -128,7 +128,7 @@ export function readJsonAnswer<Schema extends z.ZodType>(
   return { ok: false, error }
 }
 
-/** Every outermost `{…}` of a text, found in one pass that knows strings and escapes. */
+/** Every outermost `{…}` of a text, found in one pass that understands strings and escapes. */
 function objectsIn(text: string): readonly string[] {
   const objects: string[] = []
   let start = 0

@@ -9,15 +9,15 @@ import { cached } from './prompt'
 import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
 export interface ContextOptions {
-  /** How many past turns at most; "all" for a player that reads its memory out of the messages. */
+  /** Most past turns; "all" for a player whose only memory is the messages. */
   readonly historyTurns: number | 'all'
 }
 
 /**
- * The messages that ask for the next action: the system prompt, past turns as pairs of what was shown and what was
- * answered, and what is shown now. Pure, so that the prompt of any past turn can be built again. A message never
- * changes once it was sent and old turns are dropped many at a time: the list grows at its end only, and an endpoint
- * that caches prefixes can use nearly all of it.
+ * The messages that ask for the next action: the system prompt, past turns as pairs of observation and answer, and the
+ * current observation. Pure, so that the prompt of any past turn can be rebuilt. A sent message never changes and old
+ * turns are dropped in large groups, so the list only grows at its end and an endpoint that caches prefixes can use
+ * nearly all of it.
  */
 export function buildContext(state: EpisodeState, { historyTurns }: ContextOptions): ChatMessage[] {
   const shown = buildStateBlocks(state, state.manifest?.handicap ?? 'L2')
@@ -37,7 +37,7 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
   return [cached('system', [state.prompt ?? SYSTEM_PROMPT, ...grantsOf(state.manifest)].join('\n\n')), ...messages]
 }
 
-/** What the handicap grants beyond the facts of the state block. */
+/** Prompt texts that the handicap adds to the state block. */
 export function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
   if (manifest === null || manifest.handicap < 'L3') return []
   return [
@@ -47,7 +47,7 @@ export function grantsOf(manifest: EpisodeState['manifest']): readonly string[] 
   ]
 }
 
-/** Half of the history is dropped at once, so that the list keeps its beginning for many turns. */
+/** Half of the history is dropped at once, so that the list keeps its prefix for many turns. */
 export function firstTurnKept(pastTurns: number, historyTurns: number): number {
   const chunk = Math.max(1, Math.floor(historyTurns / 2))
   return Math.max(0, Math.ceil((pastTurns - historyTurns) / chunk) * chunk)
@@ -61,7 +61,7 @@ export function answerOf({ action }: Turn): string {
   })
 }
 
-/** What a person suggested, as the player reads it; null if nobody did. */
+/** Hints as the player reads them; null if there are none. */
 export const sayHints = (hints: readonly Hint[]): string | null =>
   hints.length === 0 ? null : [HINT, ...hints.map(({ text }) => text)].join('\n')
 
@@ -90,7 +90,7 @@ function describe(block: StateBlock, { objectives, hints, failedAt, wantsKey }: 
 const MAX_LISTED = 8
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])
 
-/** Failures belong to the location by its id: places that share a name do not share them. */
+/** Failures are stored by location id, because locations may share a name. */
 function noteFailure(failedAt: Map<number, Set<string>>, before: StateBlock | undefined, { last }: StateBlock): void {
   if (!before?.location || !last || !FAILURES.has(last.outcome)) return
   const here = failedAt.get(before.location.id) ?? new Set()

@@ -8,9 +8,9 @@ import { compactionOf, laidOutTurns } from './laid-out-context'
 import { assemble, cached, type Prompt, type RestOfRequest, sizeOf, sizeOfAll, sizeOfTools, withTail } from './prompt'
 
 /**
- * What an episode with a mind asks its model: pure over the state, so that every past prompt can be built again from
- * the log. With the part `context` the list is laid out for a budget (laid-out-context.ts); without it, it is that of
- * an episode without a mind. What the parts say stands in the tail of the newest message either way.
+ * The prompt of an episode with a mind: pure over the state, so that every past prompt can be rebuilt from the log.
+ * With the part `context` it is fitted to a budget (laid-out-context.ts); without it, it equals that of an episode
+ * without a mind. Texts of the parts are in the tail of the newest message either way.
  */
 export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: RestOfRequest): Prompt {
   const view = viewOf(state)
@@ -32,11 +32,11 @@ const withSystem = ([first, ...rest]: readonly ChatMessage[], content: string): 
 
 const systemText = (state: EpisodeState): string => [promptInForce(state), ...grantsOf(state.manifest)].join('\n\n')
 
-/** As the log has it, once it was used: an episode that goes on keeps it, whatever a later version would say. */
+/** The logged prompt, once it was used: a resumed episode keeps it, even if a later version changes it. */
 const promptInForce = (state: EpisodeState): string =>
   state.mind.prompts.findLast(({ role }) => role === 'actor')?.text ?? promptOfNow(state)
 
-/** What the model is told first by this version, with what was put in the place of the app's own words. */
+/** The system prompt of this version, with the user's replacement. */
 export const promptOfNow = (state: EpisodeState): string => actorPrompt(state.prompt, state.manifest?.mind?.parts ?? [])
 
 /** By name, in the order of the request; the names are those of the window's context bar. */
@@ -57,7 +57,7 @@ function sectionsOf(
     ['this turn', sizeOfAll(added)],
   ]
   const named = sizes.filter(([, chars]) => chars > 0).map(([name, chars]) => ({ name, chars, cut: 0 }))
-  // The newest message was counted with its tail, which has sections of its own.
+  // The newest message was counted with its tail, which has its own sections.
   const holder = named.find(({ name }) => name === (turns.length > 0 ? 'turns' : 'story'))
   return named.map((section) => (section === holder ? { ...section, chars: section.chars - inTail } : section))
 }

@@ -10,9 +10,8 @@ import { TOOL_PLAYER_PROMPT } from './prompts'
 import { toolCallResult } from './run-tool-calls'
 
 /**
- * The messages that ask a player for the next action who reaches the game through tools alone: the prompt, the opening,
- * and each past turn as the call that played it and the answer it got. Pure, as `buildContext` is, and grows at its end
- * only.
+ * The messages for a player that reaches the game only through tools: the prompt, the opening, and each past turn as
+ * its call and the result. Pure and append-only, like `buildContext`.
  */
 export function buildToolContext(state: EpisodeState, { historyTurns }: ContextOptions): ChatMessage[] {
   const first = historyTurns === 'all' ? 0 : firstTurnKept(state.turns.length, historyTurns)
@@ -28,7 +27,7 @@ export function buildToolContext(state: EpisodeState, { historyTurns }: ContextO
   ]
 }
 
-/** There are endpoints that take no two messages of the user in a row. */
+/** Some endpoints reject two user messages in a row. */
 function withHints(messages: readonly ChatMessage[], hints: string | null): readonly ChatMessage[] {
   const last = messages.at(-1)
   if (hints === null) return messages
@@ -40,7 +39,7 @@ function describeTurn(turn: Turn): readonly ChatMessage[] {
   const call = turn.iterations
     .flatMap(({ toolCalls }) => toolCalls)
     .find((candidate) => isPlayCall(candidate) && candidate.status === 'ok')
-  // An action that was asked for without tools has no call: it stands as what was said and what came of it.
+  // An action requested without tools has no call: it is shown as answer and observation.
   if (!call)
     return [{ role: 'assistant', content: answerOf(turn) }, cached('user', turn.observation?.text.trim() ?? '')]
   return [
@@ -59,6 +58,6 @@ function describeTurn(turn: Turn): readonly ChatMessage[] {
   ]
 }
 
-/** As the model had it in the turn of the call. */
+/** As the model saw it in the turn of the call. */
 const resultText = ({ serverName, result }: ToolCall) =>
   JSON.stringify(toolCallResult({ kind: 'result', serverName, content: result, isError: false }))

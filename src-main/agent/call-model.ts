@@ -8,22 +8,22 @@ import { responseFormatOf } from './agent-response'
 import type { ToolSession } from '../mcp/tools/tool-session'
 import type { Prompt } from './prompt'
 
-/** What every call of a turn has in common. */
+/** Inputs shared by every call of a turn. */
 export interface TurnCalls {
   readonly turn: number
   readonly llm: ChatClient
   readonly model: string
   readonly sampling: Sampling
   readonly maxToolIterations: number
-  /** Parts of the mind in force, which the form of the answer depends on. */
+  /** Parts of the mind in force; they determine the schema of the answer. */
   readonly parts?: readonly MindPart[]
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
-  /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
+  /** Gate for pause and step-iteration before every model call. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
   /**
-   * Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with
-   * the turn alone.
+   * Signal of the current call; aborted with `CallCanceled`, the iteration is repeated. Absent: calls end only with the
+   * turn.
    */
   readonly callSignal?: () => AbortSignal
   readonly signal: AbortSignal
@@ -31,17 +31,17 @@ export interface TurnCalls {
 
 export interface ModelCall {
   readonly iteration: number
-  /** Read when the call may be made: what a person said while it waited is in it. */
+  /** Read after the gate, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt
-  /** After a refusal for the length of what was sent: whether `readPrompt` is shorter from here on. */
+  /** After a refusal for length: whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: ((error: LlmError) => boolean) | undefined
-  /** The last list sent before this one. */
+  /** The message list sent before this one. */
   readonly previousMessages: readonly ChatMessage[]
   readonly session: ToolSession | null
   readonly forced: boolean
 }
 
-/** What takes back the one call that is under way, and nothing else of the turn. */
+/** Cancels the current call only. */
 export class CallCanceled extends Error {
   override readonly name = 'CallCanceled'
   constructor() {
@@ -49,17 +49,17 @@ export class CallCanceled extends Error {
   }
 }
 
-/** What takes back all that a turn has begun: a person has said its action. */
+/** Cancels the whole choice of a turn: a person entered its action. */
 export class TakenOver extends Error {
   override readonly name = 'TakenOver'
   constructor() {
-    super('A person said the action of this turn.')
+    super('A person entered the action of this turn.')
   }
 }
 
 /**
- * One iteration's request to the model, with its events: start (but for the forced call), request, drafts, failed
- * attempts, response. A canceled call is made again when the run goes on.
+ * One iteration's request with its events: start (except the forced call), request, drafts, failed attempts, response.
+ * A canceled call is repeated when the run continues.
  */
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
@@ -125,15 +125,14 @@ async function askModel(
     },
     onAttemptFailed({ attempt, code, message, retryInMs }) {
       record({ event_type: 'llm_error', ...at, code, message, attempt, retry_in_ms: retryInMs })
-      // The event empties the draft: what the next attempt brings starts anew.
+      // The event clears the draft for the next attempt.
       offset = 0
       failedAttempts = attempt
       hasGivenUp = retryInMs === null
     },
   }
   return llm.complete(request).catch((error: unknown) => {
-    // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has
-    // failed as any other.
+    // A call that was not sent, for lack of a key or because the circuit breaker is open, failed like any other.
     let code: string | null = null
     if (error instanceof CallCanceled || error instanceof TakenOver) code = CALL_CANCELED
     else if (error instanceof LlmError && !hasGivenUp) code = error.code
@@ -150,7 +149,7 @@ async function askModel(
   })
 }
 
-/** What is offered: nothing where there is none, and nothing with the call that forces an answer. */
+/** The offered tools: none without a session or in the forced call. */
 export const toolsFor = (session: ToolSession | null, forced: boolean): ToolSession['tools'] | null =>
   forced || session === null || session.tools.length === 0 ? null : session.tools
 

@@ -11,39 +11,36 @@ import { runToolCalls, type TraceparentOf } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
   /**
-   * What the state asks, when a call is made, with what the turn adds: the same beginning for all of a turn, but for a
-   * hint before its first answer, and a compaction.
+   * The prompt of the state at the time of a call, plus the turn's additions. Its prefix is the same throughout the
+   * turn, except for a hint before the first answer and a compaction.
    */
   readonly readPrompt: (rest: RestOfRequest) => Prompt
-  /** After a refusal for the length of what was sent: whether `readPrompt` is shorter from here on. */
+  /** After a refusal for length: whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: (error: LlmError) => boolean
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
   /** Setting `force_tool_support` (requirement 12.4). */
   readonly forceToolSupport: boolean
-  /** Tool sets that the log already holds. */
+  /** Tool sets that are already in the log. */
   readonly knownToolSets: ReadonlySet<string>
-  /** The last list that this log says was sent. */
+  /** The last message list sent according to the log. */
   readonly previousMessages: readonly ChatMessage[]
-  /**
-   * Where the game is reached through the session's tools: the action that a call of this turn has played. That call
-   * ends the turn.
-   */
+  /** For games played through tools: the action that a call of this turn played. That call ends the turn. */
   readonly readPlayed?: () => PlayedAction | null
-  /** What there is against an action, in words for the model, before it is played: it is then asked once more. */
+  /** An objection to an action before it is played, as text for the model, which is then asked once more. */
   readonly objectTo?: (proposed: Proposed) => Promise<string | null>
   /** ms, monotonic. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf
 }
 
-/** What a tool call played, and why by its own argument; null if it did not say. */
+/** The action a tool call played, and the reason in its arguments; null if none. */
 export interface PlayedAction {
   readonly action: string
   readonly thinking: string | null
 }
 
-/** An action as the model said it, with what else it said; `fields` null where nothing could be read. */
+/** A proposed action with the answer's other fields; `fields` is null if nothing could be read. */
 export interface Proposed {
   readonly action: string
   readonly reasoning: string
@@ -53,10 +50,10 @@ export interface Proposed {
 }
 
 export interface ChosenAction extends Proposed {
-  /** Which of the answers was played, and whether it was the same though it was rejected; absent if none was. */
+  /** Which answer was played, and whether the model insisted after an objection; absent without one. */
   readonly attempt?: number
   readonly insisted?: boolean
-  /** The last list sent: the next turn's `previousMessages`. */
+  /** The last message list sent: the next turn's `previousMessages`. */
   readonly messagesSent: readonly ChatMessage[]
 }
 
@@ -64,9 +61,9 @@ export interface ChosenAction extends Proposed {
 const SAFE_DEFAULT = 'look'
 
 /**
- * The tool-calling loop (requirements 4 to 6): lets the model call tools until it answers, at most `maxToolIterations`
- * times, then forces an answer. Whatever the model says, it ends in one command. All use of MCP in a turn happens in
- * here (requirements 9.5 and 10.3). Throws `LlmError`, `mcp_failed`, or the signal's reason.
+ * The tool-calling loop (requirements 4 to 6): the model may call tools until it answers, at most `maxToolIterations`
+ * times; then an answer is forced. It always ends in one command. All use of MCP in a turn happens here (requirements
+ * 9.5 and 10.3). Throws `LlmError`, `mcp_failed`, or the signal's reason.
  */
 export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
   const session = (await input.openSession?.()) ?? null
@@ -74,8 +71,8 @@ export async function chooseAction(input: ChooseActionInput): Promise<ChosenActi
     if (session) await announceSession(session, input)
     return await playTurn(session, input)
   } finally {
-    // Not awaited: ending processes is off the turn's critical path. The manager knows the session and ends it with the
-    // episode at the latest.
+    // Not awaited: ending processes is off the critical path of the turn. The manager ends the session with the episode
+    // at the latest.
     void session?.close()
   }
 }
@@ -97,7 +94,7 @@ async function announceSession(
 
 async function playTurn(session: ToolSession | null, input: ChooseActionInput): Promise<ChosenAction> {
   const { turn, record } = input
-  /** What the turn adds to what the state asks. */
+  /** Messages that the turn adds to the prompt of the state. */
   const messages: ChatMessage[] = []
   const toolsCalled: string[] = []
   let previousMessages = input.previousMessages
@@ -180,7 +177,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   return finish({ ...again, attempt: 2, ...(isSame && { insisted: true }) })
 }
 
-/** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */
+/** Requirement 4.3: with tool calls the content is null. Reasoning is sent back unchanged. */
 function assistantMessage({ toolCalls, reasoningToEcho }: ChatReply): ChatMessage {
   return {
     role: 'assistant',

@@ -5,24 +5,24 @@ import { CHARS_PER_TOKEN, type MindView } from '@shared/agent/view'
 import { compactionOf, laidOutTurns } from './laid-out-context'
 import { sizeOfAll } from './prompt'
 
-/** Turns that are always told in full. */
+/** Latest turns that always stay in full. */
 export const TURNS_KEPT = 8
 
-/** Above this share of the room there is, turns are compacted, to at most the second; the chronicle takes the third. */
+/** Compaction starts above the first share of the room and stops at the second; the chronicle gets the third. */
 const FULL = 0.9
 const EMPTIED = 0.5
 const MOST_CHRONICLE = 0.35
 
-/** What a request may hold. */
+/** The size limit of a request. */
 export interface Room {
-  /** Tokens that messages and tool definitions together may take. */
+  /** Most tokens of messages and tool definitions together. */
   readonly tokens: number
   readonly charsPerToken: number
 }
 
 /**
- * Characters of a token, as the last reply to the actor counted them: 2.5 to 5, whatever an endpoint says, and 3.6
- * before the first. Pure, so that a past prompt comes out the same.
+ * Characters per token, from the counts of the actor's last reply: between 2.5 and 5, and 3.6 before the first. Pure,
+ * so that a past prompt can be rebuilt.
  */
 export function charsPerToken({ turns, openTurn }: EpisodeState): number {
   for (const turn of [...(openTurn ? [openTurn] : []), ...lastFirst(turns)]) {
@@ -44,8 +44,8 @@ function* lastFirst<Item>(items: readonly Item[]): Generator<Item> {
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /**
- * The compaction that has to come before the next request, or null if it fits: `rest` characters are in it beside the
- * turns. It tells as few turns in short as free half of the room, and leaves the last eight as they are.
+ * The compaction needed before the next request, or null if it fits. `rest`: characters of the request beside the
+ * turns. It compacts as few turns as free half of the room, and never the last eight.
  */
 export function planCompaction(
   view: MindView,
@@ -69,7 +69,7 @@ export function planCompaction(
     )
     return { ...compaction, tokens_before: size(full), tokens_after: tokensAfter }
   }
-  // More turns in short are never longer by much, so that halving finds the fewest that are enough.
+  // Size decreases with the number of compacted turns, so bisection finds the fewest.
   let [enough, tooFew] = [last, told]
   while (enough - tooFew > 1) {
     const middle = Math.floor((enough + tooFew) / 2)

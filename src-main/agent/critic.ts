@@ -7,7 +7,7 @@ import type { AskHelper, HelperTurn } from './helpers'
 
 const TURNS_SHOWN = 6
 const LONGEST_TEXT = 1200
-/** "When the player is stuck": from this level on. */
+/** Stuck level from which the mode "stuck" asks the critic. */
 const LEVEL_OF_STUCK = 2
 
 const clipped = (most: number) => z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most))
@@ -18,8 +18,8 @@ const verdict = z.object({
 })
 
 /**
- * What a model has against an action, recorded with the action and its verdict; null without anything, also where the
- * critic is off or has no answer, which is recorded as abstaining.
+ * The critic's objection to an action, recorded with the action and its verdict. Null without one, and if the critic is
+ * off or does not answer, which is recorded as abstaining.
  */
 export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed: Proposed): Promise<string | null> {
   const { log } = turn

@@ -11,39 +11,39 @@ import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
 
 export interface FitOptions extends ContextOptions {
-  /** The window of the model in tokens, where its endpoint tells it. */
+  /** The model's context length in tokens, if its endpoint reports it. */
   readonly readWindow: () => number | null
-  /** Tokens that the reply may take. */
+  /** Most tokens of the reply. */
   readonly replyTokens: number
 }
 
-/** Where a turn is recorded. */
+/** The log of a turn. */
 interface Log {
   readonly state: EpisodeState
   record(event: EventBody): void
 }
 
-/** What is asked of a model call by call, and never longer than it may be. */
+/** Prompts of one episode that never exceed their limit. */
 export interface FittedPrompts {
-  /** Records the compaction that it takes. Throws `LlmError` with the numbers where nothing more can be left out. */
+  /** Records the compaction it needs. Throws `LlmError` with the numbers if nothing more can be left out. */
   compose(log: Log, turn: number, rest: RestOfRequest): Prompt
-  /** The compaction that the next prompt is about to take, by what the last one held; null if it has room. */
+  /** The compaction that the next prompt will probably need, by the size of the last one; null if none. */
   planAhead(state: EpisodeState): ReturnType<typeof planCompaction>
-  /** After a refusal of the last prompt for its length: whether a shorter one can be made. */
+  /** After a refusal of the last prompt for its length: whether a shorter one is possible. */
   readonly shorten: (error: LlmError) => boolean
 }
 
-/** Fewer tokens are no room for any story: an endpoint that says so is not believed. */
+/** A smaller window fits no story: such a report is ignored. */
 const LEAST_WINDOW = 1000
-/** A model that is to tell old turns is asked a little before there is no more room for them. */
+/** The summariser is asked at this share of the limit, before compaction is needed. */
 const AHEAD = 0.8
-/** Of a request that was refused without a number, this share is tried next. */
+/** Share of a refused request to try next, if the refusal gave no number. */
 const SHORTER = 0.75
-/** A tool's answer that has to give way keeps so many characters at its beginning. */
+/** Characters kept of a shortened tool result. */
 const KEPT_OF_ANSWER = 400
 
 export function createFittedPrompts({ readWindow, replyTokens, ...options }: FitOptions): FittedPrompts {
-  /** What an endpoint was found to take, in our own estimate. */
+  /** The limit learned from the endpoint, in estimated tokens. */
   let learned = Infinity
   let lastTokens = 0
   let lastBeside: number | null = null
@@ -75,7 +75,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
       throw new LlmError(
         'unavailable',
         'context_full',
-        `The request would have about ${lastTokens} tokens, and there is room for ${tokens} beside the answer, though nothing more can be left out. Raise mind.context_tokens, lower agent_sampling.max_tokens, or switch off tool servers.`,
+        `The request would have about ${lastTokens} tokens, and there is room for ${tokens} beside the answer, and nothing more can be left out. Raise mind.context_tokens, lower agent_sampling.max_tokens, or switch off tool servers.`,
       )
     },
     shorten: (error) => {
@@ -89,7 +89,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
   }
 }
 
-/** Once in a log: who plays it again needs no file of this version. */
+/** Once per log, so that a replay needs no file of this version. */
 function recordPrompt(log: Log, turn: number): void {
   const { state } = log
   if (!state.manifest?.mind || state.mind.prompts.some(({ role }) => role === 'actor')) return
@@ -111,11 +111,11 @@ function windowIn(message: string): number | null {
 
 const charsOf = ({ sections = [] }: Prompt): number => sections.reduce((sum, { chars }) => sum + chars, 0)
 
-/** All that is in the request beside opening and turns. */
+/** Characters of the request beside opening and turns. */
 const charsBeside = ({ sections = [] }: Prompt): number =>
   sections.filter(({ name }) => name !== 'story' && name !== 'turns').reduce((sum, { chars }) => sum + chars, 0)
 
-/** What tools answered in this turn gives way last, the longest first, and says so in its place. */
+/** Tool results of this turn are shortened last, the longest first, with a notice in place. */
 function withShorterAnswers(
   prompt: Prompt,
   rest: RestOfRequest,

@@ -12,44 +12,44 @@ import type { MindLog } from './act-with-mind'
 import { readJsonAnswer } from './agent-response'
 import { CallCanceled } from './call-model'
 
-/** Who is asked in a role beside the actor. */
+/** The model of a helper role. */
 export interface HelperModel {
   readonly llm: ChatClient
   readonly model: string
 }
 
-/** The gates and the ends of the turn that a helper is asked in. */
+/** Gates and signals of the turn in which a helper is asked. */
 export interface HelperTurn {
   readonly turn: number
   readonly log: MindLog
   readonly beforeCall: () => Promise<void>
-  /** Of the turn: what it aborts with ends the turn's choice. */
+  /** Signal of the turn; its abort ends the turn's choice. */
   readonly signal: AbortSignal
-  /** Of the call that passed last; aborted with `CallCanceled` the helper has no answer. */
+  /** Signal of the current call; aborted with `CallCanceled`, the helper has no answer. */
   readonly callSignal: () => AbortSignal
 }
 
 interface Question<Schema extends z.ZodType> {
   readonly content: string
   readonly answer: Schema
-  /** Tokens of the answer at most. */
+  /** Most tokens of the answer. */
   readonly maxTokens: number
 }
 
-/** Asks a helper; null if it has no answer, whatever the reason. Rejects with the reason of the turn's signal alone. */
+/** Asks a helper; null without an answer, whatever the reason. Rejects only with the reason of the turn's signal. */
 export type AskHelper = <Schema extends z.ZodType>(
   role: HelperRole,
   question: Question<Schema>,
   turn: HelperTurn,
 ) => Promise<z.output<Schema> | null>
 
-/** A helper is waited for so long in all, its second attempt included. */
+/** Longest wait for a helper, including its retry. */
 const PATIENCE_MS = 30_000
 const FAILURES_IN_A_ROW = 3
 
 /**
- * A helper that fails costs its answer and nothing else: every failure is in the log, three in a row or a budget that
- * is used up disable it for the rest of the episode.
+ * A failing helper loses only its answer. Every failure is logged; three in a row or a used-up budget disable it for
+ * the rest of the episode.
  */
 export function createAskHelper(
   models: Readonly<Record<HelperRole, HelperModel>>,
@@ -133,12 +133,12 @@ export function createAskHelper(
     })
     const read = readJsonAnswer(reply.content ?? '', answer)
     if (read.ok) return read.value
-    fail('bad_answer', `It did not answer in the form that was asked for: ${read.error}.`)
+    fail('bad_answer', `Its answer does not match the schema: ${read.error}.`)
     return null
   }
 }
 
-/** Off by the log, or from here on because its budget is used up. */
+/** Disabled by the log, or from now on because its budget is used up. */
 function isOff(log: MindLog, role: HelperRole, turn: number): boolean {
   const { state } = log
   if (state.mind.rolesOff.some((off) => off.role === role)) return true

@@ -9,9 +9,8 @@ import { answerOf, sayHints } from './build-context'
 import { cached } from './prompt'
 
 /**
- * The turns of a prompt that is laid out for a budget: the opening with the story so far, and each turn since as the
- * answer that was sent and the text it brought. A message never changes once it was sent; only a compaction changes the
- * first.
+ * The turns of a prompt fitted to a budget: the opening with the chronicle, then each turn as its answer and
+ * observation. A sent message never changes; only a compaction changes the first.
  */
 export function laidOutTurns(state: EpisodeState, compaction: Compaction | null): readonly ChatMessage[] {
   const { opening, turns } = state
@@ -26,7 +25,7 @@ export function laidOutTurns(state: EpisodeState, compaction: Compaction | null)
   return [cached('user', begun.join('\n\n')), ...since.flatMap((turn) => messagesOf(state, turn))]
 }
 
-/** The compaction that prompts go by now: null while everything is told in full. */
+/** The compaction in force; null while all turns are in full. */
 export const compactionOf = ({ mind }: EpisodeState): Compaction | null => mind.compactions.at(-1) ?? null
 
 function messagesOf(state: EpisodeState, turn: Turn): readonly ChatMessage[] {
@@ -37,14 +36,14 @@ function messagesOf(state: EpisodeState, turn: Turn): readonly ChatMessage[] {
   ]
 }
 
-/** What stands below the text that turn `number` brought: how to press a key, and hints for the next turn. */
+/** Text after the observation of turn `number`: how to press a key, and hints for the next turn. */
 function besideText(state: EpisodeState, number: number): readonly string[] {
   const seen = number === 0 ? state.opening : state.turns[number - 1]?.observation
   const hints = sayHints(hintsFor(state, number + 1))
   return [...(seen?.input === 'char' ? [HOW_TO_PRESS_A_KEY] : []), ...(hints === null ? [] : [hints])]
 }
 
-/** As the model said it, where that is what was played. */
+/** The model's own answer, if that is what was played. */
 function sentAnswer(turn: Turn): string {
   const known = answers.get(turn)
   if (known !== undefined) return known
@@ -56,5 +55,5 @@ function sentAnswer(turn: Turn): string {
   return sent
 }
 
-/** A complete turn never changes, and its answer may be long to read. */
+/** Cached: a complete turn never changes, and a long answer is slow to parse. */
 const answers = new WeakMap<Turn, string>()

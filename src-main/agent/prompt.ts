@@ -1,13 +1,15 @@
 import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
 
-/** What is sent for one call: the messages, and what they are made of for the reader of the request. */
+/** The messages of one call, and their sections for the user. */
 export interface Prompt {
   readonly messages: readonly ChatMessage[]
   readonly sections?: NonNullable<EventOf<'llm_request'>['sections']>
 }
 
-/** What a call adds to what the state asks: words of the tool servers, their tools, and what this turn has brought. */
+/**
+ * What a call adds to the prompt of the state: instructions of tool servers, their tools, and messages of this turn.
+ */
 export interface RestOfRequest {
   readonly instructions: string | null
   readonly tools: readonly ToolDefinition[] | null
@@ -21,13 +23,13 @@ export const cached = (role: 'system' | 'user', content: string): ChatMessage =>
   cache_control: { type: 'ephemeral' },
 })
 
-/** A message with a tail is one whose newest turn it is; without anything to say it has none. */
+/** Attaches a tail to the newest message; without text there is none. */
 export const withTail = (message: ChatMessage, tail: string): ChatMessage =>
   tail === '' ? message : { ...message, tail }
 
 /**
- * The list of a call. What tool servers say of themselves stands behind our own words in the system prompt: it holds
- * for the whole turn and changes seldom, so the cached prefix stays.
+ * The message list of a call. Instructions of tool servers follow our own text in the system prompt: they are constant
+ * for the turn and rarely change, so the cached prefix stays valid.
  */
 export function assemble(
   asked: readonly ChatMessage[],
@@ -39,7 +41,7 @@ export function assemble(
   return [first, ...rest, ...added]
 }
 
-/** What a message costs beside its text, as characters: its role and the marks around it. */
+/** Overhead of a message in characters: its role and delimiters. */
 const MESSAGE_FRAME = 16
 
 /** Characters of a message on the wire, roughly. */

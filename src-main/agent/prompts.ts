@@ -1,4 +1,4 @@
-/** What a run may grant beyond the facts (docs/settings.md, "Handicap and death", L3 to L5). */
+/** Prompt texts for handicaps L3 to L5 (docs/settings.md, "Handicap and death"). */
 export const GRANTED_WORDS =
   "These are all the words that this story's parser knows. It shortens words to a fixed length, so a long word may stand here cut off:"
 export const GRANTED_ACTIONS =
@@ -6,7 +6,7 @@ export const GRANTED_ACTIONS =
 export const GRANTED_UNDO =
   'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
 
-/** What a player is told that reaches the game through tools alone (document 003). It knows no story either. */
+/** The system prompt of a player that reaches the game only through tools. It names no story. */
 export const TOOL_PLAYER_PROMPT = `You are playing a work of interactive fiction, a story told in text in which you are the main character, through the tools of a game server. Your aim is to explore its world, to solve its puzzles, to score as much as you can and to reach its end. You do not know the story beforehand; go by what it has printed.
 
 How to play
@@ -19,15 +19,15 @@ How to play
 
 If you are asked for a final action without tools, answer with exactly one JSON object: {"thinking": "why", "action": "one command", "new_objective": null}`
 
-/** A hint of the person who watches; it is on the next line. */
+/** Introduces a hint, which follows on the next line. */
 export const HINT = 'The person who watches you play suggests:'
 
-/** In the place of a reason, of an action that the person said. */
+/** Replaces the reasoning of an action that a person entered. */
 export const SAID_BY_PERSON = 'The person who watches said this action in my place.'
 
-/** Requirement 5.7, in the words of the specification. */
+/** Requirement 5.7, verbatim. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'
 
-/** Below what there is against an action. */
+/** Follows an objection to an action. */
 export const ANSWER_ONCE_MORE =
   'Answer once more, with an action that you have not tried, or with the same one if you have a reason to think that it works now. What you answer is played.'

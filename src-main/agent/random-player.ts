@@ -17,10 +17,10 @@ const VERBS_WITH_OBJECT = [
   'attack',
 ] as const
 
-/** The baseline: goes about at random among directions, plain verbs, and verbs on what it carries and sees. */
+/** The baseline: picks at random among directions, plain verbs, and verbs on objects that it carries or sees. */
 export function createRandomPlayer(seed: number): { chooseAction(state: EpisodeState): string } {
   return {
-    /** Drawn from the seed and the turn alone, so that an episode that is resumed goes on as it would have. */
+    /** Depends on seed and turn only, so that a resumed episode continues identically. */
     chooseAction(state) {
       const { turn, inventory = [], visible = [] } = buildStateBlock(state, 'L2')
       const draw = drawsOf(seed, turn)

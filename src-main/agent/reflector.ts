@@ -47,7 +47,7 @@ const reflection = z.object({
   ),
 })
 
-/** Has the last turns looked at from outside, where there is reason to; the answer becomes notes and objectives. */
+/** Asks the reflector about the last turns if it is due; its answer becomes notes and objectives. */
 export async function reflect(ask: AskHelper, turn: HelperTurn): Promise<void> {
   const { log } = turn
   if (!hasPart(log.state.manifest?.mind, 'reflector') || !isDue(log.state, turn.turn)) return
@@ -56,7 +56,7 @@ export async function reflect(ask: AskHelper, turn: HelperTurn): Promise<void> {
   if (answer !== null) recordReflection(log, turn.turn, answer)
 }
 
-/** When the player got stuck in the last turn, when it died, and every fifty turns. */
+/** Due when the player got stuck in the last turn, after a death, and every fifty turns. */
 function isDue({ mind, turns, manifest, ...state }: EpisodeState, turn: number): boolean {
   const stuck = mind.stuck.at(-1)
   const gotStuck = stuck?.turn === turn - 1 && stuck.level >= LEVEL_OF_STUCK

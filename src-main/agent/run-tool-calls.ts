@@ -17,22 +17,22 @@ export interface Batch {
   readonly traceparentOf?: TraceparentOf | undefined
 }
 
-/** What tells a server which trace a call is part of; undefined where nobody traces. */
+/** Trace context of a call; undefined without tracing. */
 export type TraceparentOf = (call: Pick<ToolRef, 'turn' | 'iteration' | 'call_id'>) => string | undefined
 
 export interface BatchResult {
-  /** One answer for every call of the batch, in its order. */
+  /** One answer per call of the batch, in order. */
   readonly answers: readonly ChatMessage[]
-  /** The tools that were called, one entry a call. */
+  /** The called tools, one entry per call. */
   readonly toolsCalled: readonly string[]
   /** A server died: no more tools this turn. */
   readonly serverDied: boolean
 }
 
 /**
- * Runs the tool calls of one reply, one after the other (requirement 5.2). An error lets the others run (6.4); a
- * timeout or a dead server skips them (6.5). Chat endpoints reject a history with an unanswered call, so every call
- * gets its answer, also one that was skipped.
+ * Runs the tool calls of one reply in sequence (requirement 5.2). After an error the others still run (6.4); a timeout
+ * or a dead server skips them (6.5). Every call gets an answer, a skipped one too, because chat endpoints reject a
+ * history with an unanswered call.
  */
 export async function runToolCalls(batch: Batch): Promise<BatchResult> {
   const answers: ChatMessage[] = []
@@ -74,7 +74,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type PreparedCall = { readonly session: ToolSession; readonly arguments: Arguments }
 
 function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration, session }: Batch): ToolRef {
-  // The name of one server may be the beginning of another's.
+  // One server's name may be a prefix of another's.
   const [server = name.slice(0, Math.max(0, name.indexOf('.')))] = (session?.servers ?? [])
     .map((known) => known.name)
     .filter((known) => name.startsWith(`${known}.`))
@@ -82,7 +82,7 @@ function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration,
   return { turn, iteration, call_id: id, tool_name: name, server_name: server }
 }
 
-/** Requirement 5.3. Empty arguments are none; anything else must be a JSON object. */
+/** Requirement 5.3. Empty arguments mean none; anything else must be a JSON object. */
 function prepareCall(
   { function: { name, arguments: text } }: ToolCallRequest,
   session: ToolSession | null,

@@ -8,8 +8,9 @@ import { compactionOf } from './laid-out-context'
 
 type Planned = Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'>
 
-/** Of what leaves the prompt so much is shown, and so much is kept of what is said of it. */
+/** Longest input to the summariser, in characters. */
 const MOST_SHOWN = 10_000 * CHARS_PER_TOKEN
+/** Longest summary line, in characters. */
 const LONGEST_LINE = 400
 const MOST_LINES = 60
 
@@ -27,9 +28,9 @@ const summary = z.object({
 })
 
 /**
- * Has a model tell the turns that leave the prompt, where that is asked for and `planned` says that some have to;
- * recorded in the place of the chronicle. Without an answer, or with one that is longer than the chronicle of the same
- * turns may be, nothing is recorded: the chronicle then tells them when the prompt is made.
+ * Has a model summarize the turns that leave the prompt, if enabled and `planned` has some; recorded in place of the
+ * chronicle. Without an answer, or if it is longer than the chronicle may be, nothing is recorded and the chronicle is
+ * used.
  */
 export async function summarise(ask: AskHelper, turn: HelperTurn, planned: Planned | null): Promise<void> {
   const { log } = turn
@@ -51,7 +52,7 @@ export async function summarise(ask: AskHelper, turn: HelperTurn, planned: Plann
 
 const LEAST_ROOM = 4000
 
-/** In full, the newest first to be kept where they are too many. */
+/** In full; the newest are kept if there are too many. */
 function turnsOf(state: EpisodeState, from: number, to: number): string {
   const { blocks } = viewOf(state)
   const shown: string[] = []

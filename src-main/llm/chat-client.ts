@@ -12,7 +12,7 @@ export interface ChatRequest {
   readonly signal: AbortSignal
   /** Called as pieces of the reply arrive. */
   readonly onDelta: (delta: ChatDelta) => void
-  /** Called for each failed attempt, before the wait that precedes the next; `retryInMs` null: there is no next. */
+  /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if there is none. */
   readonly onAttemptFailed: (failure: AttemptFailure) => void
 }
 
@@ -38,7 +38,7 @@ export interface ChatReply {
   readonly content: string | null
   readonly accompanyingText: string | null
   readonly reasoning: string | null
-  /** What the endpoint wants back with the tool calls, opaque. */
+  /** Data that the endpoint expects back with the tool calls; opaque. */
   readonly reasoningToEcho: unknown
   readonly toolCalls: readonly ToolCallRequest[]
   readonly finishReason: string | null
@@ -47,7 +47,7 @@ export interface ChatReply {
   readonly timeToFirstTokenMs: number | null
   readonly durationMs: number
   readonly systemFingerprint: string | null
-  /** As the endpoint names its answer. */
+  /** The endpoint's id of the answer. */
   readonly responseId?: string | null
 }
 
@@ -55,18 +55,21 @@ export interface ChatClient {
   /** Throws `LlmError` when every attempt failed, and the signal's reason when aborted. */
   complete(request: ChatRequest): Promise<ChatReply>
   /**
-   * Whether the model takes tools (requirement 4.5), as far as the endpoint or the model's name tells. Throws the
-   * signal's reason when aborted.
+   * Whether the model supports tools (requirement 4.5), by the endpoint's list or the model's name. Throws the signal's
+   * reason when aborted.
    */
   supportsTools(model: string, signal: AbortSignal): Promise<boolean>
-  /** Tokens of a request and its answer together; null where the endpoint does not tell. Throws as `supportsTools`. */
+  /**
+   * Context length in tokens, request and answer together; null if the endpoint does not report it. Throws as
+   * `supportsTools`.
+   */
   contextLength(model: string, signal: AbortSignal): Promise<number | null>
-  /** What `GET /models` answers. Throws `LlmError`, and the signal's reason when aborted. */
+  /** The answer of `GET /models`. Throws `LlmError`, and the signal's reason when aborted. */
   readModels(signal: AbortSignal): Promise<unknown>
 }
 
 /**
- * `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this
+ * `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never accept this
  * request.
  */
 export class LlmError extends Error {

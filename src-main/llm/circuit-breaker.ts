@@ -10,13 +10,13 @@ type BreakerSettings = Pick<
 
 /** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
 export interface CircuitBreaker {
-  /** How long until an attempt may be made, ms; 0 while the breaker lets them through. */
+  /** Time until an attempt is allowed, ms; 0 while attempts pass. */
   blockedForMs(): number
   succeeded(): void
   failed(): void
 }
 
-/** `clock` is in ms and never goes back: a wall clock that is set back would block for as long. */
+/** `clock` is monotonic, in ms: a wall clock that is set back would block for as long. */
 export function createCircuitBreaker(settings: BreakerSettings, clock: () => number): CircuitBreaker {
   let failures = 0
   let openedAt: number | null = null
@@ -32,7 +32,7 @@ export function createCircuitBreaker(settings: BreakerSettings, clock: () => num
     },
     failed() {
       failures++
-      // On probation after an outage, one failure is enough.
+      // Half-open after an outage, one failure opens the breaker again.
       if (
         !settings.circuit_breaker_enabled ||
         (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)

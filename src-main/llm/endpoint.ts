@@ -11,51 +11,45 @@ import { addressOf, type KeyAddresses } from './key-addresses'
 import { type Profile, profileFor } from './profiles'
 
 /**
- * Where a model is asked, and with what. What is secret is read at every call: one that is entered while an episode
+ * A model endpoint with its credentials. Secrets are read at every call: one that the user enters while an episode
  * waits is used at once.
  */
 export interface Endpoint {
-  /** As the settings write it, so that it can be shown: references are not replaced. */
+  /** As in the settings, for display: references are not resolved. */
   readonly baseUrl: string
   readonly profile: Profile
-  /** The address with its references replaced. */
+  /** The address with resolved references. */
   readonly readUrl: () => string
-  /** Null if there is no key, or none that may be sent there and the endpoint may do without. */
+  /** Null if there is no key, or none for this address and the endpoint may do without. */
   readonly readApiKey: () => string | null
   readonly readHeaders: () => Readonly<Record<string, string>>
-  /**
-   * Whether there is a key, given for this address or not. A reference to what does not exist is none; that shows when
-   * it is used.
-   */
+  /** Whether there is a key, for this address or another. An unresolved reference counts as none until it is used. */
   readonly hasKey: () => boolean
   /**
-   * What was not given for this address, and is wanted there; null if there is no such thing. While there is, the
-   * readers throw.
+   * Keys that belong to another address but would be sent here; null if there are none. While there are, the readers
+   * throw.
    */
   readonly strayKeys: () => StrayKeys | null
-  /** A key that is not sent although there is one: it was not given for this address, which may do without. */
+  /** A key that exists but is not sent, because it belongs to another address and this endpoint may do without. */
   readonly withheldKey: () => string | null
-  /**
-   * From now on every key that would be sent there was given for this address, a withheld one too. Rejects with
-   * `cannot_write`.
-   */
+  /** Grants this address every key that would be sent to it, a withheld one too. Rejects with `cannot_write`. */
   readonly giveKeys: () => Promise<void>
-  /** Undefined where every request may leave at once. */
+  /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
 }
 
-/** What requests to an address wait for where many episodes share its limits. */
+/** Delays requests to an address whose limits many episodes share. */
 export interface RequestGate {
-  /** Resolves when a request may leave. Throws the signal's reason when aborted. */
+  /** Resolves when a request may be sent. Throws the signal's reason when aborted. */
   pass(address: string, signal: AbortSignal): Promise<void>
-  /** The address asked to be left alone for so long: that holds for all who ask there. */
+  /** Holds all requests to the address for `ms`, as the endpoint requested. */
   hold(address: string, ms: number): void
 }
 
-/** What endpoints are made of, beside their address. */
+/** Options of endpoints, beside their address. */
 export interface EndpointSource {
   readonly settings: Settings['llm']
-  /** They are the person's own, and came from nowhere else: what they name for their address was given for it. */
+  /** Whether the settings are the user's own: the keys they name then belong to their address. */
   readonly settingsAreOwn: boolean
   readonly keyAddresses: KeyAddresses
   readonly secrets: Secrets
@@ -64,9 +58,9 @@ export interface EndpointSource {
 }
 
 /**
- * The endpoint at `baseUrl`. The key and the headers of the settings belong to their own `client_base_url` and are sent
- * nowhere else; another endpoint gets the key of its provider. Its readers throw an `LlmError` for a reference to what
- * does not exist, and for a key that was given for other addresses only.
+ * The endpoint at `baseUrl`. The key and headers of the settings belong to their own `client_base_url` and are sent
+ * nowhere else; another endpoint gets the key of its provider. Its readers throw `LlmError` for an unresolved
+ * reference, and for a key that belongs to other addresses only.
  */
 export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint {
   const { settings, settingsAreOwn, keyAddresses, secrets, env } = source
@@ -141,8 +135,8 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 const KEY_NOT_AGREED = 'key_not_agreed'
 
 /**
- * Rejects with `key_not_agreed`, with what somebody can be asked, if a key would be sent where it
- * does not belong. `keysFor`: see the contract.
+ * Rejects with `key_not_agreed`, with the question for the user, if a key would be sent to an address it does not
+ * belong to. `keysFor`: see the contract.
  */
 export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): Promise<void> {
   if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) await endpoint.giveKeys()
@@ -150,7 +144,7 @@ export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | unde
   if (strayKeys !== null) throw new ExpectedError('key_not_agreed', describeStray(strayKeys), strayKeys)
 }
 
-/** The address is not written into the command: what a stranger named is nothing to copy into a shell. */
+/** The sentence contains no ready command: an address named by a stranger must not be copied into a shell. */
 function describeStray({ address, keys }: StrayKeys): string {
   const where = visibleLine(address, LONGEST_ADDRESS)
   const sent = keys.map(({ name, givenFor }) => {

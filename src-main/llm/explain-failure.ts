@@ -4,17 +4,16 @@ import type { Endpoint } from './endpoint'
 import type { Failure } from './failure'
 import { isLoopback } from './profiles'
 
-/** Of what an endpoint says is wrong: enough for a person. */
+/** Longest error text of an endpoint, in characters. */
 const MOST_CHARACTERS = 2000
 
-/** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
+/** The failure as a sentence that names the endpoint and what to do. It never contains the key. */
 export function explainFailure(
   { code, detail: said, verdict, retryAfterMs }: Failure,
   { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
 ): LlmError {
   const { baseUrl, profile } = endpoint
-  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence
-  // of ours.
+  // Cut after masking: half a secret would not be found. Without a full stop, because it ends a sentence.
   const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
@@ -52,13 +51,11 @@ export function explainFailure(
   }
 }
 
-/** The system's codes for an endpoint that no answer came from, because there was no way to it. */
+/** System error codes of an endpoint that could not be reached. */
 const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/**
- * What to do about an endpoint that could not be reached; null if `code` is about something else. `baseUrl` is a URL.
- */
+/** What to do about an unreachable endpoint; null for other codes. `baseUrl` is a URL. */
 function explainUnreached(code: string, baseUrl: string): string | null {
   const url = new URL(baseUrl)
   const { host } = url

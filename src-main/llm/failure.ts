@@ -1,17 +1,17 @@
-/** Why one attempt failed, read from whatever the client library or the network threw. */
+/** Why one attempt failed, from any error of the client library or the network. */
 export interface Failure {
   /**
    * Short and stable, for the log: an HTTP status, `context_length` for a request that is too long, `timeout`,
    * `stalled`, `stream_cut`, `too_long`, `too_slow`, or the system's code such as `ECONNREFUSED`.
    */
   readonly code: string
-  /** What the endpoint or the system said, in its own words, whole: whoever cuts it hides its secrets first. */
+  /** The endpoint's or system's own text, uncut: mask secrets before cutting it. */
   readonly detail: string
   /**
-   * `retry`: it may pass. `unavailable`: it will not pass by itself soon. `refused`: this request will never be taken.
+   * `retry`: it may succeed later. `unavailable`: it will not succeed soon. `refused`: this request will never succeed.
    */
   readonly verdict: 'retry' | 'unavailable' | 'refused'
-  /** How long the endpoint asks us to wait, ms; null if it says nothing. */
+  /** Delay requested by the endpoint, ms; null if none. */
   readonly retryAfterMs: number | null
 }
 
@@ -28,7 +28,7 @@ export class StreamError extends Error {
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
 export function readFailure(error: unknown, nowMs: number): Failure {
-  // Who needed all the time that there is for one reply would need it again.
+  // A reply that needed all the time allowed would need it again.
   if (error instanceof StreamError)
     return {
       code: error.code,
@@ -47,7 +47,7 @@ export function readFailure(error: unknown, nowMs: number): Failure {
   }
 }
 
-/** OpenAI's code, and what others say in its place. */
+/** OpenAI's code, and the words of other providers. */
 const isTooLong = (status: number, error: unknown, detail: string): boolean =>
   (status === 400 || status === 413) &&
   (property(error, 'code') === 'context_length_exceeded' ||
@@ -79,7 +79,7 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
 }
 
-/** An endpoint may call text of any length its code. */
+/** An endpoint may put text of any length into its code. */
 const CODE = /^\w{1,60}$/
 
 function systemCodeOf(error: unknown): string | null {
@@ -87,7 +87,7 @@ function systemCodeOf(error: unknown): string | null {
   return codes.findLast((code): code is string => typeof code === 'string' && CODE.test(code)) ?? null
 }
 
-/** The error, what caused it, and so on. A connection that fails on several addresses keeps its reasons in `errors`. */
+/** The error and its causes. A connection that fails on several addresses has its reasons in `errors`. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
   for (

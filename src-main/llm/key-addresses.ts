@@ -10,13 +10,13 @@ import { replacePlain } from '../base/files/replace-file'
 import { homeOf } from './profiles'
 
 /**
- * Which key may be sent where. A key belongs to the address that it was given for: a log or a settings file of somebody
- * else may name any address, and whoever listens there could use the key from then on.
+ * Which key may be sent to which address. A key belongs to the address it was entered for: a foreign log or settings
+ * file may name any address, and its owner could use the key.
  */
 export interface KeyAddresses {
   /** `key` is the name of the secret or of the variable, `address` as `addressOf` writes it. */
   isGivenFor(key: string, address: string): boolean
-  /** As far as it is known. */
+  /** The known addresses of the key. */
   addressesOf(key: string): readonly string[]
   /** Rejects with `cannot_write`. */
   give(key: string, address: string): Promise<void>
@@ -25,7 +25,7 @@ export interface KeyAddresses {
 const given = z.object({ key: z.string(), address: z.string() })
 type Given = Readonly<z.infer<typeof given>>
 
-/** `folder` has a file for each pair that a person agreed to. One that cannot be read agrees to nothing. */
+/** `folder` has one file per pair that the user agreed to. An unreadable file grants nothing. */
 export function openKeyAddresses(folder: string): KeyAddresses {
   const nameOf = ({ key, address }: Given) =>
     createHash('sha256')
@@ -46,15 +46,15 @@ export function openKeyAddresses(folder: string): KeyAddresses {
         await makeFolder(folder)
         await replacePlain(pathIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
       } catch (error) {
-        throw notWritten('What you agreed to could not be kept', folder, error)
+        throw notWritten('Your consent could not be saved', folder, error)
       }
     },
   }
 }
 
 /**
- * A base URL as keys are given for it: who answers, and under which path, for one host may serve many. Names and
- * passwords in it are no part of that, and a host is written as it is looked up, so that none looks like another.
+ * The part of a base URL that keys belong to: host and path, because one host may serve many. Names and passwords are
+ * dropped, and the host is normalized so that none looks like another.
  */
 export function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl)

@@ -19,17 +19,17 @@ const modelList = z.object({
   ),
 })
 
-/** Several times the longest list there is; a window that holds a hundred thousand names stands still. */
+/** Several times the longest known list; a window with a hundred thousand names would freeze. */
 const MOST_MODELS = 2000
-/** As long as the contract takes one. */
+/** The contract's limit. */
 const LONGEST_NAME = 200
 
-/** A name that can be seen as what it is, and be chosen. */
+/** A visible, selectable name. */
 const isName = (id: string): boolean => id.trim() !== '' && id.length <= LONGEST_NAME && visibleLine(id) === id
 
 /**
- * The models of the endpoint, each once, by name; of a list without an end the first. Throws `bad_key`, or
- * `not_received` with the reason.
+ * The models of the endpoint, unique and sorted by name, up to the limit. Throws `bad_key`, or `not_received` with the
+ * reason.
  */
 export async function listModels(
   client: ChatClient,

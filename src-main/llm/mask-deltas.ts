@@ -1,7 +1,7 @@
 import type { SecretMask } from '../secrets/secret-mask'
 import type { ChatDelta } from './chat-client'
 
-/** Passes the pieces of a reply on with its secrets masked, also one that comes in two pieces. */
+/** Masks secrets in the pieces of a reply, also a secret split over two pieces. */
 export function maskDeltas(
   onDelta: (delta: ChatDelta) => void,
   mask: SecretMask,

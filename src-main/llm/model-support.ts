@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-/** Reasoning models that take no tools, by the patterns of the specification (requirement 12.2). */
+/** Reasoning models without tool support (requirement 12.2). */
 const WITHOUT_TOOLS = ['o1-', 'o3-', 'qwq', 'deepseek-r1', 'deepseek-reasoner', '-reasoning', 'r1-']
 
 /**
- * Whether a model can be offered tools, told from its name (requirement 12.1). A name that matches no pattern counts as
- * supporting: the families that the specification lists as such do (12.3), and a wrong guess shows at the first
- * request.
+ * Whether a model supports tools, by its name (requirement 12.1). A name that matches no pattern counts as supporting
+ * (12.3); a wrong guess fails at the first request.
  */
 export function looksToolCapable(model: string): boolean {
   const name = model.toLowerCase()
@@ -14,8 +13,8 @@ export function looksToolCapable(model: string): boolean {
 }
 
 /**
- * The part of `GET /models` that OpenRouter adds to OpenAI's form. An entry without it, or one that cannot be read,
- * says nothing.
+ * The part of `GET /models` that OpenRouter adds to OpenAI's form. An entry without it, or an unreadable one, is
+ * ignored.
  */
 const modelList = z.object({
   data: z.array(
@@ -30,18 +29,21 @@ const modelList = z.object({
   ),
 })
 
-/** What is known of a model before it is asked. */
+/** What is known of a model before its first request. */
 export interface ModelSupport {
   /** Throws the signal's reason when aborted. */
   readonly takesTools: (model: string, signal: AbortSignal) => Promise<boolean>
-  /** Tokens of a request and its answer together; null where the endpoint does not tell. Throws as `takesTools`. */
+  /**
+   * Context length in tokens, request and answer together; null if the endpoint does not report it. Throws as
+   * `takesTools`.
+   */
   readonly contextLength: (model: string, signal: AbortSignal) => Promise<number | null>
 }
 
 /**
- * Whether a model takes tools: by the endpoint's own word where it publishes one (decision 14), else by the model's
- * name. `readModels` gets the endpoint's model list, or is null where it says nothing of parameters. It is asked once,
- * and if it cannot be had the name decides.
+ * Whether a model supports tools: by the endpoint's list if it publishes one (decision 14), else by the model's name.
+ * `readModels` gets the endpoint's model list, or is null if the list has no parameters. It is read once; if that
+ * fails, the name decides.
  */
 export function createModelSupport(readModels: ((signal: AbortSignal) => Promise<unknown>) | null): ModelSupport {
   let published: Promise<ReadonlyMap<string, Published>> | null = null

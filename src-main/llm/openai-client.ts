@@ -20,14 +20,14 @@ import { namesIn, toWireBody } from './wire-request'
 
 export interface ChatClientOptions {
   readonly endpoint: Endpoint
-  /** Hides the key and every other secret that the endpoint may say again. */
+  /** Masks the key and every other secret that the endpoint may repeat. */
   readonly mask: SecretMask
   readonly retry: Settings['retry']
   readonly limits: Settings['limits']
-  /** Models to try, in order, when the one asked for fails for good. */
+  /** Models to try in order when the requested one fails permanently. */
   readonly fallbackModels?: readonly string[]
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Wall clock, ms: endpoints name dates to wait for. */
+  /** Wall clock, ms, for `Retry-After` dates. */
   readonly now?: () => number
   /** Monotonic, ms. */
   readonly clock?: () => number
@@ -35,10 +35,7 @@ export interface ChatClientOptions {
   readonly random?: () => number
 }
 
-/**
- * A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the
- * agent needs, several are allowed.
- */
+/** A chat client for any OpenAI Chat Completions endpoint. Always streams. Concurrent calls are allowed. */
 export function createChatClient({
   endpoint,
   mask,
@@ -63,7 +60,7 @@ export function createChatClient({
       )
   }
 
-  /** Attempts until one brings a whole reply, the failure is final, or the retries are used up. */
+  /** Retries until a whole reply arrives, the failure is final, or the retries are used up. */
   const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI): Promise<ChatReply> => {
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
@@ -100,7 +97,7 @@ export function createChatClient({
       return mask.deep<unknown>(await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS }))
     } catch (error) {
       signal.throwIfAborted()
-      // No JSON, and so no list of anything.
+      // Not JSON, so not a list.
       if (error instanceof SyntaxError) return null
       throw explainFailure(readFailure(error, now()), { endpoint, model: null, mask })
     }
@@ -128,10 +125,10 @@ export function createChatClient({
   }
 }
 
-/** The first turn waits for the list of models, but not for long: it can do without. */
+/** Longest wait of the first turn for the model list, which is optional. */
 const MODEL_LIST_TIMEOUT_MS = 5000
 
-/** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
+/** The openai package is loaded at the first request: it costs more than the rest of the start. */
 async function openSdk(
   endpoint: Endpoint,
   retry: Settings['retry'],
@@ -153,7 +150,7 @@ async function openSdk(
   })
 }
 
-/** The package insists on a key; an endpoint on this machine ignores it. */
+/** The package requires a key; an endpoint on this machine ignores it. */
 const NO_KEY = 'none'
 
 function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKey }: Endpoint): string {
@@ -182,8 +179,7 @@ async function attemptOnce(
   let firstTokenAt: number | null = null
   try {
     watchdog.expectWithin(timeout_seconds, 'timeout')
-    // The package's types know neither the reasoning fields nor the keys of other providers; the body is typed where it
-    // is built.
+    // The package's types lack reasoning fields and other providers' keys; the body is typed where it is built.
     const body = toWireBody(request, profile, names) as unknown as OpenAI.ChatCompletionCreateParamsStreaming
     for await (const chunk of await sdk.chat.completions.create(body, { signal: watchdog.signal })) {
       watchdog.expectWithin(idle_timeout_seconds, 'stalled')
@@ -212,7 +208,7 @@ async function attemptOnce(
   }
 }
 
-/** Null: the endpoint asks for a longer wait than the settings allow, and trying earlier would only annoy it. */
+/** Null if the endpoint requests a longer delay than the settings allow. */
 function retryDelay(
   attempt: number,
   { retryAfterMs }: Failure,

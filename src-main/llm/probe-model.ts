@@ -8,7 +8,7 @@ type Asked =
   | { readonly reply: ChatReply; readonly pieces: number; readonly ms: number }
   | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
 
-/** Enough for a thought and a word; a probe should cost next to nothing. */
+/** Enough for a thought and a word; a probe should cost almost nothing. */
 const MAX_TOKENS = 300
 
 const NO_SAMPLING: Sampling = {
@@ -36,9 +36,9 @@ const schema = {
 }
 
 /**
- * Asks a model what it can do, by three small requests, and tells each result as soon as it is known. What one question
- * shows of streaming and reasoning is read off its answer. The first failure ends it: what follows would fail alike.
- * Throws the signal's reason when aborted.
+ * Tests a model with three small requests and yields each result at once. Streaming and reasoning are read from the
+ * first answer. The first failure ends the test, because the rest would fail alike. Throws the signal's reason when
+ * aborted.
  */
 export async function* probeModel(
   client: ChatClient,
@@ -97,7 +97,7 @@ export async function* probeModel(
 
 const user = (content: string): readonly ChatMessage[] => [{ role: 'user', content }]
 
-/** The endpoint answers otherwise: what it refuses it does not take. An outage in between says nothing. */
+/** The endpoint answers other requests, so a refusal means no support. An outage proves nothing. */
 const judge = ({ failure, kind }: Extract<Asked, { readonly failure: ProbeResult }>): ProbeResult => ({
   ...failure,
   verdict: kind === 'refused' ? 'no' : 'failed',

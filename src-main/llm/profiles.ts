@@ -2,15 +2,12 @@ import { keySecretOf } from '@shared/settings/key-secret'
 import { PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
 
-/**
- * How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between
- * providers.
- */
+/** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
 export interface Profile {
   readonly name: ProfileName
   /** Environment variable that holds its key, named in every message about a key. */
   readonly keyVariable: string
-  /** True for servers that people run themselves: they work without a key, also on another machine. */
+  /** True for self-hosted servers: they work without a key, on other machines too. */
   readonly keyIsOptional: boolean
   /**
    * `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out.
@@ -19,24 +16,24 @@ export interface Profile {
   /** `narrow`: the schema subset that Gemini reads. */
   readonly toolSchemas: 'full' | 'narrow'
   readonly maxDescriptionLength: number | null
-  /** What may be sent; an endpoint that does not know a key answers 400. */
+  /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
   readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
   /** Models that accept neither sampling settings nor `parallel_tool_calls`. */
   readonly fixedSamplingModels: RegExp | null
-  /** How much a reasoning model may think: a key of its own, an object, or not understood. */
+  /** How reasoning effort is sent: a key of its own, an object, or not at all. */
   readonly reasoningEffort: 'reasoning_effort' | 'reasoning.effort' | null
   readonly supportsResponseFormat: boolean
-  /** Whether `parallel_tool_calls: false` is understood. */
+  /** Whether `parallel_tool_calls: false` is supported. */
   readonly canForbidParallelCalls: boolean
   /**
    * The route rejects a history with tool calls when no tools are sent, so the forced call names them with
    * `tool_choice: "none"`.
    */
   readonly needsToolsForHistory: boolean
-  /** Whether `GET /models` tells the `supported_parameters` of each model. */
+  /** Whether `GET /models` lists the `supported_parameters` of each model. */
   readonly publishesParameters: boolean
-  /** Further top-level keys of every request. */
+  /** Additional top-level keys of every request. */
   readonly extraBody: Readonly<Record<string, unknown>>
 }
 
@@ -107,14 +104,14 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...ownServer, name: 'explorer' },
 }
 
-/** The hosts of a provider, its profile, and the address that its keys are made for. */
+/** The hosts of a provider, its profile, and the address of its keys. */
 const HOSTS: readonly (readonly [RegExp, ProfileName, string])[] = [
   [/(?:^|\.)openai\.com$/, 'openai', 'https://api.openai.com/v1'],
   [/(?:^|\.)openrouter\.ai$/, 'openrouter', 'https://openrouter.ai/api/v1'],
   [/(?:^|\.)anthropic\.com$/, 'anthropic', 'https://api.anthropic.com/v1'],
   [/(?:^|\.)googleapis\.com$/, 'gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
 ]
-/** The ports that these servers listen on unless told otherwise. */
+/** Default ports of local servers. */
 const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = {
   11434: 'ollama',
   1234: 'lmstudio',
@@ -123,8 +120,8 @@ const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = {
 }
 
 /**
- * The profile of that name, or for "auto" the one that the base URL points to. An endpoint on this machine needs no
- * key, whatever its profile. Throws for a name that is none.
+ * The profile of that name, or for "auto" the one of the base URL. An endpoint on this machine needs no key, whatever
+ * its profile. Throws for an unknown name.
  */
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)
@@ -147,8 +144,7 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
 }
 
 /**
- * Of a provider's key, the address that it is made for, and whether another is one of that provider; null for other
- * keys.
+ * The address of a provider's key, and a check whether another address belongs to that provider; null for other keys.
  */
 export function homeOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
   const [pattern, , address] = HOSTS.find(([, name]) => keySecretOf(name) === key) ?? []
@@ -157,13 +153,13 @@ export function homeOf(key: string): { readonly address: string; isAt(address: s
     address,
     isAt(other) {
       const url = URL.parse(other)
-      // In the clear it would be everybody's on the way.
+      // Never send a key over plain HTTP.
       return url?.protocol === 'https:' && pattern.test(url.hostname)
     },
   }
 }
 
-/** The customary variables of all profiles. */
+/** The environment variables of all profiles. */
 export const KEY_VARIABLES: readonly string[] = [
   ...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable)),
 ]

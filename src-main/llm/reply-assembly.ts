@@ -4,18 +4,18 @@ import type { ChatDelta, ChatReply } from './chat-client'
 import { StreamError } from './failure'
 import type { ToolNames } from './tool-names'
 
-/** A model on this machine may be called by its whole path. */
+/** A local model may be named by its full path. */
 const LONGEST_LABEL = 1000
 
 const count = z.number().int().nullish().catch(null)
 const text = z.string().nullish()
-/** A name or a reason goes into the log with each reply, and no limit of the reply counts it. */
+/** Names and reasons are logged with each reply and count towards no limit of the reply. */
 const label = z.string().max(LONGEST_LABEL).nullish()
 
 const toolCallPiece = z.object({
   index: z.number().int().nonnegative().nullish(),
   id: text,
-  /** Some servers send the arguments as an object, whole. */
+  /** Some servers send the arguments as one object. */
   function: z
     .object({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
     .nullish(),
@@ -25,9 +25,7 @@ type ToolCallPiece = z.infer<typeof toolCallPiece>
 const reasoningDetail = z.record(z.string(), z.unknown())
 type ReasoningDetail = z.infer<typeof reasoningDetail>
 
-/**
- * A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing.
- */
+/** A chunk of the stream. Nearly all fields are optional, because endpoints differ. */
 const chunk = z.object({
   id: label.catch(null),
   model: label,
@@ -66,11 +64,11 @@ type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
 export interface ReplyAssembly {
   /**
-   * Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no
-   * chunk at all, `StreamError` if the reply is more than anybody reads.
+   * Adds the next chunk from the wire and returns its pieces of the reply. Throws `ZodError` for an invalid chunk,
+   * `StreamError` if the reply exceeds its limits.
    */
   add(wireChunk: unknown): readonly ChatDelta[]
-  /** False while the endpoint has not said why it stopped: the stream was cut. */
+  /** False until the endpoint gave a finish reason: the stream was cut. */
   isFinished(): boolean
   finish(): AssembledReply
 }
@@ -82,10 +80,10 @@ interface PartialCall {
   arguments: string
 }
 
-/** Calls of one reply. Each is answered, and each answer is sent back with the next request. */
+/** Most tool calls of one reply. Each gets an answer, which is sent back with the next request. */
 const MOST_CALLS = 128
 
-/** Builds one reply out of a stream. `model` is what was asked for, in case the endpoint does not say. */
+/** Assembles one reply from a stream. `model` is the requested one, in case the endpoint does not name it. */
 export function startReply(model: string, names: ToolNames, mostBytes: number): ReplyAssembly {
   let answeredBy = model
   let fingerprint: string | null = null
@@ -127,7 +125,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
     ]
   }
 
-  /** What the endpoint wants to see again with the next request of the turn. */
+  /** Data that the endpoint expects in the next request of the turn. */
   const reasoningToEcho = () => {
     if (details.size > 0)
       return { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) }
@@ -207,8 +205,8 @@ function findKnown(
 }
 
 /**
- * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers leave it out, and
- * some say 0 for every call: there a new id, or a name where no id is given, begins a new call.
+ * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers omit it or send 0 for
+ * every call: there a new id, or a name without an id, starts a new call.
  */
 function findCall(
   calls: PartialCall[],
@@ -225,14 +223,11 @@ function findCall(
   return call
 }
 
-/** An id may also come after the first piece of its call. */
+/** An id may arrive after the first piece of its call. */
 const findById = (calls: readonly PartialCall[], id: string, index: number | null) =>
   calls.find((call) => call.id === id) ?? calls.find((call) => call.id === '' && index !== null && call.index === index)
 
-/**
- * In the order of their indexes; ids that are missing or used twice are replaced, because every call must be answered
- * by its id.
- */
+/** In index order. Missing and duplicate ids are replaced, because every call is answered by its id. */
 function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
   const used = new Set<string>()
   return calls
@@ -250,11 +245,11 @@ type DetailFields = Map<string, unknown>
 const JOINED: readonly string[] = ['text', 'summary', 'data']
 
 /**
- * Details come in pieces too: those of one `index` and type are one, whose texts are joined and whose other fields the
- * last piece decides. What a piece costs does not grow with what came before it.
+ * Merges pieces of details with the same `index` and type: texts are joined, other fields replaced. The cost of a piece
+ * does not grow with the text before it.
  */
 function mergeDetail(details: Map<unknown, DetailFields>, piece: ReasoningDetail): void {
-  // One without an index is like no other.
+  // A piece without an index never merges.
   const key = piece.index === undefined ? piece : JSON.stringify([piece.index, piece.type])
   const fields: DetailFields = details.get(key) ?? new Map()
   details.set(key, fields)

@@ -1,8 +1,8 @@
 import { StreamError } from './failure'
 
 /**
- * The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches
- * every chunk, and the whole.
+ * The package's own timer stops at the response headers, so a stalled stream would hang forever. This one watches every
+ * chunk and the total time.
  */
 export function startWatchdog(
   signal: AbortSignal,

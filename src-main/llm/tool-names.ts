@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Names of one request, both ways. What is not in the table comes back as it is, and will be an unknown tool. */
+/** Maps the tool names of one request both ways. An unknown name is returned unchanged. */
 export interface ToolNames {
   readonly encode: (name: string) => string
   readonly decode: (wireName: string) => string
@@ -10,9 +10,8 @@ const MAX_LENGTH = 64
 const HASH_LENGTH = 7
 
 /**
- * Chat endpoints reject a dot in a function name (mcp.md section 7), so `server.tool` travels as `server__tool`. The
- * names of offered tools come first: a name that the model made up later in the history never changes theirs, or the
- * cached prefix would break.
+ * Chat endpoints reject a dot in a function name, so `server.tool` is sent as `server__tool`. Offered tools are named
+ * first: a name that the model invented later never changes theirs, which would break the cached prefix.
  */
 export function createToolNames(names: Iterable<string>): ToolNames {
   const toWire = new Map<string, string>()

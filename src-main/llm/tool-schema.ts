@@ -4,8 +4,8 @@ import type { Profile } from './profiles'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The parameters of a tool as the endpoint accepts them: an object at the root, no `$schema`, and for a narrow profile
- * only the keys it reads.
+ * A tool's parameters as the endpoint accepts them: an object at the root, no `$schema`, and for a narrow profile only
+ * the keys it reads.
  */
 export function toWireSchema(schema: Schema, form: Profile['toolSchemas']): Schema {
   const { $schema: _, ...rest } = schema
@@ -27,7 +27,7 @@ const NARROW_KEYS = new Set([
   'anyOf',
 ])
 
-/** `open` holds the references being resolved: a schema that contains itself is cut there. */
+/** `open` has the references being resolved: a recursive schema is cut there. */
 function narrow(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
   if (typeof schema.$ref === 'string') {
     const target = open.has(schema.$ref) ? null : lookUp(root, schema.$ref)

@@ -88,9 +88,7 @@ function toWireTool(
   }
 }
 
-/**
- * The specification, "Implement Async Action Generation": o1 is told by the user what others are told by the system.
- */
+/** o1 accepts no system messages: they are sent as user messages (requirement 1). */
 const TAKES_NO_SYSTEM = /(?:^|\/)o1(?:$|[-:])/
 
 function toWireMessages(
@@ -117,7 +115,7 @@ function toWireMessages(
       content: breakpoints.has(message)
         ? [
             { type: 'text', text: content ?? '', cache_control: message.cache_control },
-            // Behind the breakpoint: the next request begins with all that stands before it.
+            // After the breakpoint: the next request begins with everything before it.
             ...(tail === undefined ? [] : [{ type: 'text', text: tail }]),
           ]
         : wholeText(message),
@@ -125,10 +123,7 @@ function toWireMessages(
   })
 }
 
-/**
- * Endpoints check old arguments too: what the model got wrong was answered with an error, and is not sent back as it
- * was.
- */
+/** Endpoints validate old arguments too. Invalid ones were answered with an error, and are replaced here. */
 function toWireCall(
   { id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number],
   names: ToolNames,
@@ -138,7 +133,7 @@ function toWireCall(
 
 const MAX_BREAKPOINTS = 4
 
-/** At most four are allowed: the first marked message, which is the system prompt, and the newest others. */
+/** At most four: the first marked message (the system prompt) and the newest others. */
 function cacheBreakpoints(messages: readonly ChatMessage[]): ReadonlySet<ChatMessage> {
   const marked = messages.filter((message) => message.cache_control)
   return new Set([...marked.slice(0, 1), ...marked.slice(1).slice(1 - MAX_BREAKPOINTS)])

@@ -2,10 +2,10 @@ import { type HostApi, isCommand } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
 import type { SecretMask } from './secret-mask'
 
-/** The same error, with what must not be read taken out of its words. */
+/** The same error with secrets masked in its message. */
 export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
   if (error instanceof Error) {
-    // Set, an error of an abort would refuse it: its words are those of its class.
+    // Assigning would fail for a DOMException, whose message is read-only.
     const put = (name: string, value: unknown) =>
       Object.defineProperty(error, name, { value, writable: true, configurable: true })
     put('message', mask.text(error.message))
@@ -18,7 +18,7 @@ export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
 type Command = (params: never) => Promise<unknown>
 type Feed = (params: never, signal: AbortSignal) => AsyncIterable<unknown>
 
-/** The api with the same done to everything that its commands and feeds throw. */
+/** The api with masked errors of its commands and feeds. */
 export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
   const rethrow = (error: unknown): never => {
     throw maskError(error, mask)

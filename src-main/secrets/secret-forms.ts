@@ -1,14 +1,14 @@
-/** Shorter than this an encoded form turns up by chance. */
+/** A shorter encoded form occurs by chance. */
 const SHORTEST_FORM = 6
 
-/** Of a secret of several lines a shorter line, or the frame of a key, is found in other text as well. */
+/** A shorter line of a secret, such as the frame of a key, occurs in other text too. */
 const SHORTEST_LINE = 16
 const FRAME = /^-----/
 
 /**
- * How a secret may stand in text: as it is, inside a JSON string or a page, in base64, as hexadecimal digits, and each
- * of these in an address; of several lines also each by itself, for programs print line by line. There are endless
- * other ways to write it; these are the ones of programs that print a header, an address or an error.
+ * The forms in which a secret may appear in text: as it is, inside a JSON string or HTML, in base64, in hexadecimal,
+ * and each of these in an address; each line of a multi-line secret too, because programs print line by line. There are
+ * endless other encodings; these are what programs use for headers, addresses and errors.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
@@ -23,8 +23,8 @@ function linesOf(secret: string): readonly string[] {
 }
 
 /**
- * Inside a JSON string, and that inside another one. Which characters are written as their numbers besides those that
- * must be differs between JavaScript, Python, PHP, Go and .NET.
+ * Inside a JSON string, and nested in another one. Which further characters are escaped differs between JavaScript,
+ * Python, PHP, Go and .NET.
  */
 function jsonFormsOf(secret: string): readonly string[] {
   const quoted = quote(secret)
@@ -44,7 +44,7 @@ const NOT_ASCII = /[^\0-\x7f]/g
 const quote = (text: string): string => JSON.stringify(text).slice(1, -1)
 const asNumber = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** In HTML, where an error is shown as a page. */
+/** In HTML, for errors shown as a page. */
 const inPage = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -56,18 +56,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const hexFormsOf = (bytes: Buffer): readonly string[] => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]
 
-/** In an address: whole, as a field of a form, as part of a path; the digits of a percent sign may be small ones. */
+/** In an address: as a whole, as a form field, as part of a path; percent digits in either case. */
 function addressFormsOf(text: string): readonly string[] {
-  // Without halves of characters, which cannot stand in an address.
+  // Without unpaired surrogates, which an address cannot contain.
   const whole = Buffer.from(text).toString()
   const forms = [encodeURIComponent(whole), new URLSearchParams([['', whole]]).toString().slice(1), encodeURI(whole)]
   return [text, ...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))]
 }
 
 /**
- * By itself, and inside of something longer, such as the name and the password of an Authorization header. Where it
- * begins there decides how it is written; the letter at either end that it shares with what stands beside it is left
- * out.
+ * As a whole, and inside longer data such as an Authorization header. The encoding depends on the position; the
+ * characters at either end that mix with neighboring bytes are dropped.
  */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   const inside = [0, 1, 2].map((before) => {

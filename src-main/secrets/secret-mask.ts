@@ -3,8 +3,8 @@ import { formsOf } from './secret-forms'
 export const MASK = '•••'
 
 /**
- * Takes the values of secrets out of text, wherever they come from. Whoever reads a secret tells the mask first; a
- * server or an endpoint that gives one back then gives it to nobody.
+ * Removes secret values from text, wherever it comes from. Code that reads a secret registers it first; a server or
+ * endpoint that repeats it then reveals it to no one.
  */
 export class SecretMask {
   readonly #known = new Set<string>()
@@ -20,12 +20,12 @@ export class SecretMask {
     return maskSpans(text, this.#spans(text))
   }
 
-  /** The value with every string in it masked, keys included; the same value if there is nothing to mask. */
+  /** The value with every string masked, keys included; the same object if nothing changed. */
   deep<Value>(value: Value): Value {
     return this.#variants.length === 0 ? value : (this.#mask(value) as Value)
   }
 
-  /** For text that comes in pieces: an end that may be the beginning of a secret waits for what follows it. */
+  /** For streamed text: an end that may start a secret waits for the next piece. */
   stream(): { push(piece: string): string; end(): string } {
     let held = ''
     return {
@@ -33,7 +33,7 @@ export class SecretMask {
         const text = held + piece
         const spans = this.#spans(text)
         const open = text.length - this.#openEnd(text)
-        // A secret whose own end begins another one waits with it.
+        // A secret whose end may start another one waits too.
         const cut = spans.find(({ from, to }) => from < open && open < to)?.from ?? open
         held = text.slice(cut)
         return maskSpans(
@@ -45,7 +45,7 @@ export class SecretMask {
     }
   }
 
-  /** Where secrets stand in the text, in its order. Those that overlap are one span: of neither may a piece be left. */
+  /** Spans of secrets in the text, in order. Overlapping ones are merged, so that no part of either remains. */
   #spans(text: string): readonly Span[] {
     const spans: Span[] = []
     for (const span of this.#variants
@@ -58,7 +58,7 @@ export class SecretMask {
     return spans
   }
 
-  /** Length of the longest end of `text` that a longer secret begins with. */
+  /** Length of the longest suffix of `text` that is a prefix of a secret. */
   #openEnd(text: string): number {
     const longest = Math.max(0, ...this.#variants.map(({ length }) => length)) - 1
     for (let length = Math.min(longest, text.length); length > 0; length--) {

@@ -1,22 +1,20 @@
 import type { SecretBackend } from '@shared/contract/secrets'
 import { ExpectedError } from '@shared/base/expected-error'
 
-/**
- * Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else.
- */
+/** The secret store of a shell. Its values are sent only to the endpoint or server that references them. */
 export interface SecretStore {
   readonly backend: SecretBackend
   names(): readonly string[]
   get(name: string): string | null
-  /** Rejects where nothing can be kept. */
+  /** Rejects if the store is read-only. */
   set(name: string, value: string): Promise<void>
-  /** Nothing happens if there is no such secret. */
+  /** Does nothing if the secret does not exist. */
   delete(name: string): Promise<void>
 }
 
 /**
- * For shells without a keychain: a secret is gone when the host stops, and never reaches the disk. `sentence` says so
- * to the reader.
+ * For shells without a keychain: secrets are lost when the host stops and never reach the disk. `sentence` explains
+ * that to the user.
  */
 export function memorySecrets(
   sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`,
@@ -31,7 +29,7 @@ export function memorySecrets(
   }
 }
 
-/** For the terminal, which has nobody to ask: every secret comes from the environment, as `openSecrets` reads it. */
+/** For the terminal: every secret comes from the environment, as `openSecrets` reads it. */
 export function environmentSecrets(): SecretStore {
   return {
     backend: {
@@ -44,13 +42,13 @@ export function environmentSecrets(): SecretStore {
     async set(name) {
       throw new ExpectedError(
         'not_possible',
-        `Here secrets come from the environment: set ${environmentName(name)} before starting.`,
+        `Secrets come from the environment here: set ${environmentName(name)} before starting.`,
       )
     },
     async delete(name) {
       throw new ExpectedError(
         'not_possible',
-        `Here secrets come from the environment: unset ${environmentName(name)} before starting.`,
+        `Secrets come from the environment here: unset ${environmentName(name)} before starting.`,
       )
     },
   }
@@ -63,7 +61,7 @@ export function environmentName(name: string): string {
   return `${PREFIX}${name}`
 }
 
-/** Names of the secrets that the environment holds. */
+/** Names of the secrets in the environment. */
 export function namesInEnvironment(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env).flatMap((variable) =>
     variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : [],

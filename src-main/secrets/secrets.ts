@@ -3,32 +3,29 @@ import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
 /**
- * A shorter value of a customary variable is a placeholder, such as `none` or `EMPTY` for an endpoint that wants no
- * key: masked, it would spoil other text.
+ * A shorter value of a well-known variable is a placeholder, such as `none` or `EMPTY` for an endpoint without a key:
+ * masking it would spoil other text.
  */
 const SHORTEST_CUSTOMARY = 8
 
-/** The secrets of one host: those of its shell's store, and behind them those of its environment. */
+/** The secrets of one host: the shell's store first, then the environment. */
 export interface Secrets {
   /**
-   * Null if there is no such secret. `variable` is the customary one, by default of the same name. From now on `mask`
-   * knows the value: what was never read cannot come back to us.
+   * Null if the secret does not exist. `variable` is the well-known one, by default the same name. From now on `mask`
+   * knows the value.
    */
   read(name: string, variable?: string): string | null
-  /**
-   * The name of what `read` would give: of the secret, or of its customary variable. Null for none, and for a
-   * placeholder.
-   */
+  /** The name of the secret or variable that `read` would use. Null for none and for a placeholder. */
   find(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
   set(name: string, value: string): Promise<void>
   delete(name: string): Promise<void>
-  /** Changes whenever a secret is set or deleted: what was resolved before is to be resolved again. */
+  /** Changes whenever a secret is set or deleted, so that resolved references are resolved again. */
   readonly revision: number
 }
 
-/** `wellKnown` are names whose own variable is customary, such as OPENAI_API_KEY: they are listed when it is set. */
+/** `wellKnown` are names with a well-known variable, such as OPENAI_API_KEY: they are listed when it is set. */
 export function openSecrets(
   store: SecretStore,
   env: Readonly<Record<string, string | undefined>>,
