@@ -56,7 +56,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'two-writers',
-    file: episodes('writer-mark.ts'),
+    file: episodes('writer-lease.ts'),
     means: 'two programs write one log',
     tests: LOG,
     find: 'if (mark === null) throw playedElsewhere(folder)\n  return mark',

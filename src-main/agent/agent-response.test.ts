@@ -32,7 +32,7 @@ describe('the answer of a player', () => {
     )
   })
 
-  it('P2: whatever the reply is, an action that is read from it is one line and not empty', () => {
+  it('P2: an action read from any reply is one non-empty line', () => {
     const reply = fc.oneof(
       fc.string(),
       fc.json(),
@@ -48,7 +48,7 @@ describe('the answer of a player', () => {
     )
   })
 
-  it('is the last object that fits, for a model may draft before it decides', () => {
+  it('is the last matching object, because a model may draft first', () => {
     const draft =
       '{"thinking": "a", "action": "north"} No: {"thinking": "b {", "action": "say \\"hi\\" {"} {"score": 1}'
     expect(parseAgentResponse(draft)).toMatchObject({ ok: true, response: { thinking: 'b {', action: 'say "hi" {' } })
@@ -65,7 +65,7 @@ describe('the answer of a player', () => {
     expect(parseAgentResponse(reply)).toEqual({ ok: false, error: expect.stringMatching(fault) })
   })
 
-  it('is asked for by a schema that says the same as the parser (R5.9)', () => {
+  it('is requested with a schema that matches the parser (R5.9)', () => {
     const { properties, required } = agentResponseFormat.schema
     expect(Object.keys(agentResponse.shape)).toEqual(Object.keys(properties))
     expect(required).toEqual(Object.keys(properties))

@@ -47,7 +47,7 @@ describe('the context of a turn', () => {
     expect(parseStateBlock(newest)).toMatchObject({ turn: 5, turns_left: 496 })
   })
 
-  it('tells of what failed where the player stands, and not of what failed elsewhere under the same name', () => {
+  it('lists failures at this location, not at others with the same name', () => {
     const { turns, ...rest } = episodeAfter(4)
     // The first two turns are answered in one field, the others in another.
     const elsewhere = turns.map((turn) => ({
@@ -67,7 +67,7 @@ describe('the context of a turn', () => {
     expect(buildContext(episodeAfter(1), { historyTurns: 20 }).at(-1)?.content).not.toContain('waits for a single key')
   })
 
-  it('alternates between what was shown and what was answered, and ends with what is shown now', () => {
+  it('alternates between observation and answer, and ends with the current observation', () => {
     const [, ...rest] = buildContext(episodeAfter(7), { historyTurns: 'all' })
     expect(rest.map(({ role }) => role)).toEqual(
       Array.from({ length: 15 }, (_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
@@ -99,7 +99,7 @@ describe('the context of a turn', () => {
       ).toBe(true)
   })
 
-  it('never holds more past turns than it may, and changes its beginning once in half as many turns', () => {
+  it('never has more past turns than allowed, and changes its prefix once per half as many turns', () => {
     const lists = Array.from({ length: 100 }, (_, turns) => buildContext(episodeAfter(turns), { historyTurns: 20 }))
     const pastTurns = lists.map((list) => list.filter(({ role }) => role === 'assistant').length)
     expect(Math.max(...pastTurns)).toBe(20)
@@ -108,7 +108,7 @@ describe('the context of a turn', () => {
     expect(breaks).toHaveLength(8)
   })
 
-  it('holds the last turns whole, the oldest of them included, for a player through tools as well', () => {
+  it('has the last turns in full, for a player through tools as well', () => {
     for (const [turns, kept] of [
       [3, 3],
       [20, 20],
@@ -126,7 +126,7 @@ describe('the context of a turn', () => {
     }
   })
 
-  it('speaks of no story', () => {
+  it('mentions no story', () => {
     expect(SYSTEM_PROMPT).not.toMatch(/zork|mailbox|troll|grue|thief|treasure|trophy|lantern|adventure/i)
   })
 })

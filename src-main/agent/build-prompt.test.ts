@@ -54,7 +54,7 @@ function playOn(state: EpisodeState, contextTokens: number) {
 }
 
 describe('a prompt of an episode without parts of a mind', () => {
-  it('is that of an episode without a mind, message by message', () => {
+  it('equals that of an episode without a mind, message by message', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
         const state = withMind({ ...reduceEvents(emptyEpisode, whole), mind: emptyEpisode.mind }, [])
@@ -65,8 +65,8 @@ describe('a prompt of an episode without parts of a mind', () => {
   })
 })
 
-describe('a prompt that is laid out for a budget', () => {
-  it('has each printed text once, and the state block without it behind the newest', () => {
+describe('a prompt fitted to a budget', () => {
+  it('has each printed text once, and a state block without it after the newest', () => {
     const { messages } = buildPrompt(withMind(long(3), ['context']), OPTIONS, NOTHING)
     const sent = JSON.stringify(messages)
     for (const index of [0, 1, 2]) expect(sent.split(`Stone ${index} does not move.`)).toHaveLength(2)
@@ -85,7 +85,7 @@ describe('a prompt that is laid out for a budget', () => {
     expect(messages.at(-1)?.tail).not.toContain('observation')
   })
 
-  it('B is never exceeded, whatever is played', () => {
+  it('never exceeds its budget', () => {
     for (const { messages } of playOn(long(300), 4000)) expect(sizeOfAll(messages) / 3.6).toBeLessThanOrEqual(3000)
   })
 
@@ -95,13 +95,13 @@ describe('a prompt that is laid out for a budget', () => {
     for (const { messages, state } of asked) expect(buildPrompt(state, OPTIONS, NOTHING).messages).toEqual(messages)
   })
 
-  it('tells the last eight turns in full', () => {
+  it('has the last eight turns in full', () => {
     for (const [turn, { messages }] of playOn(long(120), 4000).entries())
       for (let last = Math.max(0, turn - 8); last < turn; last++)
         expect(messages.some(({ content }) => content?.startsWith(`Stone ${last} does not move.`))).toBe(true)
   })
 
-  it('begins with what the one before it began with, but for its tail and where turns were compacted', () => {
+  it('begins like the one before, except for its tail and compactions', () => {
     const asked = playOn(long(200), 32_000)
     for (const [index, { messages }] of asked.slice(1).entries()) {
       const before = asked[index]?.messages ?? []
@@ -110,7 +110,7 @@ describe('a prompt that is laid out for a budget', () => {
     }
   })
 
-  it('says what its parts come to, and no character is in two of them', () => {
+  it('reports the sizes of its sections, which do not overlap', () => {
     const { messages, sections } = buildPrompt(withMind(long(30), ['context']), OPTIONS, {
       instructions: 'Use the tools.',
       tools: [{ type: 'function', function: { name: 's.t', description: 'd', parameters: {} } }],
@@ -129,7 +129,7 @@ describe('a prompt that is laid out for a budget', () => {
     expect(Math.abs(inMessages - sizeOfAll(messages))).toBeLessThan(10)
   })
 
-  it('pauses with the numbers where nothing more can be left out', () => {
+  it('pauses with the numbers if nothing more can be left out', () => {
     const state = withMind(long(20), ['context'], { context_tokens: 2000 })
     const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: 1000, readWindow: () => null })
     const added = [{ role: 'user' as const, content: 'x'.repeat(20_000) }]
@@ -138,7 +138,7 @@ describe('a prompt that is laid out for a budget', () => {
     )
   })
 
-  it('shortens what tools answered before it gives up', () => {
+  it('shortens tool results before it gives up', () => {
     const state = withMind(long(20), ['context'], { context_tokens: 5000 })
     const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: 1000, readWindow: () => null })
     const added = [{ role: 'tool' as const, tool_call_id: 'c', content: 'x'.repeat(50_000) }]

@@ -5,7 +5,7 @@ import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { playTurnWith } from './scripted-turn.testkit'
 
-it('a call that cannot even be sent is recorded as one that failed, once', async () => {
+it('a call that cannot be sent is recorded as failed, once', async () => {
   const llm = createChatClient({
     ...plainEndpoint('https://models.example.org/v1', 'openrouter'),
     retry: settings.parse({}).retry,

@@ -55,7 +55,7 @@ describe('the tool-calling loop', () => {
     expect(chosen.action).toBe('north')
   })
 
-  it('P3, P19: shows the model what its tools answered (R1.3, R5.4, R5.5), as JSON (R11.5)', async () => {
+  it('P3, P19: shows the model its tool results (R1.3, R5.4, R5.5), as JSON (R11.5)', async () => {
     const { endpoint } = await playTurn(
       [calls({ id: 'c1', ...think('a') }), acts('north')],
       scriptedSession(() => resultOf({ n: 1 })),
@@ -72,7 +72,7 @@ describe('the tool-calling loop', () => {
     ])
   })
 
-  it('lets tool calls win over content that came with them (R4.3), and keeps the text in the log', async () => {
+  it('prefers tool calls over content (R4.3), and logs the text', async () => {
     const { endpoint, only } = await playTurn(
       [{ kind: 'stream', chunks: chunksOf({ content: 'Let me see.', calls: [think('a')] }) }, acts('north')],
       scriptedSession(),
@@ -143,7 +143,7 @@ describe('the tool-calling loop', () => {
     expect(chosen.action).toBe('north')
   })
 
-  it('R15.3: plays the safe default when nothing can be read, and says so', async () => {
+  it('R15.3: plays the safe default for an unreadable answer, with an error event', async () => {
     const silent = await playTurn([empty, empty], scriptedSession())
     expect(silent.chosen).toMatchObject({ action: 'look', source: 'default' })
     expect(silent.only('agent_parse_error')).toMatchObject([{ raw_response: '' }])
@@ -157,7 +157,7 @@ describe('the tool-calling loop', () => {
     expect(chatty.only('mcp_session_complete')).toMatchObject([{ final_action: 'look' }])
   })
 
-  it('R6.6: goes on after a timeout and lets the model decide', async () => {
+  it('R6.6: continues after a timeout and lets the model decide', async () => {
     const session = scriptedSession(() => ({ kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 30 }))
     const { chosen, endpoint } = await playTurn([calls(think('a'), think('b')), acts('north')], session)
     expect(endpoint.requests[1]).toHaveProperty('tools')
@@ -172,7 +172,7 @@ describe('the tool-calling loop', () => {
     expect(only('llm_request')[1]).toMatchObject({ forced: true })
   })
 
-  it('gives reasoning back with the tool calls it led to', async () => {
+  it('returns reasoning with the tool calls it led to', async () => {
     const { endpoint } = await playTurn(
       [
         {
@@ -221,7 +221,7 @@ describe('the session of a turn', () => {
     })
   })
 
-  it('tells a tool set that the log knows only by its name', async () => {
+  it('logs a known tool set by its name only', async () => {
     const { types } = await playTurn([acts('north')], scriptedSession(), { knownToolSets: new Set(['set-1']) })
     expect(types).not.toContain('tools_offered')
   })
@@ -302,7 +302,7 @@ describe('the record of a turn', () => {
     expect([waits, only('llm_request').length, only('mcp_iteration_start').length]).toEqual([3, 3, 2])
   })
 
-  it('drafts a reply piece by piece, and starts anew after an attempt that failed', async () => {
+  it('drafts a reply piece by piece, and restarts after a failed attempt', async () => {
     const cut: ScriptedReply = { kind: 'cut', chunks: chunksOf({ content: 'no' }).slice(0, 2) }
     const { drafts, only } = await playTurn([cut, acts('north')], null)
     expect(only('llm_error')).toMatchObject([

@@ -190,7 +190,7 @@ const RUNS = { numRuns: 40 }
 const ESTIMATE = 1.02
 
 describe('the prompt of any play', () => {
-  it('B is never exceeded: by the count of an endpoint that tells it, or the play pauses with the numbers', () => {
+  it('never exceeds its budget by the endpoint’s count, or the episode pauses', () => {
     fc.assert(
       fc.property(script, (given) => {
         const { asked, paused } = playOn(given)
@@ -225,7 +225,7 @@ describe('the prompt of any play', () => {
     expect(compactions).toBeGreaterThan(0)
   })
 
-  it('begins with all of the one before it but the tail, unless turns were compacted', () => {
+  it('begins with the one before it except its tail, unless turns were compacted', () => {
     fc.assert(
       fc.property(script, (given) => {
         const { asked, events } = playOn({ ...given, turns: given.turns.map((turn) => ({ ...turn, hint: null })) })
@@ -242,7 +242,7 @@ describe('the prompt of any play', () => {
     )
   })
 
-  it('tells the opening and the last eight turns in full', () => {
+  it('has the opening and the last eight turns in full', () => {
     fc.assert(
       fc.property(script, (given) => {
         for (const { turn, prompt } of playOn(given).asked) {
@@ -260,7 +260,7 @@ describe('the prompt of any play', () => {
     )
   })
 
-  it('says a death for ever, in its words', () => {
+  it('keeps a death forever, in the story’s words', () => {
     fc.assert(
       fc.property(script, fc.nat(10), (given, at) => {
         const turns = given.turns.map((turn, index) =>
@@ -274,12 +274,12 @@ describe('the prompt of any play', () => {
   })
 })
 
-describe('a play that goes on from its log', () => {
+describe('play resumed from a log', () => {
   const cutAt = fc.double({ min: 0, max: 1, noNaN: true })
   const sent = ({ asked }: ReturnType<typeof playOn>, after: number) =>
     asked.filter(({ turn }) => turn > after).map(({ turn, prompt }) => ({ turn, messages: prompt.messages }))
 
-  it('live = replay = resume: whatever was cut off, it asks what it would have asked', () => {
+  it('live = replay = resume: it sends the same requests', () => {
     fc.assert(
       fc.property(script, cutAt, (written, share) => {
         // A hint that is given in a turn which is cut off outlives it, and is read one turn earlier.
@@ -300,7 +300,7 @@ describe('a play that goes on from its log', () => {
     )
   })
 
-  it('live = fork: it asks what its trunk asked', () => {
+  it('live = fork: it sends the requests of its parent', () => {
     fc.assert(
       fc.property(script, cutAt, (given, share) => {
         const live = playOn(given)

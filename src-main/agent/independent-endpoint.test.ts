@@ -37,7 +37,7 @@ const textOf = (drafts: readonly DraftEvent[], part: DraftEvent['part']) =>
     .map(({ text }) => text)
     .join('')
 
-describe('an endpoint that is not ours', () => {
+describe('a third-party endpoint', () => {
   it('streams a reply with its reasoning and its usage', async () => {
     endpoint.onMessage(
       'A field.',
@@ -112,7 +112,7 @@ describe('an endpoint that is not ours', () => {
     expect(chosen).toMatchObject({ action: 'north', source: 'model' })
   })
 
-  it('allows no more requests for a while, and is asked again when it said', async () => {
+  it('limits the rate, and is retried when it says', async () => {
     const limited = { error: { message: 'Slow down.', type: 'rate_limit_error' }, status: 429, retryAfter: 3 }
     const replies = [limited, { content: answer }]
     endpoint.onMessage('A field.', () => replies.shift() ?? limited)
@@ -124,7 +124,7 @@ describe('an endpoint that is not ours', () => {
     expect(chosen.action).toBe('north')
   })
 
-  it('drops the connection in the middle of a reply, and is asked again', async () => {
+  it('drops the connection in the middle of a reply, and is retried', async () => {
     endpoint.on(
       { userMessage: 'A field.', sequenceIndex: 0 },
       { content: answer },
@@ -139,7 +139,7 @@ describe('an endpoint that is not ours', () => {
     expect(chosen.action).toBe('north')
   })
 
-  it('breaks down once, and is asked again', async () => {
+  it('fails once, and is retried', async () => {
     endpoint.onMessage('A field.', { content: answer }).nextRequestError(500, { message: 'Boom.' })
     const { chosen, only } = await playTurn()
     expect(only('llm_error')).toMatchObject([{ code: '500', message: expect.stringContaining('Boom.') as string }])

@@ -18,12 +18,12 @@ const play = (seed: number) =>
   Array.from({ length: 200 }, (_, index) => createRandomPlayer(seed).chooseAction(atTurn(index + 1)))
 
 describe('the random player', () => {
-  it('plays the same for the same seed, also when it joins late, and otherwise for another', () => {
+  it('plays the same for the same seed, also after a resume, and differs for another', () => {
     expect(play(7)).toEqual(play(7))
     expect(play(7)).not.toEqual(play(8))
   })
 
-  it('uses directions, plain verbs and verbs on what was named, and nothing that was not', () => {
+  it('uses directions, plain verbs, and verbs on named objects only', () => {
     const actions = new Set(play(7))
     expect(actions).toContain('north')
     expect(actions).toContain('examine lamp')

@@ -56,7 +56,7 @@ describe('a batch of tool calls', () => {
     ])
   })
 
-  it('is logged with its server, also where the name of another is the beginning of that name', async () => {
+  it('is logged with its server, even if another server’s name is a prefix', async () => {
     const tool = { ...thinkTool, function: { ...thinkTool.function, name: 'a.b.think' } }
     const servers = ['a', 'a.b'].map((name) => ({ name, state: 'ready' as const, tool_count: 1, error: null }))
     const { events } = await run([call('x', '{}', 'a.b.think')], { ...scriptedSession(undefined, [tool]), servers })
@@ -69,7 +69,7 @@ describe('a batch of tool calls', () => {
     expect(session.called.map((made) => made.arguments)).toEqual([{ deep: { list: [1] } }, {}])
   })
 
-  it('P21, P23: goes on after an error, which the model is told (R6.2, R6.4)', async () => {
+  it('P21, P23: continues after an error, which the model sees (R6.2, R6.4)', async () => {
     const { types, said } = await run(
       [call('a'), call('b')],
       scriptedSession((_, index) => (index === 0 ? failed : resultOf('fine'))),
@@ -112,14 +112,14 @@ describe('a batch of tool calls', () => {
     expect(session.called).toHaveLength(1)
   })
 
-  it('answers a tool that nobody offers with the list of those that are', async () => {
+  it('answers an unknown tool with the list of tools', async () => {
     expect((await run([call('a', '{}', 'made_up')], scriptedSession())).said[0].error).toMatch(
       /no tool made_up.*thoughtbox\.think/,
     )
     expect((await run([call('a')], null)).said[0].error).toMatch(/no tools are offered/)
   })
 
-  it("marks what a tool itself calls an error as one, with the tool's words", async () => {
+  it("reports a tool's own error with its text", async () => {
     const { events, said } = await run(
       [call('a')],
       scriptedSession(() => resultOf('no such file', true)),

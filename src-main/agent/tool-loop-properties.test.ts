@@ -75,7 +75,7 @@ const isUsable = ({ function: { name, arguments: text } }: ToolCallRequest) =>
   name.startsWith('thoughtbox.') && (text === '' || text.startsWith('{"'))
 
 describe('any turn', () => {
-  it('P2: ends in one command (R1.4), at the latest one call after the maximum, and hands on what the log takes (R15.4)', () =>
+  it('P2: ends in one command (R1.4), at most one call after the maximum, and returns what is logged (R15.4)', () =>
     always(async (plan) => {
       const { chosen, requests } = await play(plan)
       expect(chosen.action).toMatch(/^\P{Cc}+$/u)
@@ -172,7 +172,7 @@ describe('any turn', () => {
       for (const { call } of made) expect(isUsable(call)).toBe(true)
     }))
 
-  it('P21, P22, P23, P24, P25: goes on after an error (R6.2, R6.4), and skips the rest of a batch only after a timeout or a death (R6.3, R6.5, R6.6)', () =>
+  it('P21, P22, P23, P24, P25: continues after an error (R6.2, R6.4), and skips the rest of a batch only after a timeout or a death (R6.3, R6.5, R6.6)', () =>
     always(async (plan) => {
       const { events, only, requests } = await play(plan)
       const skipped = only('mcp_tool_skipped')
@@ -229,7 +229,7 @@ describe('any turn', () => {
       )
     }))
 
-  it('can be read back from its log: the state counts its calls, and every list that was sent is there', () =>
+  it('can be read back from its log, with its calls and every message list', () =>
     always(async (plan) => {
       const { events, requests, chosen } = await play(plan)
       const started: EventBody = { event_type: 'turn_started', turn: 1 }
@@ -276,7 +276,7 @@ describe('the one call that chooses an action', () => {
     )
   })
 
-  it('P40: is one promise; when it has settled nothing of it goes on, and what it gives is plain data (R10.4, R10.5)', () =>
+  it('P40: is one promise that leaves nothing running and resolves to plain data (R10.4, R10.5)', () =>
     always(async (plan) => {
       const { chosen, events, drafts, session } = await play(plan)
       const seen = () => [events.length, drafts.length, session?.called.length, session?.timesClosed()]

@@ -16,7 +16,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 const change = fc.record({ host: fc.nat(2), turn: fc.nat(5), mark: fc.constantFrom('bookmarked', 'isBreakpoint') })
 const changes = fc.array(change, { maxLength: 20 })
 
-it('what several hosts write in the same instant stays, whoever comes first', async () => {
+it('changes of several hosts at once all stay', async () => {
   await fc.assert(
     fc.asyncProperty(changes, async (wanted) => {
       await rm(folder, { recursive: true, force: true })
@@ -34,7 +34,7 @@ it('what several hosts write in the same instant stays, whoever comes first', as
   )
 }, 60_000)
 
-it('a draft that a killed program left is gone with the next change', async () => {
+it('the draft of a killed process is removed by the next change', async () => {
   await mkdir(folder)
   await writeFile(join(folder, 'annotations.json.0123456789ab.tmp'), '{')
   await new AnnotationWriter().change(folder, (before) =>
@@ -43,7 +43,7 @@ it('a draft that a killed program left is gone with the next change', async () =
   expect(await readdir(folder)).toEqual(['annotations.json'])
 })
 
-it('more than can be read again is refused, and what was written stays', async () => {
+it('a change beyond the size limit is refused', async () => {
   await mkdir(folder)
   const writer = new AnnotationWriter()
   await writer.change(folder, (before) => ({ ...before, title: 'Mine' }))

@@ -8,16 +8,14 @@ import { pathInside, readPlain } from '../base/files/plain-file'
 import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
 
-/** Beside the log: the reader's title, tags, bookmarks and notes. Deleting it loses nothing of the episode. */
+/** Beside the log: the user's title, tags, bookmarks and notes. The episode is complete without it. */
 const ANNOTATION_FILE = 'annotations.json'
 const LONGEST_BYTES = 64 << 20
 const placeOf = (folder: string) => pathInside(folder, ANNOTATION_FILE)
 
 const file = annotations.extend({ format: z.literal(1) })
 
-/**
- * Empty if there is no file. Throws for one that is there and cannot be read: it is somebody's writing, not to be lost.
- */
+/** Empty if there is no file. Throws for an unreadable one: it holds the user's texts, which must not be lost. */
 export async function readAnnotations(folder: string): Promise<Annotations> {
   const bytes = await readPlain(placeOf(folder), LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -39,22 +37,19 @@ function parse(text: string): Annotations {
   return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
 }
 
-/** What is written must be readable: a file that grew too long would take all that is in it along. */
+/** A file that grew too long to read would lose everything in it. */
 function refuseUnreadable(text: string, path: string): void {
   try {
     if (Buffer.byteLength(text) <= LONGEST_BYTES) return void parse(text)
   } catch {
-    // Told below.
+    // The check below reports the error.
   }
-  throw new ExpectedError(
-    'not_possible',
-    `Not saved: ${path} would hold more than can be read of it. Delete notes first.`,
-  )
+  throw new ExpectedError('not_possible', `Not saved: ${path} would become too large to read. Delete notes first.`)
 }
 
 /**
- * Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`,
- * and with `not_possible` for more than a file takes.
+ * Changes run one after another, across processes too, each on the result of the last. Rejects like `withLock`, and
+ * with `not_possible` beyond the size limit.
  */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()

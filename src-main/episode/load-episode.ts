@@ -6,24 +6,21 @@ import { readLog } from './log/read-log'
 
 export interface LoadedEpisode {
   readonly state: EpisodeState
-  /**
-   * Where the last whole line that was read ends. Of a log that was read whole: what goes on from here must cut the
-   * rest off.
-   */
+  /** Where the last complete line ends. For a log read to its end: a resumed episode must cut off the rest. */
   readonly endByte: number
   readonly warning: string | null
 }
 
 export interface LoadedPart extends LoadedEpisode {
-  /** What ended the reading before the end of the log; null if nothing did. */
+  /** The error that stopped reading before the end of the log; null if none. */
   readonly fault: LogFault | null
-  /** Of the log, before it was read. */
+  /** Version of the log before it was read. */
   readonly version: LogVersion
 }
 
 /**
- * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the
- * head of the file. Throws `bad_log` for a log that cannot be read as far as that.
+ * Reduces a whole log. With `untilTurn` it stops when that turn is complete, so that a replay of an early turn reads
+ * only the head of the file. Throws `bad_log` if the log cannot be read that far.
  */
 export async function loadEpisode(folder: string, untilTurn = Infinity): Promise<LoadedEpisode> {
   const { fault, ...loaded } = await loadReadable(folder, untilTurn)
@@ -31,7 +28,7 @@ export async function loadEpisode(folder: string, untilTurn = Infinity): Promise
   return loaded
 }
 
-/** The same of what can be read, which may be nothing. */
+/** The same for the readable part, which may be empty. */
 export async function loadReadable(folder: string, untilTurn = Infinity): Promise<LoadedPart> {
   const version = await versionOf(folder)
   let state = emptyEpisode
@@ -41,7 +38,7 @@ export async function loadReadable(folder: string, untilTurn = Infinity): Promis
     for await (const chunk of readLog(folder)) {
       endByte = chunk.endByte
       warning = chunk.warning
-      // Folded by the chunk: one by one, each turn would copy the list of all those before it.
+      // Reduced per chunk: one by one, each turn would copy the list of all turns.
       const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
       state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
       if (end >= 0) break

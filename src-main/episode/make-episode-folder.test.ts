@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(data, '..'), { recursive: true, force: true }))
 
-it('two that start in one second have a folder each, whichever programs start them', async () => {
+it('two that start in one second have separate folders, across processes too', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => makeEpisodeFolder(data, NOW, 'Lamp Works!')))
   const ids = ['', '-2', '-3', '-4', '-5'].map((ending) => `2026-11-21T10-15-30-lamp-works${ending}`)
   expect(made.map(({ id }) => id).toSorted()).toEqual(ids)
@@ -19,7 +19,7 @@ it('two that start in one second have a folder each, whichever programs start th
   expect(made.every(({ id, folder }) => folder === join(data, id))).toBe(true)
 })
 
-it('says which folder cannot be made', async () => {
+it('names the folder that cannot be made', async () => {
   await writeFile(data, 'a file where a folder belongs')
   await expect(makeEpisodeFolder(data, NOW, 'lamp')).rejects.toMatchObject({
     kind: 'cannot_write',
@@ -27,7 +27,7 @@ it('says which folder cannot be made', async () => {
   })
 })
 
-it('one that was left empty is taken away, and no other', async () => {
+it('an empty leftover is removed, and no other', async () => {
   const old = new Date(Date.now() - 3_600_000)
   const make = async (story: string, at = old) => {
     const { folder } = await makeEpisodeFolder(data, NOW, story)

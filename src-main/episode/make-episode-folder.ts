@@ -3,19 +3,19 @@ import { basename, join } from 'node:path'
 import { makeFolder } from '../base/files/make-folder'
 import { notWritten } from '../base/files/not-written'
 import { PRIVATE_FOLDER } from '../base/files/plain-file'
-import { isWrittenElsewhere } from './writer-mark'
+import { isWrittenElsewhere } from './writer-lease'
 
 export interface EpisodeFolder {
   readonly id: string
   readonly folder: string
-  /** Takes the folder away again, with what is in it: of an episode that could not begin. */
+  /** Removes the folder of an episode that could not start. */
   close(): Promise<void>
 }
 
 /**
- * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by its start, e.g.
- * `2026-11-21T10-15-30-lamp-works`. Two in one second get a number: whoever makes the folder has the name, also among
- * programs that begin at once. Rejects with `cannot_write`.
+ * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by start time, e.g.
+ * `2026-11-21T10-15-30-lamp-works`. A second one in the same second gets a number; creating the folder claims the name,
+ * across processes too. Rejects with `cannot_write`.
  */
 export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<EpisodeFolder> {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
@@ -39,42 +39,39 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
 }
 
 /**
- * The folder of a new episode that has its name already. One that holds no log is taken as it is: whoever made it was
- * killed before the episode began. Rejects with `cannot_write`.
+ * The folder of a new episode with a given name. An existing folder without a log is reused: its process was killed
+ * before the episode started. Rejects with `cannot_write`.
  */
 export async function makeNamedFolder(dataFolder: string, id: string): Promise<EpisodeFolder> {
   const folder = join(dataFolder, id)
   try {
     await makeFolder(dataFolder)
     await isMade(folder)
-    // Another program may have begun it meanwhile: what holds anything stays.
+    // Another process may have started it meanwhile: a folder with content stays.
     return { id, folder, close: () => rmdir(folder).catch(() => undefined) }
   } catch (error) {
     throw notWritten('The episode cannot be played', folder, error)
   }
 }
 
-/** Names that are made above. Nobody else's folder is taken for one of them. */
+/** Names as made above, so that no other folder is taken for one. */
 const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
-/** Between its folder and its log an episode has some milliseconds. */
+/** An episode creates its log within milliseconds of its folder. */
 const BEGINS_WITHIN_MS = 60_000
 
-/**
- * Takes away the folder of an episode whose program was killed before its log began: it is empty, and nobody has it.
- * Never rejects.
- */
+/** Removes the empty folder of an episode whose process was killed before its log began. Never rejects. */
 export async function clearUnbegun(folder: string): Promise<void> {
   try {
     const { mtimeMs } = await lstat(folder)
     if (!OURS.test(basename(folder)) || Date.now() - mtimeMs < BEGINS_WITHIN_MS) return
-    // This fails for a folder that holds anything.
+    // Fails for a folder with content.
     if (!(await isWrittenElsewhere(folder))) await rmdir(folder)
   } catch {
-    // It holds something, or is gone.
+    // It has content, or is gone.
   }
 }
 
-/** False if it is there already. */
+/** False if it exists. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, PRIVATE_FOLDER)

@@ -3,20 +3,20 @@ import { notWritten } from '../base/files/not-written'
 import { checkFoldersAbove, pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 
-/** One Quetzal file a turn, beside the log: what resume, fork and "what if" restore from. */
+/** One Quetzal file per turn beside the log, for resume and fork. */
 const SNAPSHOTS_FOLDER = 'snapshots'
 const snapshotName = (turn: number): string => `${SNAPSHOTS_FOLDER}/turn-${String(turn).padStart(5, '0')}.qzl`
-/** Many times the memory of the largest story, which a snapshot holds once. */
+/** Many times the memory of the largest story, which a snapshot contains once. */
 const LONGEST_SNAPSHOT_BYTES = 4 << 20
 
-/** Resolves when the file is written; returns its name inside the episode's folder. Rejects with `cannot_write`. */
+/** Writes the file and returns its name inside the episode's folder. Rejects with `cannot_write`. */
 export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8Array): Promise<string> {
   const name = snapshotName(turn)
   const place = pathInside(folder, name)
   try {
     await replacePlain(place, quetzal, { isCache: true }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      // The first one; or somebody has deleted those before it, and an episode is resumed without them.
+      // The first snapshot; or the others were deleted, without which an episode can be resumed.
       await makePlainFolder(pathInside(folder, SNAPSHOTS_FOLDER))
       await replacePlain(place, quetzal, { isCache: true })
     })
@@ -26,10 +26,10 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   return name
 }
 
-/** The bytes, or null if there are none to be had: the logged actions lead to the same place. */
+/** The bytes, or null if unavailable: the logged actions lead to the same state. */
 export async function readSnapshot(folder: string, turn: number): Promise<Uint8Array | null> {
   return readPlain(pathInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
 }
 
-/** Rejects with `not_plain` if snapshots would lie elsewhere than in the folder of the episode. */
+/** Rejects with `not_plain` if the snapshots folder is not a plain folder of the episode. */
 export const checkSnapshots = (folder: string): Promise<void> => checkFoldersAbove(pathInside(folder, snapshotName(0)))

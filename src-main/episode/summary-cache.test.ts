@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteChecked, versionOf, wasChecked } from './log/checked-note'
-import { readLibraryEntry } from './library'
+import { readEpisodeEntry } from './list-episodes'
 import { readSummary } from './summary-cache'
 
 type Json = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
-const row = (id = 'one') => readLibraryEntry(dataFolder, id)
+const row = (id = 'one') => readEpisodeEntry(dataFolder, id)
 const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
 /** With a digest that is right for it: only what it says is wrong. */
 const forge = (cache: Json) =>
@@ -48,8 +48,8 @@ function* withEach(value: unknown, others: readonly unknown[]): Generator<unknow
   }
 }
 
-describe('the summary that is kept beside a log', () => {
-  it('stands for the log as long as that is the same', async () => {
+describe('the summary beside a log', () => {
+  it('is used while the log is unchanged', async () => {
     await row()
     const cache = await kept()
     await forge({ ...cache, summary: { ...cache.summary, turns: 77 } })
@@ -63,7 +63,7 @@ describe('the summary that is kept beside a log', () => {
     expect((await row())?.summary).toMatchObject({ turns: 3, game: { title: 'The Simple' } })
   })
 
-  it('is not believed in a folder that came from elsewhere, even with the times of its files', async () => {
+  it('is not trusted in a copied folder, even with the same file times', async () => {
     await row()
     const cache = await kept()
     await forge({ ...cache, summary: { ...cache.summary, turns: 77 } })
@@ -71,7 +71,7 @@ describe('the summary that is kept beside a log', () => {
     expect((await row('copy'))?.summary?.turns).toBe(3)
   })
 
-  it('is thrown away and made anew for whatever else is in its place', async () => {
+  it('is rebuilt if anything else is in its place', async () => {
     const right = await row()
     const cache = await kept()
     const version = await versionOf(folder)
@@ -89,7 +89,7 @@ describe('the summary that is kept beside a log', () => {
     expect(await kept()).toEqual(cache)
   })
 
-  it('with a right digest is held to its form all the same', async () => {
+  it('with a valid digest must still match its schema', async () => {
     await row()
     const cache = await kept()
     for (const key of Object.keys(cache.summary)) {
@@ -108,7 +108,7 @@ describe('the summary that is kept beside a log', () => {
     }
   })
 
-  it('is thrown away for one byte that has changed', async () => {
+  it('is rebuilt if one byte changed', async () => {
     const right = await row()
     const bytes = await readFile(file)
     const version = await versionOf(folder)
@@ -123,7 +123,7 @@ describe('the summary that is kept beside a log', () => {
   })
 })
 
-it('a note that a long log was checked is not believed of a copy of it', async () => {
+it('the note that a long log was checked is not trusted for a copy', async () => {
   await writeFile(join(folder, 'events.jsonl'), 'x'.repeat(5 << 20))
   await utimes(join(folder, 'events.jsonl'), 1_700_000_000, 1_700_000_000)
   await noteChecked(folder, await versionOf(folder))

@@ -8,12 +8,12 @@ import { replacePlain } from '../base/files/replace-file'
 import { isSameVersion, type LogVersion, logVersion } from './log/checked-note'
 
 /**
- * A summary beside the log, so that a library of thousands opens without folding every log. Thrown away and made anew
- * when it is not of this log or not as it was written.
+ * A summary beside the log, so that a list of thousands opens without reading every log. Rebuilt when it does not match
+ * the log or was modified.
  */
 const SUMMARY_FILE = 'summary.json'
 const SUMMARY_FORMAT = 9
-/** A longer one, as of an episode with thousands of tools, is made anew each time. */
+/** A longer summary, as of an episode with thousands of tools, is computed each time. */
 const LONGEST_SUMMARY_BYTES = 1 << 20
 
 const cached = z.strictObject({
@@ -23,7 +23,7 @@ const cached = z.strictObject({
   summary: episodeSummary,
 })
 
-/** What was kept of this version of the log; null if nothing was that can be believed. */
+/** The summary stored for this version of the log; null if none is valid. */
 export async function readSummary(folder: string, version: LogVersion): Promise<EpisodeSummary | null> {
   try {
     const bytes = await readPlain(pathInside(folder, SUMMARY_FILE), LONGEST_SUMMARY_BYTES)
@@ -37,8 +37,8 @@ export async function readSummary(folder: string, version: LogVersion): Promise<
   }
 }
 
-/** A folder that cannot be written is still a folder that can be read. */
-export async function keepSummary(folder: string, log: LogVersion, summary: EpisodeSummary): Promise<void> {
+/** A read-only folder can still be read. */
+export async function writeSummary(folder: string, log: LogVersion, summary: EpisodeSummary): Promise<void> {
   const kept = { format: SUMMARY_FORMAT, log, sha256: digest(summary), summary } satisfies DeepReadonly<
     z.input<typeof cached>
   >

@@ -6,13 +6,16 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { makePlainFolder } from '../base/files/make-folder'
 import { notWritten } from '../base/files/not-written'
 import { checkFoldersAbove, pathIn } from '../base/files/plain-file'
-import { listEpisodeIds, readLibraryEntry } from './library'
-import { asWriter } from './writer-mark'
+import { listEpisodeIds, readEpisodeEntry } from './list-episodes'
+import { withWriterLease } from './writer-lease'
 
-/** Inside the data folder, so that a move is a rename. The dot keeps it from being the name of an episode. */
+/** Inside the data folder, so that a move is a rename. The dot prevents a clash with an episode id. */
 const TRASH_FOLDER = '.trash'
 
-/** Moves the whole folder of an episode to the trash. Nothing is erased. Rejects with `running` if another plays it. */
+/**
+ * Moves the whole folder of an episode to the trash. Nothing is erased. Rejects with `running` if another process plays
+ * it.
+ */
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
   const trash = join(dataFolder, TRASH_FOLDER)
   await makePlainFolder({ root: dataFolder, path: trash }).catch((error: unknown) => {
@@ -25,20 +28,20 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
         `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`,
       )
     })
-  await asWriter(join(dataFolder, id), NOT_DELETED, move)
+  await withWriterLease(join(dataFolder, id), NOT_DELETED, move)
 }
 
 const NOT_DELETED = 'Not deleted'
 
-/** Puts it back where it was. Rejects with `cannot_write`. */
+/** Restores it. Rejects with `cannot_write`. */
 export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
   const move = () =>
     rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
-      throw new ExpectedError('cannot_write', `Episode ${id} cannot be put back from the trash (${error.code}).`)
+      throw new ExpectedError('cannot_write', `Episode ${id} cannot be restored from the trash (${error.code}).`)
     })
-  await asWriter(folder, 'Not put back', move)
+  await withWriterLease(folder, 'Not put back', move)
 }
 
 export const isInTrash = (dataFolder: string, id: string): boolean => existsSync(join(dataFolder, TRASH_FOLDER, id))
@@ -47,13 +50,13 @@ export const isInTrash = (dataFolder: string, id: string): boolean => existsSync
 export async function listTrash(dataFolder: string): Promise<readonly LibraryEntry[]> {
   const folder = join(dataFolder, TRASH_FOLDER)
   await checkTrash(dataFolder)
-  const entries = await Promise.all((await listEpisodeIds(folder)).map((id) => readLibraryEntry(folder, id)))
+  const entries = await Promise.all((await listEpisodeIds(folder)).map((id) => readEpisodeEntry(folder, id)))
   return entries.filter((entry) => entry !== null)
 }
 
 /**
- * Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects
- * with `cannot_write`, naming the first that could not be.
+ * Erases these episodes of the trash, and no others: episodes deleted since the user looked stay. Rejects with
+ * `cannot_write`, naming the first failure.
  */
 export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
   await checkTrash(dataFolder)
@@ -66,9 +69,9 @@ export async function eraseFromTrash(dataFolder: string, ids: readonly string[])
           `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`,
         )
       })
-    await asWriter(join(dataFolder, id), 'Not erased', erase)
+    await withWriterLease(join(dataFolder, id), 'Not erased', erase)
   }
 }
 
-/** Rejects with `not_plain` if it is no folder of ours: what lies behind a link is not ours to erase. */
+/** Rejects with `not_plain` if it is not a plain folder: the target of a link must not be erased. */
 const checkTrash = (dataFolder: string): Promise<void> => checkFoldersAbove(pathIn(dataFolder, TRASH_FOLDER, 'any'))

@@ -7,7 +7,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { keyOf, type Unit } from '@shared/experiments/plan'
 import type { TurnRange } from '../episode/log/cut-log'
 import { exportedEvents } from '../episode/log/export-log'
-import { summaryOf } from '../episode/library'
+import { summaryOf } from '../episode/list-episodes'
 import { badLog } from '../episode/log/log-error'
 import { indexOf } from '../episode/log/log-index'
 import { readEachTurn, type TurnsRead } from '../episode/log/read-each-turn'
@@ -79,7 +79,7 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
 function refuseMissing(range: TurnRange | null, turns: number): void {
   const missing = range && [range.from, range.to].find((turn) => turn !== Infinity && turn > turns)
   if (missing != null)
-    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not among them.`)
+    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
 }
 
 /** What the log itself says. */

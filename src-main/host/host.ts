@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { APP_VERSION } from '@shared/base/app-version'
 import type { Settings } from '@shared/settings/settings'
 import type { HostApi } from '@shared/contract/contract'
-import { clearMarks } from '../episode/writer-mark'
+import { removeStaleLeases } from '../episode/writer-lease'
 import { openEpisodeGame } from '../story/episode/episode-game'
 import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
@@ -57,7 +57,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
   await makeDataFolder(dataFolder)
   await closeToOthers(dataFolder, env)
-  await clearMarks(dataFolder)
+  await removeStaleLeases(dataFolder)
   const settings = await openSettings(options.configFile, appRoot)
   const atStart = settings.now()
 

@@ -47,7 +47,7 @@ function sourceOf({
 }
 
 describe('an endpoint', () => {
-  it('of the settings gets their key and their headers, and no other does', () => {
+  it('of the settings alone gets their key and headers', () => {
     const source = sourceOf({ secrets: { TEAM_KEY: 'key-of-the-team', TEAM: 'lamp', OPENAI_API_KEY: 'key-of-openai' } })
     const ours = openEndpoint(own, source)
     expect([ours.readApiKey(), ours.readHeaders()]).toEqual(['key-of-the-team', { 'X-Team': 'team-lamp' }])
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     expect([other.readApiKey(), other.readHeaders()]).toEqual(['key-of-openai', {}])
   })
 
-  it('that nobody knows gets no key of a provider', () => {
+  it('that is unknown gets no provider’s key', () => {
     expect(openEndpoint(elsewhere, sourceOf({ secrets: { OPENAI_API_KEY: 'key-of-openai' } })).readApiKey()).toBeNull()
   })
 
@@ -66,7 +66,7 @@ describe('an endpoint', () => {
     expect(describeEndpoint(openEndpoint(own, sourceOf()), 'm').hasKey).toBe(false)
   })
 
-  it('tells what is not sent to it, or not to this model', () => {
+  it('lists settings that are not sent to it, or not to this model', () => {
     const unsupported = (url: string, model: string) =>
       describeEndpoint(openEndpoint(url, sourceOf()), model).unsupported
     expect(unsupported('https://api.anthropic.com/v1', 'claude')).toEqual([
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
 describe('a key', () => {
   const env = { OPENAI_API_KEY: 'key-of-openai', OPENROUTER_API_KEY: 'key-of-openrouter', HOME_TOWN: 'Oslo' }
 
-  it("is sent to its provider and, from settings of one's own, to the address that they name", () => {
+  it("is sent to its provider and to the address in the user's own settings", () => {
     expect(openEndpoint('https://api.openai.com/v1', sourceOf({ env })).readApiKey()).toBe('key-of-openai')
     expect(openEndpoint('https://eu.api.openai.com/v1', sourceOf({ env, isForeign: true })).readApiKey()).toBe(
       'key-of-openai',
@@ -160,7 +160,7 @@ describe('a key', () => {
     expect(strayKeys()?.keys.map(({ name }) => name)).toEqual(['OPENAI_API_KEY'])
   })
 
-  it('is anything that settings from elsewhere refer to', () => {
+  it('is anything that foreign settings reference', () => {
     const llm = { client_base_url: own, headers: { 'X-Town': '${HOME_TOWN:-nowhere}', 'X-Secret': '${secret:LAMP}' } }
     const { strayKeys } = openEndpoint(own, sourceOf({ isForeign: true, llm }))
     expect(strayKeys()?.keys).toEqual([
@@ -169,7 +169,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is kept back without a question where the endpoint may do without', async () => {
+  it('is withheld without a question if the endpoint may do without', async () => {
     for (const [baseUrl, profile] of [
       ['http://127.0.0.1:8080/v1', 'auto'],
       [elsewhere, 'ollama'],
@@ -186,12 +186,12 @@ describe('a key', () => {
     }
   })
 
-  it('nobody has is asked about nowhere', () => {
+  it('that does not exist causes no question', () => {
     for (const baseUrl of [elsewhere, 'http://127.0.0.1:8080/v1'])
       expect(openEndpoint(baseUrl, sourceOf({ isForeign: true })).strayKeys()).toBeNull()
   })
 
-  it('that was given for an address is noted in a file for its owner alone, and one that cannot be read agrees to nothing', async () => {
+  it('that was granted to an address is stored in a private file, and an unreadable file grants nothing', async () => {
     const { keyAddresses } = sourceOf()
     await keyAddresses.give('LAMP_KEY', elsewhere)
     expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
@@ -202,14 +202,11 @@ describe('a key', () => {
     expect(keyAddresses.addressesOf('OTHER_KEY')).toEqual([])
   })
 
-  it.skipIf(process.platform !== 'linux')(
-    'that cannot be noted is told, where the system makes no folders too',
-    async () => {
-      await expect(openKeyAddresses('/proc/nope/keys').give('LAMP_KEY', elsewhere)).rejects.toMatchObject({
-        kind: 'cannot_write',
-      })
-    },
-  )
+  it.skipIf(process.platform !== 'linux')('that cannot be stored is reported', async () => {
+    await expect(openKeyAddresses('/proc/nope/keys').give('LAMP_KEY', elsewhere)).rejects.toMatchObject({
+      kind: 'cannot_write',
+    })
+  })
 })
 
 describe('an address', () => {

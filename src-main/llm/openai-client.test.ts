@@ -67,7 +67,7 @@ const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'err
 const forever = (reply: ScriptedReply) => () => reply
 
 describe('a chat completion', () => {
-  it('streams its pieces and comes back whole', async () => {
+  it('streams its pieces and returns a whole reply', async () => {
     const { complete, deltas } = await openClient([
       { kind: 'stream', chunks: chunksOf({ reasoning: 'Let me think.', content: 'north' }) },
     ])
@@ -90,7 +90,7 @@ describe('a chat completion', () => {
     ])
   })
 
-  it('streams all of its text, though its end may have been the beginning of a secret', async () => {
+  it('streams all of its text, even if its end could start a secret', async () => {
     const { complete, deltas } = await openClient([says('go north to the lamp-se')], {
       readApiKey: () => 'lamp-secret',
     })
@@ -163,7 +163,7 @@ describe('an endpoint that fails', () => {
     expect(message).not.toContain('sk-secret')
   })
 
-  it('may say the key where its words are cut, or as its code, and no part of it is told', async () => {
+  it('may repeat the key, cut or as its code, and no part of it is shown', async () => {
     const key = 'sk-0123456789-abcdefghij'
     const { refusal } = await openClient(
       [error(418, { body: { error: { message: `${'x'.repeat(1990)}${key}`, code: key.repeat(1000) } } })],
@@ -175,7 +175,7 @@ describe('an endpoint that fails', () => {
     expect(message.length).toBeLessThan(2200)
   })
 
-  it.each([408, 429, 500, 502, 503, 529])('with %i for a while is asked again after growing waits', async (status) => {
+  it.each([408, 429, 500, 502, 503, 529])('with %i is retried with growing delays', async (status) => {
     const { complete, waits, failures } = await openClient(
       [error(status), error(status), error(status), says('north')],
       { retry: { initial_delay: 1, exponential_base: 2, max_delay: 3 } },
@@ -206,7 +206,7 @@ describe('an endpoint that fails', () => {
     expect(waits).toEqual([waitMs])
   })
 
-  it('and asks for a longer wait than the settings allow is left alone', async () => {
+  it('that requests a longer delay than allowed is not retried', async () => {
     const { refusal, endpoint } = await openClient(forever(error(429, { headers: { 'retry-after': '3600' } })))
     expect(await refusal()).toMatchObject({
       kind: 'unavailable',
@@ -216,7 +216,7 @@ describe('an endpoint that fails', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  it('because the account is empty is not asked again', async () => {
+  it('because the account is empty is not retried', async () => {
     const { refusal, endpoint } = await openClient(
       forever(error(429, { body: { error: { message: 'quota', code: 'insufficient_quota' } } })),
     )
@@ -247,7 +247,7 @@ describe('an endpoint that fails', () => {
     expect(failures).toHaveLength(1)
   })
 
-  it('with a stream that stalls is cut off and asked again', async () => {
+  it('with a stalled stream is cut off and retried', async () => {
     const { complete, failures, endpoint } = await openClient(
       [{ kind: 'stall', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }, says('north')],
       { retry: { idle_timeout_seconds: 0.05 } },
@@ -257,7 +257,7 @@ describe('an endpoint that fails', () => {
     await endpoint.dropped(0)
   })
 
-  it('without any answer in time is cut off and asked again', async () => {
+  it('without an answer in time is cut off and retried', async () => {
     const { complete, failures, endpoint } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], {
       retry: { timeout_seconds: 1 },
     })
@@ -266,7 +266,7 @@ describe('an endpoint that fails', () => {
     await endpoint.dropped(0)
   })
 
-  it('by refusing requests for themselves, however many, is asked the next one all the same', async () => {
+  it('by refusing single requests does not open the breaker', async () => {
     const { complete, refusal, endpoint } = await openClient(
       (_request, index) => (index < 5 ? error(400) : says('north')),
       { retry: { circuit_breaker_failure_threshold: 3 } },
@@ -277,7 +277,7 @@ describe('an endpoint that fails', () => {
     expect(endpoint.requests).toHaveLength(6)
   })
 
-  it('too often in a row is left alone until the breaker lets one attempt through', async () => {
+  it('too often in a row is not called until the breaker allows one attempt', async () => {
     let now = 0
     let works = false
     const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), {
@@ -297,7 +297,7 @@ describe('an endpoint that fails', () => {
     expect((await complete()).content).toBe('north')
   })
 
-  it('hands over to the next model of the list', async () => {
+  it('falls back to the next model of the list', async () => {
     const { complete, endpoint } = await openClient((request) => (request.model === 'm' ? error(404) : says('north')), {
       fallbackModels: ['n'],
     })
@@ -326,7 +326,7 @@ describe('stopping', () => {
     ).rejects.toBe(reason)
   })
 
-  it('asks nothing when it came before', async () => {
+  it('sends nothing if it came before', async () => {
     const { complete, endpoint } = await openClient([says('x')])
     await expect(complete({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
     expect(endpoint.requests).toHaveLength(0)
@@ -416,7 +416,7 @@ describe('a reply without end', () => {
     await endpoint.dropped(0)
   })
 
-  it('nested too deeply is read without what is too deep', async () => {
+  it('nested too deeply is read without the deep parts', async () => {
     const deep = '{"a":['.repeat(3000) + ']}'.repeat(3000)
     const { complete } = await openClient([
       {

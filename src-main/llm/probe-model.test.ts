@@ -57,7 +57,7 @@ describe('a probe', () => {
     expect(found.answer?.ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('of a model that answers in words alone says what it lacks', async () => {
+  it('of a model without tools says what it lacks', async () => {
     const found = await probe([
       says('one'),
       { kind: 'error', status: 400, body: { error: { message: 'tools are not supported' } } },
@@ -70,7 +70,7 @@ describe('a probe', () => {
     })
   })
 
-  it('tells an outage in between from what the endpoint does not take', async () => {
+  it('distinguishes an outage from an unsupported feature', async () => {
     const found = await probe([
       says('one'),
       { kind: 'error', status: 503, body: { error: { message: 'overloaded' } } },
@@ -89,7 +89,7 @@ describe('a probe', () => {
     ])
   })
 
-  it('that is cancelled lets go of its request', async () => {
+  it('that is canceled aborts its request', async () => {
     const { client, endpoint } = await open({ replies: [{ kind: 'stall', chunks: [] }] })
     const cancel = new AbortController()
     const results = probeModel(client, 'm', cancel.signal, () => performance.now())
@@ -102,7 +102,7 @@ describe('a probe', () => {
 })
 
 describe('the list of models', () => {
-  it('is by name, with what the endpoint tells of each', async () => {
+  it('is sorted by name, with the endpoint’s data', async () => {
     const { client, endpoint } = await open({
       models: [{ id: 'b' }, { id: 'a', context_length: 4096, supported_parameters: ['tools'] }, 'odd'],
     })
@@ -112,7 +112,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('has each name once, and none that nobody could choose or tell from another', async () => {
+  it('has unique, visible names', async () => {
     const odd = ['', ' ', 'x'.repeat(201), 'evil\u202e', 'a\u001b[2J', 'two\nlines', 'half\ud800']
     const models = [...odd, 'lamp', 'lamp'].map((id) => ({ id, context_length: -1 }))
     const { client, endpoint } = await open({ models })
@@ -121,7 +121,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('of a list without an end is the beginning of it', async () => {
+  it('of an endless list is its beginning', async () => {
     const { client, endpoint } = await open({
       models: Array.from({ length: 2500 }, (_, index) => ({ id: `m${index}` })),
     })
@@ -129,7 +129,7 @@ describe('the list of models', () => {
     expect([ids.length, ids.includes('m1999'), ids.includes('m2000')]).toEqual([2000, true, false])
   })
 
-  it('is refused with a sentence of ours where the answer is a page', async () => {
+  it('is refused with a clear sentence if the answer is a page', async () => {
     const page = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
     ).listen(0, '127.0.0.1')
@@ -143,7 +143,7 @@ describe('the list of models', () => {
     })
   })
 
-  it('is refused with a sentence that tells a wrong key from anything else, and never the key', async () => {
+  it('is refused with a sentence that identifies a wrong key but never contains it', async () => {
     const { client, endpoint } = await open({ key: 'the-right-one', sent: 'the-wrong-one' })
     const refusal = await listModels(client, endpoint.baseUrl, never).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ kind: 'bad_key', message: expect.stringContaining('did not accept the API key') })

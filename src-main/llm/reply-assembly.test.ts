@@ -71,7 +71,7 @@ describe('a reply assembled from a stream', () => {
     }
   })
 
-  it('takes calls whose pieces are interleaved, by index', () => {
+  it('accepts interleaved pieces of calls by index', () => {
     const { toolCalls } = assemble([
       callPiece({ index: 1, id: 'b', function: { name: 'thoughtbox__list', arguments: '' } }),
       callPiece({ index: 0, id: 'a', function: { name: 'thoughtbox__think', arguments: '{"n"' } }),
@@ -85,7 +85,7 @@ describe('a reply assembled from a stream', () => {
     ])
   })
 
-  it('takes whole calls without index and id, and arguments sent as an object', () => {
+  it('accepts whole calls without index and id, and arguments sent as an object', () => {
     const { toolCalls } = assemble([
       delta(
         {
@@ -103,7 +103,7 @@ describe('a reply assembled from a stream', () => {
     ])
   })
 
-  it('tells calls apart by id where every index is 0, and repairs an id that is used twice', () => {
+  it('distinguishes calls by id if every index is 0, and repairs duplicate ids', () => {
     const whole = (id: string) => callPiece({ index: 0, id, function: { name: 'thoughtbox__think', arguments: '{}' } })
     expect(assemble([whole('a'), whole('b'), delta({}, 'tool_calls')]).toolCalls.map(({ id }) => id)).toEqual([
       'a',
@@ -131,7 +131,7 @@ describe('a reply assembled from a stream', () => {
     ])
   })
 
-  it('keeps what a reasoning model must get back, as it came', () => {
+  it('keeps unchanged what a reasoning model must get back', () => {
     const detail = (piece: object) =>
       delta({ reasoning: 'x', reasoning_details: [{ index: 0, type: 'reasoning.text', ...piece }] })
     expect(
@@ -148,7 +148,7 @@ describe('a reply assembled from a stream', () => {
     expect(assemble([delta({ content: 'x' }, 'stop')]).reasoningToEcho).toBeNull()
   })
 
-  it('takes time in proportion to what it is sent: neither many details nor wide ones stop the host', () => {
+  it('takes time in proportion to its size', () => {
     const count = 40_000
     const wide = { index: 0, ...Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key])) }
     const pieces = Array.from({ length: count }, (_, index) => [{ index: 0, text: 'x' }, { index }]).flat()
@@ -183,11 +183,11 @@ describe('a reply assembled from a stream', () => {
     })
   })
 
-  it('is not finished before the endpoint says why it stopped', () => {
+  it('is not finished before the finish reason', () => {
     expect(assemble([delta({ content: 'x' })]).isFinished).toBe(false)
   })
 
-  it('is none with a name or a reason that goes on and on, and the ids of its calls count', () => {
+  it('is rejected if its name, reason or ids are too long', () => {
     const long = 'x'.repeat(1001)
     for (const chunk of [{ model: long }, { system_fingerprint: long }, delta({}, long)])
       expect(() => assemble([chunk])).toThrow(ZodError)
@@ -197,7 +197,7 @@ describe('a reply assembled from a stream', () => {
     expect(() => assemble(late, 500)).toThrow('longer than 500 bytes')
   })
 
-  it('is given up when its parts together are longer than anybody reads, whatever they are', () => {
+  it('is rejected if its parts together exceed the limit', () => {
     const pieces: readonly unknown[] = [
       { content: 'é'.repeat(50) },
       { reasoning: 'x'.repeat(100) },

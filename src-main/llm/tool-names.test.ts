@@ -35,13 +35,13 @@ describe('tool names on the wire', () => {
     expect(table.encode(`a.${'x'.repeat(100)}`)).toMatch(/^a__x{53}_[0-9a-f]{7}$/)
   })
 
-  it('of offered tools do not change with what the model made up later', () => {
+  it('of offered tools do not change with names that the model invents', () => {
     const before = createToolNames(['a.b_c'])
     const after = createToolNames(['a.b_c', 'a.b c'])
     expect(after.encode('a.b_c')).toBe(before.encode('a.b_c'))
   })
 
-  it('that nobody offered come back as they are', () => {
+  it('that were not offered come back unchanged', () => {
     expect(createToolNames(['a.b']).decode('rm__rf')).toBe('rm__rf')
   })
 })

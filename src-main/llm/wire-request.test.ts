@@ -36,7 +36,7 @@ function bodyFor(profile: ProfileName, changes: Partial<Request> = {}) {
 }
 
 describe('a request on the wire', () => {
-  it('asks for an effort where the endpoint knows it, in its own form, and says nothing of it otherwise', () => {
+  it('sends the reasoning effort in the endpoint’s form, or not at all', () => {
     const effort = (profile: ProfileName) => bodyFor(profile, { sampling: { ...allSampling, reasoning_effort: 'low' } })
     expect(effort('openai')).toMatchObject({ reasoning_effort: 'low' })
     expect(effort('openrouter')).toMatchObject({ reasoning: { effort: 'low' } })
@@ -78,13 +78,13 @@ describe('a request on the wire', () => {
     expect(Object.fromEntries(Object.entries(bodyFor(profile)).filter(([key]) => keys.includes(key)))).toEqual(sent)
   })
 
-  it('sends reasoning models of OpenAI no sampling, and nobody a setting that is null', () => {
+  it('sends no sampling to OpenAI’s reasoning models, and null to none', () => {
     expect(bodyFor('openai', { model: 'o3', tools: [tool] })).not.toHaveProperty('temperature')
     expect(bodyFor('openai', { model: 'o3', tools: [tool] })).not.toHaveProperty('parallel_tool_calls')
     expect(bodyFor('generic', { sampling: { ...allSampling, seed: null } })).not.toHaveProperty('seed')
   })
 
-  it('gives the system prompt to o1 as the user, for it takes no other, and to nobody else', () => {
+  it('sends the system prompt as a user message to o1 only', () => {
     const roles = (model: string) =>
       (bodyFor('openrouter', { model }).messages as { role: string }[]).map(({ role }) => role)
     for (const model of ['o1', 'o1-mini', 'openai/o1-preview', 'openai/o1-mini:free'])
@@ -114,7 +114,7 @@ describe('a request on the wire', () => {
     )
   })
 
-  it('gives a model its reasoning back with the tool calls it led to', () => {
+  it('returns a model’s reasoning with the tool calls it led to', () => {
     const [, , assistant] = bodyFor('generic', { messages: [user('a'), user('b'), asked, answered] })
       .messages as Record<string, unknown>[]
     expect(assistant).toEqual({
@@ -127,7 +127,7 @@ describe('a request on the wire', () => {
     })
   })
 
-  it('replaces arguments that are no JSON object, which endpoints reject in a history', () => {
+  it('replaces arguments that are not a JSON object', () => {
     const broken: ChatMessage = {
       ...asked,
       tool_calls: [{ id: 'c1', type: 'function', function: { name: 'a.b', arguments: '{"thought":' } }],

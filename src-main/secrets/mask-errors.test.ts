@@ -22,7 +22,7 @@ async function thrownOf(create: () => Error): Promise<readonly unknown[]> {
   return [await thrown(getAppInfo({})), await thrown(batches.next())]
 }
 
-it('neither a command nor a feed throws a secret, in the words or in what goes with them', async () => {
+it('neither a command nor a feed throws an error with a secret', async () => {
   const keys = { address: 'http://hunter22.test', keys: [{ name: 'hunter22', givenFor: [] }] }
   for (const error of await thrownOf(() => new ExpectedError('key_not_agreed', 'not for hunter22', keys))) {
     expect(error).toMatchObject({
@@ -34,7 +34,7 @@ it('neither a command nor a feed throws a secret, in the words or in what goes w
   }
 })
 
-it('what an abort throws stays what it is', async () => {
+it('an abort error stays unchanged', async () => {
   for (const error of await thrownOf(() => new DOMException('hunter22 took too long', 'TimeoutError'))) {
     expect(error).toBeInstanceOf(DOMException)
     expect(error).toMatchObject({ name: 'TimeoutError', message: `${MASK} took too long` })

@@ -18,7 +18,7 @@ const lower = (text: string) => text.toLowerCase()
 const around = fc.stringMatching(/^[A-Z]{0,12}$/)
 
 describe('a mask', () => {
-  it('takes a secret out of text, also where it stands in JSON or in an address', () => {
+  it('removes a secret from text, also in JSON or in an address', () => {
     fc.assert(
       fc.property(secret, around, (value, text) => {
         const mask = maskOf(value)
@@ -29,7 +29,7 @@ describe('a mask', () => {
     )
   })
 
-  it('takes it out where it stands in base64, by itself, in a header, or anywhere in something longer', () => {
+  it('removes it in base64, alone, in a header, or inside longer data', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }),
@@ -78,7 +78,7 @@ describe('a mask', () => {
     ).toBe(`<${MASK}>`)
   })
 
-  it('takes each line of a secret of several lines out, but for short ones and the frame of a key', () => {
+  it('removes each line of a multi-line secret, except short ones and the frame of a key', () => {
     const lines = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0B',
@@ -97,7 +97,7 @@ describe('a mask', () => {
     expect([mask.text(lines.join('\n')), mask.text(JSON.stringify(lines.join('\n')))]).toEqual([MASK, `"${MASK}"`])
   })
 
-  it('masks a secret that contains another one whole, and secrets that overlap together', () => {
+  it('masks nested and overlapping secrets completely', () => {
     expect(maskOf('abcd', 'abcd-efgh').text('it is abcd-efgh')).toBe(`it is ${MASK}`)
     expect(maskOf('abcd', 'cd-efgh').text('it is abcd-efgh, not abcd')).toBe(`it is ${MASK}, not ${MASK}`)
   })
@@ -113,7 +113,7 @@ describe('a mask', () => {
     })
   })
 
-  it('holds back in a stream what may be the whole of one secret or the beginning of another', () => {
+  it('withholds in a stream what may be or start a secret', () => {
     const stream = maskOf('abcd', 'abcd-efgx').stream()
     expect(['it is abcd', '-ef', 'gx', '.'].map((piece) => stream.push(piece))).toEqual(['it is ', '', MASK, '.'])
     expect(stream.push('abcd-ex') + stream.push('abcd') + stream.end()).toBe(`${MASK}-ex${MASK}`)

@@ -3,7 +3,7 @@ import { environmentSecrets, memorySecrets } from './secret-store'
 import { openSecrets } from './secrets'
 
 describe('secrets', () => {
-  it('come from the store, then from the variable that stands for them, then from the one of their name', async () => {
+  it('come from the store, then from ZORKGPT_SECRET_NAME, then from the variable of their name', async () => {
     const store = memorySecrets()
     const secrets = openSecrets(store, { ZORKGPT_SECRET_TOKEN: 'second', TOKEN: 'third', OTHER: 'by its name' }, [])
     await store.set('TOKEN', 'first')
@@ -26,7 +26,7 @@ describe('secrets', () => {
     })
   })
 
-  it('are masked once they were read, save for placeholders', () => {
+  it('are masked once read, except placeholders', () => {
     const secrets = openSecrets(
       memorySecrets(),
       { ZORKGPT_SECRET_PIN: '0815', ZORKGPT_SECRET_LETTER: 'a', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' },
@@ -36,13 +36,13 @@ describe('secrets', () => {
     expect(secrets.mask.text('0815 a none long-enough')).toBe('••• a none •••')
   })
 
-  it('are masked from the moment they were entered, before anybody reads them', async () => {
+  it('are masked as soon as they are entered', async () => {
     const secrets = openSecrets(memorySecrets(), {}, [])
     await secrets.set('TOKEN', 'just-entered')
     expect(secrets.mask.text('it is just-entered')).toBe('it is •••')
   })
 
-  it('are found by the name of what holds them, save for placeholders', () => {
+  it('are found by the name of their source, except placeholders', () => {
     const secrets = openSecrets(
       memorySecrets(),
       { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' },

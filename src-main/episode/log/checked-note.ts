@@ -5,18 +5,18 @@ import { replacePlain } from '../../base/files/replace-file'
 import { LOG_FILE } from './log-lines'
 
 /**
- * Beside a long log: which state of the file was read whole and found good, so that it need not be checked line by line
- * again. A cache, made anew when missing.
+ * Beside a long log: the version that was checked completely, so that it need not be checked again. A cache, rebuilt
+ * when missing.
  */
 const NOTE_FILE = 'checked.json'
 const LONGEST_NOTE_BYTES = 1 << 10
 
-/** Smaller logs are checked in no time. */
+/** Smaller logs are quick to check. */
 const SHORTEST_NOTED_BYTES = 4 << 20
 
 /**
- * Which state of a log something was said of. The system alone sets when a file was changed: neither an archive nor a
- * copy brings that time along, so what is said of a log that came from elsewhere is not believed.
+ * Identifies one state of a log. Only the system sets the change time: archives and copies do not preserve it, so notes
+ * beside a log from elsewhere are not trusted.
  */
 export const logVersion = z.strictObject({
   bytes: z.number().int().nonnegative(),
@@ -33,7 +33,7 @@ export async function versionOf(folder: string): Promise<LogVersion> {
 export const isSameVersion = (one: LogVersion, other: LogVersion): boolean =>
   one.bytes === other.bytes && one.modifiedMs === other.modifiedMs && one.changedMs === other.changedMs
 
-/** True if the log is, byte for byte as far as the file system can tell, one that was checked here. */
+/** True if the log is, as far as the file system can tell, byte for byte one that was checked here. */
 export async function wasChecked(folder: string): Promise<boolean> {
   const note = readPlain(pathInside(folder, NOTE_FILE), LONGEST_NOTE_BYTES)
   const read = note.then((bytes) => logVersion.parse(parseJson(bytes.toString()))).catch(() => null)
@@ -41,7 +41,7 @@ export async function wasChecked(folder: string): Promise<boolean> {
   return noted !== null && isSameVersion(noted, now)
 }
 
-/** A folder that cannot be written is still a folder that can be read. */
+/** A read-only folder can still be read. */
 export async function noteChecked(folder: string, version: LogVersion): Promise<void> {
   if (version.bytes < SHORTEST_NOTED_BYTES) return
   await replacePlain(pathInside(folder, NOTE_FILE), JSON.stringify(version), { isCache: true }).catch(() => undefined)

@@ -33,14 +33,14 @@ const startOf = (events: readonly LoggedEvent[], turn: number) =>
 const shownOf = ({ action, observation, problems, completed }: Turn) => ({ action, observation, problems, completed })
 
 describe('a log that was cut', () => {
-  it('is a log: events as the app writes them, from 0 without a gap, of which the first says how it was cut', async () => {
+  it('is a valid log whose first event records the cut', async () => {
     const events = await cut({ from: 30, to: 32 })
     expect(events.map(({ seq }) => seq)).toEqual(log.slice(0, startOf(log, 33)).map(({ seq }) => seq))
     for (const event of events) expect(loggedEvent.safeParse(event).error).toBeUndefined()
     expect(foldEvents(events).manifest?.cut).toEqual({ from_turn: 30, to_turn: 32 })
   })
 
-  it('has all of its turns, and of those before them what they show', async () => {
+  it('has all of its turns, and the visible part of those before', async () => {
     const state = foldEvents(await cut({ from: 30, to: 32 }))
     const shown = whole.turns.slice(0, 32)
     expect(state.turns.map(shownOf)).toEqual(shown.map(shownOf))
@@ -52,7 +52,7 @@ describe('a log that was cut', () => {
     expect(messagesSent(state, 29, 1)).toBeNull()
   })
 
-  it('has what the actor was sent, also where a helper was asked between its requests', async () => {
+  it('has the actor’s messages, even with helper requests in between', async () => {
     const helped = mindEpisode()
     const asked = helped.flatMap((event) => (event.event_type === 'llm_request' && event.role ? [event.turn] : []))
     const from = Math.max(...asked) + 1
@@ -60,7 +60,7 @@ describe('a log that was cut', () => {
     expect(messagesSent(state, from, 1)).toEqual(messagesSent(foldEvents(helped), from, 1))
   })
 
-  it('folds to the state of the whole log there: map, objectives, totals, tools', async () => {
+  it('reduces to the state of the whole log: map, objectives, totals, tools', async () => {
     const state = foldEvents(await cut({ from: 30, to: 32 }))
     const there = foldEvents(log.slice(0, startOf(log, 33)))
     for (const part of ['map', 'surveys', 'objectives', 'serversOff', 'totals', 'toolSets', 'opening', 'seq'] as const)
@@ -71,19 +71,19 @@ describe('a log that was cut', () => {
     expect((await cut({ from: 59, to: Infinity })).at(-1)).toEqual(log.at(-1))
   })
 
-  it('of its beginning has that alone, as it is', async () => {
+  it('of the first turns has only these, unchanged', async () => {
     const [first, ...events] = await cut({ from: 0, to: 3 })
     expect(events).toEqual(log.slice(1, startOf(log, 4)))
     expect(first).toEqual({ ...log[0], cut: { from_turn: 0, to_turn: 3 } })
   })
 
-  it('that was cut before lacks what either cut left out', async () => {
+  it('that was cut before lacks what either cut removed', async () => {
     const once = await cut({ from: 30, to: 50 })
     await rm(join(folder, 'events.jsonl'))
     expect(foldEvents(await cut({ from: 10, to: 40 }, once)).manifest?.cut).toEqual({ from_turn: 30, to_turn: 40 })
   })
 
-  it('that went back when it was resumed ends with the turn as it was played last', async () => {
+  it('with replayed turns ends with the turn as played last', async () => {
     const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 40, turn_limit: 60, app_version: '0.1.0' }
     const events = [...log.slice(0, startOf(log, 60)), resumed, ...log.slice(startOf(log, 41), startOf(log, 46))].map(
       (event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'e', ...event, seq }),

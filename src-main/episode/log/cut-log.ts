@@ -4,7 +4,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { indexOf } from './log-index'
 import { readLog } from './read-log'
 
-/** Both included. */
+/** Both inclusive. */
 export interface TurnRange {
   readonly from: number
   /** Infinity: to the end. */
@@ -12,8 +12,8 @@ export interface TurnRange {
 }
 
 /**
- * What model and tools said is nine tenths of a log, and no state is folded from it but what the turn itself shows. An
- * event keeps all else, such as what the call cost, so that states, totals and the map after any turn stay true.
+ * Texts of model and tools are nine tenths of a log, and no state beyond their own turn depends on them. An event keeps
+ * all other fields, such as costs, so that states, totals and the map after any turn stay correct.
  */
 const EMPTY: { readonly [Type in EventType]?: Partial<EventOf<Type>> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [] },
@@ -24,19 +24,18 @@ const EMPTY: { readonly [Type in EventType]?: Partial<EventOf<Type>> } = {
 }
 
 /**
- * The log up to the end of one turn, and of the turns before another one without what model and tools said: a log as
- * any other, of which the manifest says how it was cut. No event is left out before its end, so each has the number
- * that it had. Read a megabyte at a time. Throws `not_found` if the log does not reach as far, and `bad_log` for a line
- * that cannot be trusted.
+ * The log up to the end of turn `to`, with emptied texts of model and tools before turn `from`. It is a valid log; the
+ * manifest records the cut. No event before its end is removed, so each keeps its `seq`. Reads a megabyte at a time.
+ * Throws `not_found` if the log is shorter, and `bad_log` for an invalid line.
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
   const missing = [from, to].find((turn) => turn !== Infinity && turn > turns)
   if (missing !== undefined)
-    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not among them.`)
+    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
   const lastTurn = Math.min(to, turns)
   const first = from === 0 ? 0 : (turnStarts[from]?.seq ?? 0)
-  // What follows the last turn, as the end of the episode, belongs to it.
+  // Events after the last turn, such as the end of the episode, belong to it.
   const stop = (lastTurn === turns ? end : (turnStarts[lastTurn + 1] ?? end)).seq
   const cut = cutter(first, { from_turn: from, to_turn: lastTurn })
   for await (const { events, firstSeq } of readLog(folder)) {
@@ -48,21 +47,21 @@ export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGen
 
 type Cut = NonNullable<EventOf<'episode_started'>['cut']>
 
-/** Takes the events of a log in order; what comes before event `first` is emptied. */
+/** Processes the events of a log in order; those before event `first` are emptied. */
 function cutter(first: number, { from_turn, to_turn }: Cut): (event: LoggedEvent) => LoggedEvent {
   let messages: readonly ChatMessage[] = []
   let isBuiltOn = false
   return (event) => {
     if (event.event_type === 'episode_started')
       return { ...event, cut: { from_turn: Math.max(from_turn, event.cut?.from_turn ?? 0), to_turn } }
-    // The list of a helper is whole, and no other builds on it.
+    // A helper's list is complete, and no other builds on it.
     if (event.event_type === 'llm_request' && event.role !== undefined)
       return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event
     if (event.event_type === 'llm_request') {
       messages = [...messages.slice(0, event.messages_kept), ...event.messages_added]
-      // Keeping what no request before it adds, it is known to be missing some.
+      // It refers to messages that no earlier request has: they are known to be missing.
       if (event.seq < first) return { ...event, messages_kept: Math.max(1, event.messages_kept), messages_added: [] }
-      // The first one has its whole list, for those after it to build on.
+      // The first request has its whole list, on which later ones build.
       if (isBuiltOn || first === 0) return event
       isBuiltOn = true
       return { ...event, messages_kept: 0, messages_added: messages }

@@ -78,7 +78,7 @@ describe('a log with one changed byte', () => {
   )
 })
 
-describe('a damaged log that is gone on with', () => {
+describe('a damaged log that is resumed', () => {
   const now = new Date('2026-04-05T06:07:08.090Z')
   const copyName = 'events.damaged-2026-04-05T06-07-08.090Z.jsonl'
   const damage = async () => {
@@ -98,7 +98,7 @@ describe('a damaged log that is gone on with', () => {
     app_version: '0.1.0',
   })
 
-  it('is cut after its last good line, and kept as it was beside the new one', async () => {
+  it('is cut after its last good line, with a copy of the original', async () => {
     const bytes = await damage()
     const { state, endByte, fault, version } = await loadReadable(folder)
     expect(fault).toMatchObject({ kind: 'bad_log', detail: { line: state.seq + 2 } })
@@ -110,7 +110,7 @@ describe('a damaged log that is gone on with', () => {
     expect((await readFile(join(folder, LOG_FILE))).subarray(0, endByte)).toEqual(log.subarray(0, endByte))
   })
 
-  it('is replayed as far as it goes, and refused by its line beyond', async () => {
+  it('is replayed up to the damage, and refused with its line beyond', async () => {
     await writeFile(
       join(folder, LOG_FILE),
       log.toString().replace('"turn_started","turn":2', '"turn_started","turn":"2"'),
@@ -119,7 +119,7 @@ describe('a damaged log that is gone on with', () => {
     for (const turn of [2, Infinity]) await expect(loadEpisode(folder, turn)).rejects.toMatchObject({ kind: 'bad_log' })
   })
 
-  it('is left alone if it has changed since it was read', async () => {
+  it('is left unchanged if it changed since it was read', async () => {
     await damage()
     const { endByte, version } = await loadReadable(folder)
     await writeFile(join(folder, LOG_FILE), log)
@@ -130,7 +130,7 @@ describe('a damaged log that is gone on with', () => {
     expect(await readdir(folder)).not.toContain(copyName)
   })
 
-  it('is left alone where it cannot be kept', async () => {
+  it('is left unchanged if it cannot be copied', async () => {
     const bytes = await damage()
     const { endByte, version } = await loadReadable(folder)
     await mkdir(join(folder, copyName))
@@ -141,7 +141,7 @@ describe('a damaged log that is gone on with', () => {
     expect(await readFile(join(folder, LOG_FILE))).toEqual(bytes)
   })
 
-  it('is left alone where what follows the damage is too much to keep', async () => {
+  it('is left unchanged if too much follows the damage', async () => {
     await damage()
     const { endByte } = await loadReadable(folder)
     await truncate(join(folder, LOG_FILE), 2 ** 40)

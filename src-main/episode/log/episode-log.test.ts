@@ -64,7 +64,7 @@ async function write(events: readonly LoggedEvent[]) {
 }
 
 describe('the episode log', () => {
-  it('reads back what was written, whatever was written', async () => {
+  it('reads back what was written', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEpisode, async ({ whole }) => {
         await rm(join(folder, LOG_FILE), { force: true })
@@ -84,7 +84,7 @@ describe('the episode log', () => {
     await log.close()
   })
 
-  it('is forced to the disk, all that was written of it, before a sync resolves', async () => {
+  it('is synced completely before a sync resolves', async () => {
     const log = await EpisodeLog.create(folder)
     const written = turns(100)
     const forced: number[] = []
@@ -106,7 +106,7 @@ describe('the episode log', () => {
     await log.close()
   })
 
-  it.skipIf(process.platform === 'win32')('does not take a turn for saved whose log was deleted', async () => {
+  it.skipIf(process.platform === 'win32')('does not report a turn as saved if the log was deleted', async () => {
     const log = await EpisodeLog.create(folder)
     const [first, second] = turns(2)
     log.append(first!)
@@ -115,14 +115,14 @@ describe('the episode log', () => {
     log.append(second!)
     const refusal = {
       kind: 'cannot_write',
-      message: `The turn was not saved: ${folder} was deleted while it was played.`,
+      message: `The turn was not saved: ${folder} was deleted during play.`,
     }
     await expect(log.sync()).rejects.toMatchObject(refusal)
     await expect(log.sync()).rejects.toMatchObject(refusal)
     await log.close()
   })
 
-  it('takes nothing more after a write that failed: a hole in it would never be read over', async () => {
+  it('accepts nothing after a failed write, because a gap would make it unreadable', async () => {
     const log = await EpisodeLog.create(folder)
     const [first, second, third] = turns(3) as [LoggedEvent, LoggedEvent, LoggedEvent]
     log.append(first)
@@ -138,7 +138,7 @@ describe('the episode log', () => {
     expect(await readAll()).toEqual({ events: [first], warning: null })
   })
 
-  it('is marked as written while it is open, and not a moment longer', async () => {
+  it('holds its lease while it is open', async () => {
     const marks = join(dirname(folder), '.writers')
     const log = await EpisodeLog.create(folder)
     expect(await readdir(marks)).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('the episode log', () => {
     expect(await readdir(marks)).toEqual([])
   })
 
-  it('is folded up to the end of a turn, that turn included', async () => {
+  it('is reduced up to the end of a turn, inclusive', async () => {
     await write(sampleEpisode({ turns: 5 }))
     for (const turn of [0, 1, 3]) {
       const { state } = await loadEpisode(folder, turn)
@@ -154,7 +154,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('that is long counts as checked when it is closed, unless somebody else wrote into it', async () => {
+  it('that is long counts as checked when closed, unless another process wrote to it', async () => {
     const long = turns(60_000)
     await write(long)
     expect(await wasChecked(folder)).toBe(true)
@@ -164,7 +164,7 @@ describe('the episode log', () => {
     expect(await wasChecked(folder)).toBe(false)
   })
 
-  it('that was changed without changing its length counts as checked no longer', async () => {
+  it('that changed without changing its length no longer counts as checked', async () => {
     await write(turns(60_000))
     const path = join(folder, LOG_FILE)
     const text = await readFile(path, 'utf8')
@@ -178,7 +178,7 @@ describe('the episode log', () => {
     await expect(EpisodeLog.create(folder)).rejects.toThrow('EEXIST')
   })
 
-  it('leaves out a torn last line and says so, wherever it was cut', async () => {
+  it('skips a torn last line with a warning, wherever it was cut', async () => {
     const events = turns(3)
     await write(events)
     const whole = await readFile(join(folder, LOG_FILE))
@@ -192,7 +192,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('goes on after a torn line as if it had never been', async () => {
+  it('continues after a torn line as if it never existed', async () => {
     const events = turns(3)
     await write(events.slice(0, 2))
     await appendFile(join(folder, LOG_FILE), '{"seq":2,"at":"20')
@@ -204,7 +204,7 @@ describe('the episode log', () => {
     expect(await readAll()).toEqual({ events, warning: null })
   })
 
-  it('cuts off nothing that another program wrote since it was read', async () => {
+  it('cuts nothing that another process wrote since', async () => {
     const events = turns(3)
     await write(events.slice(0, 2))
     const { endByte } = await loadEpisode(folder)
@@ -213,7 +213,7 @@ describe('the episode log', () => {
     expect((await readAll()).events).toEqual(events)
   })
 
-  it('is written by one program at a time, whose mark a refusal leaves', async () => {
+  it('is written by one process at a time, and a refusal keeps its lease', async () => {
     const mark = join(dirname(folder), '.writers', 'episode.json')
     await write(turns(1))
     await writeFile(mark, JSON.stringify({ pid: process.ppid }))
@@ -224,7 +224,7 @@ describe('the episode log', () => {
   })
 
   const NEEDS_PROC = thisProgram.began === null ? ' (needs /proc)' : ''
-  it.skipIf(NEEDS_PROC)(`is not blocked by a dead program whose number is another's now${NEEDS_PROC}`, async () => {
+  it.skipIf(NEEDS_PROC)(`is not blocked by a dead process with a reused id${NEEDS_PROC}`, async () => {
     await write(turns(1))
     const mark = { ...thisProgram, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
     await writeFile(join(dirname(folder), '.writers', 'episode.json'), JSON.stringify(mark))
@@ -232,7 +232,7 @@ describe('the episode log', () => {
     await log.close()
   })
 
-  it('is not written on by a program that was taken for dead, once another has it', async () => {
+  it('is not written by a process that lost its lease', async () => {
     const mark = join(dirname(folder), '.writers', 'episode.json')
     const [first, second] = turns(2)
     const log = await EpisodeLog.create(folder)
@@ -264,7 +264,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('gives what stands before a bad line, as events and as the lines they are', async () => {
+  it('yields what precedes a bad line, as events and as lines', async () => {
     await write(turns(4))
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
     await writeFile(join(folder, LOG_FILE), [lines[0], lines[1], 'not json', lines[3], ''].join('\n'))
@@ -283,7 +283,7 @@ describe('the episode log', () => {
     ])
   })
 
-  it('says of a log that is bad from its first line on that nothing can be read, and what to do', async () => {
+  it('says that nothing can be read of a log with a bad first line, and what to do', async () => {
     for (const bad of ['not json\n', `${JSON.stringify(turns(2)[1])}\n`]) {
       await writeFile(join(folder, LOG_FILE), bad)
       await expect(readAll()).rejects.toThrow(
@@ -292,7 +292,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('says of a log that a newer version wrote that nothing is wrong with it', async () => {
+  it('says that a log of a newer version is not damaged', async () => {
     const [start, next] = turns(2)
     const resumed = (version: string) => ({
       ...start,
@@ -316,16 +316,16 @@ describe('the episode log', () => {
       [
         [resumed(APP_VERSION), unknown],
         'bad_log',
-        /^Line 2 of events.jsonl cannot be read, it is damaged: there is no event "dream_recorded"\. The episode is readable up to there/,
+        /^Line 2 of events.jsonl is damaged: there is no event "dream_recorded"\. The episode is readable up to there/,
       ],
-      [[resumed('0.0.9'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
-      [[resumed('99 and more'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
-      [[start, unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
+      [[resumed('0.0.9'), unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
+      [[resumed('99 and more'), unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
+      [[start, unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
       // The last to go on with it is the one.
       [
         [resumed('99.0.0'), { ...resumed(APP_VERSION), seq: 1 }, { ...unknown, seq: 2 }],
         'bad_log',
-        /^Line 3 of events.jsonl cannot be read, it is damaged/,
+        /^Line 3 of events.jsonl is damaged/,
       ],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -337,7 +337,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('says of a damaged line what is wrong with it in words of its own, not in those of a schema', async () => {
+  it('describes a damaged line in a sentence, not with schema errors', async () => {
     const [start, next] = turns(2)
     const undated = { ...next, at: undefined }
     for (const [line, said] of [
@@ -348,9 +348,7 @@ describe('the episode log', () => {
       [JSON.stringify({ ...next, turn: [] }), 'its "turn" is missing, or not what belongs there'],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), `${JSON.stringify(start)}\n${line}\n`)
-      await expect(readAll()).rejects.toThrow(
-        `Line 2 of events.jsonl cannot be read, it is damaged: ${said}. The episode`,
-      )
+      await expect(readAll()).rejects.toThrow(`Line 2 of events.jsonl is damaged: ${said}. The episode`)
     }
   })
 

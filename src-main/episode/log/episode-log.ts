@@ -11,17 +11,17 @@ import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checke
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 import { checkSnapshots } from '../snapshots'
 import { checkTextLog } from './text-log'
-import { markLost, markWriter } from '../writer-mark'
+import { leaseLost, acquireWriterLease } from '../writer-lease'
 
 /**
- * Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped:
- * one write a tick, in order.
+ * Owns the open log of one episode, and holds its lease until it is closed. Appends are grouped: one write per tick, in
+ * order.
  */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
   readonly #mark: FileLease
-  /** How long the file is if nobody else writes it. */
+  /** Expected length of the file if no other process writes it. */
   #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
@@ -34,19 +34,15 @@ export class EpisodeLog {
     this.#bytes = bytes
   }
 
-  /**
-   * Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be
-   * written.
-   */
+  /** Creates an empty log in the folder. Rejects with `cannot_write` if it exists or cannot be written. */
   static create(folder: string): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, 0, () => openLog(folder, 'begin anew'))
   }
 
   /**
-   * Opens a log that was read to go on with it. `validBytes` is where the last line ends that can be read: a torn line
-   * after it is cut off, and where `damage` says so whatever else stands there, once the log as it was lies whole
-   * beside it. Rejects with `running` if another program writes it, `changed_on_disk` if one has since it was read, and
-   * `cannot_write`.
+   * Reopens a log that was read. `validBytes` is the end of the last readable line: a torn line after it is cut off;
+   * with `damage` everything after it is, once a copy of the whole log is on disk. Rejects with `running` if another
+   * process writes it, `changed_on_disk` if it changed since it was read, and `cannot_write`.
    */
   static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, validBytes, async () => {
@@ -63,9 +59,9 @@ export class EpisodeLog {
     })
   }
 
-  /** Marked first: whoever sees the log sees that it is being written. */
+  /** Lease first: a process that sees the log then also sees that it is in use. */
   static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
-    const mark = await markWriter(folder, NOT_PLAYED)
+    const mark = await acquireWriterLease(folder, NOT_PLAYED)
     try {
       return new EpisodeLog(folder, await openFile(), mark, bytes)
     } catch (error) {
@@ -74,7 +70,7 @@ export class EpisodeLog {
     }
   }
 
-  /** Throws for an event that nobody could read again, and then nothing was appended. */
+  /** Throws for an event that could not be read again; nothing is appended then. */
   append(event: LoggedEvent): void {
     const line = `${JSON.stringify(event)}\n`
     const why = whyUnreadable(line)
@@ -83,8 +79,8 @@ export class EpisodeLog {
   }
 
   /**
-   * Resolves when everything appended so far is on disk. Rejects with `cannot_write` if any of it could not be written,
-   * and with `running` if another program has taken the episode over.
+   * Resolves when everything appended so far is on disk. Rejects with `cannot_write` if a write failed, and with
+   * `running` if another process took the episode over.
    */
   async sync(): Promise<void> {
     await this.#writing
@@ -92,13 +88,13 @@ export class EpisodeLog {
     await this.#file.datasync().catch((error: unknown) => {
       throw this.#notSaved(error)
     })
-    // A file that was deleted takes all that is written to it.
+    // Writes to a deleted file succeed silently.
     await lstat(join(this.#folder, LOG_FILE)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw (this.#failure = logDeleted(this.#folder))
     })
   }
 
-  /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
+  /** All lines were checked on opening or written here, so the next reader need not check them. */
   async close(): Promise<void> {
     try {
       await this.#writing
@@ -115,7 +111,7 @@ export class EpisodeLog {
     this.#pending = []
     if (this.#failure) return
     try {
-      if (!(await this.#mark.isHeld())) throw markLost(this.#folder)
+      if (!(await this.#mark.isHeld())) throw leaseLost(this.#folder)
       await this.#file.appendFile(text)
       this.#bytes += Buffer.byteLength(text)
     } catch (error) {
@@ -131,11 +127,11 @@ export class EpisodeLog {
 }
 
 const logDeleted = (folder: string) =>
-  new ExpectedError('cannot_write', `The turn was not saved: ${folder} was deleted while it was played.`)
+  new ExpectedError('cannot_write', `The turn was not saved: ${folder} was deleted during play.`)
 
 const NOT_PLAYED = 'The episode cannot be played'
 
-/** What a reader of logs refuses is not written. */
+/** Lines that the log reader refuses are not written. */
 function whyUnreadable(line: string): string | null {
   if (Buffer.byteLength(line) > LONGEST_LINE_BYTES) return `it is longer than ${LONGEST_LINE_BYTES >> 20} MB`
   try {
@@ -152,7 +148,7 @@ async function openLog(folder: string, how: 'begin anew' | 'read and append'): P
   })
 }
 
-/** What cannot be written beside the log is better told now than after the first turn. */
+/** Report files that cannot be written now rather than after the first turn. */
 async function checkBeside(folder: string): Promise<void> {
   try {
     await checkTextLog(folder)
@@ -164,10 +160,7 @@ async function checkBeside(folder: string): Promise<void> {
 
 const CHANGED = 'Another program wrote the log of this episode in the meantime. Try again.'
 
-/**
- * A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would
- * be.
- */
+/** A torn line is never read, so cutting it loses nothing. Complete lines added since may be the end of an episode. */
 async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
   const { size } = await file.stat()
   const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
@@ -177,20 +170,20 @@ async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> 
   await file.truncate(validBytes)
 }
 
-/** A log that is to be cut before its end. */
+/** A log to be cut before its end. */
 export interface Damage {
-  /** As it was when it was read. */
+  /** The log's version when it was read. */
   readonly version: LogVersion
-  /** For the name of the file that keeps it whole. */
+  /** For the name of the copy. */
   readonly now: Date
 }
 
-/** So much after the last good line is kept. A file may say that it is a terabyte long, and take no room until then. */
+/** Longest damage that is copied, in bytes. A sparse file may claim a terabyte. */
 const LONGEST_DAMAGE_BYTES = 1 << 30
 const TOO_LONG =
-  'The damaged log was left as it is: more than 1 GB comes after its last good line. Fork the episode from that turn instead.'
+  'The damaged log was left unchanged: more than 1 GB follows its last good line. Fork the episode from that turn instead.'
 
-/** Nothing is cut before all of it is kept, on disk for good. */
+/** Nothing is cut before the whole log was copied and synced. */
 async function cutDamage(
   folder: string,
   file: FileHandle,
@@ -201,7 +194,7 @@ async function cutDamage(
   if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw new ExpectedError('cannot_write', TOO_LONG)
   const copy = pathInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
   await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
-    throw notWritten('The damaged log was left as it is, for it cannot be kept beside the new one', copy.path, error)
+    throw notWritten('The damaged log was left unchanged, because it could not be copied', copy.path, error)
   })
   await file.truncate(validBytes)
 }

@@ -49,7 +49,7 @@ describe('an export of a log', () => {
   }
 
   it.each([true, false])(
-    'as a transcript is the one of the whole state, without what is kept back; thoughts: %s',
+    'as a transcript equals that of the whole state, without private parts; thoughts: %s',
     async (withThoughts) => {
       const text = await read({ withThoughts })
       expect(text).toBe(formatMarkdown(foldEvents(redactEvents(log).events), { withThoughts }))
@@ -57,7 +57,7 @@ describe('an export of a log', () => {
     },
   )
 
-  it('as lines has every event, without what is kept back unless it is asked for', async () => {
+  it('as lines has every event, without private parts unless requested', async () => {
     const lines = (text: string) =>
       text
         .trimEnd()
@@ -67,7 +67,7 @@ describe('an export of a log', () => {
     expect(lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true } }))).toEqual(log)
   })
 
-  it('as a transcript of some turns has these alone', async () => {
+  it('as a transcript of some turns has only these', async () => {
     const text = await read({ range: { from: 5, to: 7 } })
     expect(text.match(/^## \d+/gm)).toEqual(['## 5', '## 6', '## 7'])
     expect(text).toMatch(/^# The Sample/)

@@ -9,28 +9,28 @@ import {
 import { type Kept, redactEvents } from '@shared/episode/log/redact'
 import { visibleJson } from '@shared/base/visible-text'
 import { cutLog, type TurnRange } from './cut-log'
-import { summaryOf } from '../library'
+import { summaryOf } from '../list-episodes'
 import { badLog } from './log-error'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 
 export interface LogExport {
   readonly format: 'markdown' | 'jsonl'
-  /** What goes out all the same. */
+  /** Private parts to include. */
   readonly kept: Kept
   readonly withThoughts: boolean
-  /** Null for all of it. */
+  /** Null for all turns. */
   readonly range: TurnRange | null
 }
 
 /**
- * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `bad_log` for a log that
- * cannot be trusted, and `not_found` for turns that it does not have.
+ * An episode of any length as a file to share, a megabyte of its log at a time. Throws `bad_log` for an invalid log,
+ * and `not_found` for turns that it lacks.
  */
 export const exportLog = (folder: string, options: LogExport): AsyncGenerator<string> =>
   options.format === 'jsonl' ? eventLines(folder, options) : transcript(folder, options)
 
-/** What goes out of a log, in parts. */
+/** The exported events of a log, in parts. */
 export async function* exportedEvents(
   folder: string,
   { kept, range }: Pick<LogExport, 'kept' | 'range'>,
@@ -70,7 +70,7 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
   yield `${tail.map((text) => `\n\n${text}`).join('')}\n`
 }
 
-/** The first lines of a transcript tell the end. */
+/** The head of a transcript shows the result. */
 async function readResult(folder: string): Promise<Result> {
   const summary = await summaryOf(folder)
   if (!summary) throw badLog(1, NOTHING_RECORDED)

@@ -1,6 +1,6 @@
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 
-/** A log cannot be read past a line, counted from 1: it is damaged there, or a newer version of the app made it. */
+/** A log cannot be read past a line, counted from 1: it is damaged there, or written by a newer version of the app. */
 export type LogFault = ExpectedError<'bad_log'> | ExpectedError<'newer_log'>
 
 export const badLog = (line: number, message: string): LogFault => new ExpectedError('bad_log', message, { line })

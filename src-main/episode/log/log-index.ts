@@ -1,16 +1,16 @@
 import { type LogLine, logLines } from './log-lines'
 import { LOG_START, type LogPlace, readLines } from './read-lines'
 
-/** Where the turns of a log begin, found without parsing or checking its lines. */
+/** The positions of the turns of a log, found without parsing or checking its lines. */
 export interface LogIndex {
-  /** Where the last line that was looked at ends. */
+  /** End of the last line read. */
   readonly end: LogPlace
   /**
-   * By number; of a turn that was cut off and played again, the last time. A turn that was taken back is none. The last
-   * may be open.
+   * By number; for a turn that was interrupted and replayed, the last time. Canceled turns are absent. The last turn
+   * may be incomplete.
    */
   readonly turnStarts: readonly LogPlace[]
-  /** How many turns are complete. */
+  /** Number of complete turns. */
   readonly turns: number
 }
 
@@ -39,7 +39,7 @@ export async function indexOf(folder: string): Promise<LogIndex> {
 
 const FROM_TURN = Buffer.from('"from_turn":')
 
-/** No text stands before it in such a line, so the first one found is the field. */
+/** No text precedes it in such a line, so the first match is the field. */
 function fromTurnOf({ start }: LogLine, bytes: Buffer): number {
   const at = bytes.indexOf(FROM_TURN, start) + FROM_TURN.length
   return Number.parseInt(bytes.toString('latin1', at, at + 10), 10)

@@ -1,22 +1,22 @@
 import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 
-/** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
+/** `events.jsonl`: one event per line, append-only, the source of truth of an episode. */
 export const LOG_FILE = 'events.jsonl'
 
-/** One line of a log, not checked: where it lies in its bytes and what its head says. */
+/** One unchecked line of a log: its position and its header fields. */
 export interface LogLine {
   readonly start: number
-  /** After its line feed. */
+  /** After the line feed. */
   readonly end: number
-  /** NaN if the line does not say. */
+  /** NaN if absent. */
   readonly seq: number
-  /** Empty if the line does not say. */
+  /** Empty if absent. */
   readonly type: string
-  /** NaN for an event of no turn. */
+  /** NaN for an event outside turns. */
   readonly turn: number
 }
 
-/** Many times what the app writes: what goes on and on is no log. */
+/** Many times the longest line that the app writes. */
 export const LONGEST_LINE_BYTES = 64 << 20
 
 const codeOf = (char: string): number => char.charCodeAt(0)
@@ -31,9 +31,9 @@ const TYPE_KEY = '"event_type":"'
 const TURN_KEY = ',"turn":'
 
 /**
- * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes
- * events, the type is the first key after the stamp that begins with "ev", and the turn follows it; a line that another
- * tool wrote in its own way is parsed.
+ * The lines of `bytes`, scanned as bytes: a log of a hundred thousand turns has over a million. In lines of the host,
+ * the type is the first key after the stamp that begins with "ev", and the turn follows it; a line formatted by another
+ * tool is parsed.
  */
 export function* logLines(bytes: Buffer): Generator<LogLine> {
   for (let start = 0, end = 0; start < bytes.length; start = end) {
@@ -70,7 +70,7 @@ function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
   }
 }
 
-/** The number after `key` if that lies at `at`; else NaN. */
+/** The number after `key` if `key` is at `at`; else NaN. */
 function numberAt(bytes: Buffer, at: number, key: string): number {
   for (let index = 0; index < key.length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return NaN
   let number = 0

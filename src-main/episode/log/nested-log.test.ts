@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 describe('a log that nests a value too deeply', () => {
-  it('is read to its end, and says in that place what was left out', async () => {
+  it('is read to its end, with a notice in place of the removed part', async () => {
     const { state } = await loadEpisode(folder)
     expect(state.control.mode).toBe('paused')
     expect(state.turns).toHaveLength(3)

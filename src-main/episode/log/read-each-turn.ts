@@ -11,11 +11,11 @@ import { checkedEvents, tellingNewer } from './read-log'
 
 export interface ReadTurn {
   readonly turn: Turn
-  /** What the game had said before it. */
+  /** The observation before the turn. */
   readonly before: Observation | null
   /**
-   * All messages that each iteration of the actor sent, by its number; of one that builds on what the log lacks there
-   * is none. Empty unless requests are read.
+   * The full message list of each iteration of the actor, by number; absent if it builds on messages that the log
+   * lacks. Empty unless requests are read.
    */
   readonly sent: Sent
 }
@@ -24,16 +24,16 @@ export type Sent = ReadonlyMap<number, readonly ChatMessage[]>
 
 export interface TurnsRead {
   readonly turns: readonly ReadTurn[]
-  /** After these turns, without what would grow with the episode: its turns, and what was surveyed. */
+  /** The state after these turns, without parts that grow with the episode: its turns and surveys. */
   readonly state: EpisodeState
 }
 
 type Change = (event: LoggedEvent) => LoggedEvent
 
 /**
- * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; what the model was asked,
- * which is half of a log, only where `withRequests` is said. A turn that was taken back is left out. `change` is done
- * to each event before it is folded. Throws `bad_log` for a line that cannot be trusted.
+ * The complete turns of a log of any length, a megabyte at a time, none of it kept in memory. Requests, half of a log,
+ * are read only with `withRequests`. Canceled turns are skipped. `change` is applied to each event before it is
+ * reduced. Throws `bad_log` for an invalid line.
  */
 export const readEachTurn = (folder: string, change: Change, withRequests = false): AsyncGenerator<TurnsRead> =>
   tellingNewer(folder, readTurnByTurn(folder, change, withRequests))
@@ -58,8 +58,8 @@ async function* readTurnByTurn(folder: string, change: Change, withRequests: boo
           state = reduceEpisode(state, changed)
         }
         const [turn] = state.turns
-        // One that begins before the place where the index knows its number was played again later; one that it does
-        // not know was taken back, unless it came since.
+        // A turn that starts before its indexed position was replayed later; an unindexed one was canceled, unless it
+        // is newer than the index.
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening, sent: lists.ofTurn })
           before = turn.observation
@@ -72,9 +72,9 @@ async function* readTurnByTurn(folder: string, change: Change, withRequests: boo
   }
 }
 
-/** The list of an actor's request is the beginning of the list before it in the log, and what it adds. */
+/** An actor's request lists the first messages of the list before it, and its own additions. */
 class MessageLists {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   #last: readonly ChatMessage[] | null = null
   #ofTurn = new Map<number, readonly ChatMessage[]>()
 

@@ -3,19 +3,19 @@ import { openPlain, pathInside } from '../../base/files/plain-file'
 import { badLog } from './log-error'
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 
-/** Whole lines of a log as they are on disk, each with its line feed. */
+/** Complete lines of a log as on disk, with line feeds. */
 export interface LineChunk {
   readonly bytes: Uint8Array
-  /** `seq` of the first of them: a line is an event, and events count from 0 without a gap. */
+  /** `seq` of the first line: a line is an event, and events count from 0 without a gap. */
   readonly firstSeq: number
   readonly count: number
-  /** Where the last of them ends in the file. */
+  /** End of the last line in the file. */
   readonly endByte: number
-  /** What was left out, in words; only on the last chunk. */
+  /** What was skipped, as a sentence; only on the last chunk. */
   readonly warning: string | null
 }
 
-/** A place between two lines. */
+/** A position between two lines. */
 export interface LogPlace {
   readonly seq: number
   readonly byte: number
@@ -27,9 +27,9 @@ export const LINE_FEED = 10
 const TORN_LINE = 'The last event was cut off and left out.'
 
 /**
- * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out
- * and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no
- * later, is not read.
+ * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is skipped
+ * and reported. Throws `shorter_log` if the log has fewer events. Bytes before `start`, which is not after `fromSeq`,
+ * are not read.
  */
 export async function* readLines(
   folder: string,
@@ -45,7 +45,7 @@ export async function* readLines(
     for (;;) {
       signal?.throwIfAborted()
       if (rest.length >= LONGEST_LINE_BYTES) throw endlessLine(seq)
-      // Twice as much when a line is longer: it is not copied again with each megabyte.
+      // Doubled for a longer line, so that it is not copied again with each megabyte.
       const wanted = Math.max(CHUNK_BYTES, rest.length)
       const buffer = Buffer.allocUnsafeSlow(rest.length + wanted)
       rest.copy(buffer)
@@ -70,7 +70,7 @@ export async function* readLines(
       const count = countLines(bytes, first, end)
       endByte += end
       seq += skipped + count
-      // A copy of its own: a view would take the whole buffer, and what else lies in it, across a message port.
+      // Copied: a view would send the whole underlying buffer across a message port.
       if (count > 0)
         yield {
           bytes: new Uint8Array(bytes.subarray(first, end)),
@@ -85,7 +85,7 @@ export async function* readLines(
   }
 }
 
-/** The warning that reading the log to its end gives, or null. */
+/** The warning from reading the whole log, or null. */
 export async function warningOf(folder: string): Promise<string | null> {
   const file = await openPlain(pathInside(folder, LOG_FILE), 'read')
   try {
@@ -98,13 +98,16 @@ export async function warningOf(folder: string): Promise<string | null> {
 }
 
 const endlessLine = (seq: number) =>
-  badLog(seq + 1, `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`)
+  badLog(
+    seq + 1,
+    `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: the app did not write it.`,
+  )
 
-/** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
+/** A viewer that saw more events saw some that never reached the disk: a full disk or a power cut. */
 export const shorterLog = (count: number, seen: number) =>
   new ExpectedError('shorter_log', `The log has ${count} events, and ${seen} were seen.`)
 
-/** Where line `lines` begins, or `end` if that comes first. */
+/** Start of line number `lines`, or `end` if that comes first. */
 function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {
   let start = 0
   let skipped = 0

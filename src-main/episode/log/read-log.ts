@@ -7,7 +7,7 @@ import { badLog, newerLog } from './log-error'
 import { LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
-/** Of a log without a single event that nobody writes. */
+/** The message for a log without a single event. */
 export const NOTHING_RECORDED =
   'The log has no beginning: nothing was recorded. Restore the file from a copy, or delete the episode.'
 
@@ -16,9 +16,9 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line; what a line nests too
- * deeply is left out of its event. A torn last line is left out and said so. Anything else that is wrong throws a
- * `bad_log` with the line number, after what stands before that line was given.
+ * Reads a log from event `fromSeq` on in chunks of complete lines and checks every line; too deeply nested parts are
+ * removed from an event. A torn last line is skipped and reported. Any other error throws `bad_log` with the line
+ * number, after the lines before it were yielded.
  */
 export const readLog = (
   folder: string,
@@ -48,8 +48,8 @@ async function* readChecked(
 }
 
 /**
- * What is read of a log, and if it ends at an event that this version does not know, whether a newer one wrote that:
- * the lines before it say.
+ * Passes on parts of a log. If it fails at an event unknown to this version, the error says whether a newer version
+ * wrote it, judging by the lines before.
  */
 export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
@@ -59,7 +59,7 @@ export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<P
   }
 }
 
-/** The same for what failed at once. */
+/** The same for an immediate failure. */
 export async function withWriter(folder: string, error: unknown): Promise<unknown> {
   if (!(error instanceof UnknownEvent)) return error
   const { line } = error.detail
@@ -82,12 +82,12 @@ async function writerBefore(folder: string, line: number): Promise<string | null
   return writer
 }
 
-/** Throws a `bad_log` for the first event of a log that is none, or not that of a beginning. */
+/** Throws `bad_log` if the first event is not a valid manifest. */
 export function requireBeginning(first: LoggedEvent | undefined): void {
   if (first?.event_type !== 'episode_started') throw badLog(1, NOTHING_RECORDED)
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if not JSON. */
 function readJson(text: string): unknown {
   try {
     return parseCutJson(text, LOG_BOUNDS)
@@ -105,15 +105,15 @@ function firstLines(chunk: LineChunk, count: number): LineChunk {
 const decoder = new TextDecoder()
 
 /**
- * The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `bad_log`
- * for anything else.
+ * The events of consecutive complete lines, the first of which must have `seq` `firstSeq`. Throws `bad_log` for
+ * anything else.
  */
 export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<LoggedEvent, void> {
   const lines = bytes.length === 0 ? [] : decoder.decode(bytes).slice(0, -1).split('\n')
   for (const [index, text] of lines.entries()) yield checkLine(text, firstSeq + index)
 }
 
-/** Nothing for lines that can be trusted; throws as `checkedEvents` does. */
+/** Returns for valid lines; throws like `checkedEvents`. */
 export function checkLines(bytes: Uint8Array, firstSeq: number): void {
   for (const _event of checkedEvents(bytes, firstSeq)) {
     /* each is checked as it is asked for */
@@ -121,8 +121,7 @@ export function checkLines(bytes: Uint8Array, firstSeq: number): void {
 }
 
 /**
- * The same for lines that do not follow each other, each with its number: parsed as one array, which takes a third less
- * time than one by one.
+ * The same for scattered lines with their numbers: parsed as one array, which takes a third less time than one by one.
  */
 export function checkLinesAt(bytes: Uint8Array, seqs: readonly number[]): void {
   if (seqs.length === 0) return
@@ -145,7 +144,7 @@ function isSound(json: unknown, seq: number | undefined): boolean {
   return stamped.success && stamped.data.seq === seq && eventBody.safeParse(json).success
 }
 
-/** One that only a newer version may know. */
+/** An event type that only a newer version may know. */
 class UnknownEvent extends ExpectedError<'bad_log'> {
   readonly event: unknown
 
@@ -155,14 +154,14 @@ class UnknownEvent extends ExpectedError<'bad_log'> {
   }
 }
 
-/** The two halves of an event are checked one after the other: as one schema they take twice as long. */
+/** Stamp and body are checked in turn: as one schema they take twice as long. */
 function checkLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
   const wayOut =
     seq === 0
       ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.'
       : 'The episode is readable up to there; restore the file from a copy to read on.'
-  const damaged = (what: string) => `Line ${line} of ${LOG_FILE} cannot be read, it is damaged: ${what}. ${wayOut}`
+  const damaged = (what: string) => `Line ${line} of ${LOG_FILE} is damaged: ${what}. ${wayOut}`
   let json: unknown
   try {
     json = parseCutJson(text, LOG_BOUNDS)
@@ -191,4 +190,4 @@ function checkLine(text: string, seq: number): LoggedEvent {
 }
 
 const ofNewer = (line: number, sign: string) =>
-  `Line ${line} of ${LOG_FILE} cannot be read: ${sign}. A newer version of the app seems to have written it: open it with that.`
+  `Line ${line} of ${LOG_FILE} cannot be read: ${sign}. A newer version of the app seems to have written it: open it with that version.`

@@ -32,7 +32,7 @@ async function outline(aroundTurn: number | null, isTrusted = true): Promise<rea
     .map((line) => JSON.parse(line) as LoggedEvent)
 }
 
-it('tells the same story as the whole log, with the exchange of the turns near the one asked for', async () => {
+it('tells the same story as the whole log, with the exchanges near the requested turn', async () => {
   await write(log)
   const outlined = foldEvents(await outline(400))
   const whole = foldEvents(log)
@@ -44,7 +44,7 @@ it('tells the same story as the whole log, with the exchange of the turns near t
   expect(outlined.turns[99]?.iterations).toEqual([])
 })
 
-it('has the exchange of the last turns if the end is asked for', async () => {
+it('has the exchanges of the last turns if the end is requested', async () => {
   await write(log)
   expect(foldEvents(await outline(null)).turns.at(-1)).toEqual(foldEvents(log).turns.at(-1))
 })
@@ -60,7 +60,7 @@ async function writeWithBad(type: string, turn: number, bad: string) {
   return at + 1
 }
 
-it('checks every line that it gives of a log that nobody has checked, and the place of those that it leaves out', async () => {
+it('checks every line it yields of an unchecked log, and the position of those it skips', async () => {
   const line = await writeWithBad('action_chosen', 300, '{"seq":SEQ,"event_type":"action_chosen","turn":300}')
   await expect(outline(null, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
   await rm(join(folder, 'events.jsonl'))
@@ -68,13 +68,13 @@ it('checks every line that it gives of a log that nobody has checked, and the pl
   await expect(outline(null, false)).rejects.toThrow(`Line ${moved} of events.jsonl`)
 })
 
-it('leaves the rest of a line that it leaves out to whoever reads it, who refuses it', async () => {
+it('leaves the content of skipped lines to their reader, which refuses bad ones', async () => {
   const line = await writeWithBad('llm_request', 300, '{"seq":SEQ,"event_type":"llm_request","turn":300}')
   expect(foldEvents(await outline(null, false)).turns.length).toBe(900)
   await expect(outline(301, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
 })
 
-it('tells the same story of a log that another tool wrote in its own way', async () => {
+it('tells the same story for a log formatted by another tool', async () => {
   await write(log)
   const outlined = await outline(400, false)
   await writeFile(
@@ -89,7 +89,7 @@ it('tells the same story of a log that another tool wrote in its own way', async
   expect(await outline(400, false)).toEqual(outlined)
 })
 
-it('is refused of a log that a window cannot hold, with the command that cuts it', async () => {
+it('is refused for a log too long for a window, with the command that cuts it', async () => {
   await write(log)
   await truncate(join(folder, 'events.jsonl'), 300 * 2 ** 20)
   await expect(outline(null)).rejects.toMatchObject({

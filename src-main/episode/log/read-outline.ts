@@ -7,7 +7,7 @@ import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, tellingNewer } from './read-log'
 
-/** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
+/** Exchanges with model and tools: nine tenths of a log, needed for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set([
   'mcp_session_started',
   'mcp_iteration_start',
@@ -17,25 +17,21 @@ const BULKY: ReadonlySet<string> = new Set([
   'mcp_tool_result',
   'mcp_session_complete',
 ])
-/**
- * So many turns on either side of the one that is looked at have their exchange too; at the end of the log, so many
- * bytes.
- */
+/** Turns around the shown one whose exchanges are included; at the end of the log, a number of bytes. */
 const WHOLE_TURNS = 100
 const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
 const BATCH_BYTES = 4 << 20
-/** What is read at a time may be kept whole. */
+/** A chunk may be retained whole. */
 const READ_BYTES = 1 << 20
 
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
- * the end). A window can be used with these while it reads the rest. Nothing for a short log; one that is too long for
- * a window is refused with `not_possible`. Every line that is given was checked, now or before, unless the caller knows
- * that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read.
- * Throws `bad_log` for a line that cannot be trusted.
+ * the end). A window can show these while it reads the rest. Yields nothing for a short log; refuses a log too long for
+ * a window with `not_possible`. Every line was checked, now or before, unless the caller trusts all; for a skipped line
+ * its position is checked, and the rest when it is read. Throws `bad_log` for an invalid line.
  */
 export const readOutline = (
   folder: string,
@@ -69,7 +65,7 @@ async function* readOutlineLines(
     for (const line of logLines(buffer)) {
       const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
       if (!mayTrust && !isKept && line.seq !== seq) {
-        // What is wrong before it is to be told first.
+        // An earlier error must be reported first.
         checkKept()
         checkLines(buffer.subarray(line.start, line.end), seq)
       }
@@ -91,20 +87,20 @@ async function* readOutlineLines(
   if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes) }
 }
 
-/** An own buffer, as a message port needs it. */
+/** A separate buffer, as a message port needs. */
 const ownBytes = (buffer: Buffer, length: number): Uint8Array => new Uint8Array(buffer.subarray(0, length))
 
-/** Refuses with `not_possible` what a window could not hold whole, and says how to cut it. */
+/** Refuses with `not_possible` a log too long for a window, with the command that cuts it. */
 function refuseTooLong(folder: string, bytes: number): void {
   if (bytes <= LONGEST_OPENED_BYTES) return
   const id = basename(folder)
   throw new ExpectedError(
     'not_possible',
-    `The log of ${id} is ${megabytes(bytes)} MB long, and a window holds at most ${megabytes(LONGEST_OPENED_BYTES)} MB. Cut out the turns to look at, and open the file that comes of it: zorkgpt export ${id} --from TURN --to TURN --out ${id}${EPISODE_FILE_ENDING} --data ${quoted(dirname(folder))}`,
+    `The log of ${id} is ${megabytes(bytes)} MB long. A window opens at most ${megabytes(LONGEST_OPENED_BYTES)} MB. Cut out the turns of interest and open the resulting file: zorkgpt export ${id} --from TURN --to TURN --out ${id}${EPISODE_FILE_ENDING} --data ${quoted(dirname(folder))}`,
   )
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / (1 << 20))
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 const quoted = (path: string) => (/^[-\w./:\\]+$/.test(path) ? path : `"${path}"`)

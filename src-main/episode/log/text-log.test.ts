@@ -13,7 +13,7 @@ const lines = (...bodies: readonly EventBody[]) =>
 const call = { turn: 15, iteration: 1, call_id: 'c', tool_name: 'thoughtbox.think', server_name: 'thoughtbox' }
 
 describe('episode.log', () => {
-  it('tells a turn with tools in the words of the specification', () => {
+  it('writes a turn with tools in the required format', () => {
     expect(
       lines(
         { event_type: 'mcp_session_started', turn: 15, servers: [], tool_set: 'abc', mcp_wait_ms: 1 },
@@ -54,7 +54,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('keeps what went wrong on one line each, whatever line breaks it holds', () => {
+  it('writes each error on one line, whatever line breaks it contains', () => {
     expect(
       lines(
         { event_type: 'mcp_tool_timeout', ...call, timeout_seconds: 30, duration_ms: 30_000 },
@@ -75,7 +75,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('tells what a person said and suggested, and what that ended', () => {
+  it('records a person’s actions and hints, and what they ended', () => {
     expect(
       lines(
         { event_type: 'hint_given', turn: 16, text: 'Try\nthe cellar.' },
@@ -90,7 +90,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('tells of a retry that succeeds, of one that fails, and of going on without tools, as the documents do', () => {
+  it('records retries and playing on without tools in the required format', () => {
     const failed = { event_type: 'mcp_server_failed', server_name: 'thoughtbox', error: 'Connection refused' } as const
     expect(
       lines(
@@ -109,7 +109,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('tells of the servers that an episode begins with, and of why it cannot', () => {
+  it('records the servers of an episode, and why it cannot start', () => {
     expect(
       lines(
         { event_type: 'mcp_manager_init', servers: ['thoughtbox', 'weather'] },
@@ -134,7 +134,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('tells of calls that are skipped, and of a loop that ends without an answer, as the documents do', () => {
+  it('records skipped calls and a loop without an answer in the required format', () => {
     expect(
       lines(
         { event_type: 'mcp_tool_timeout', ...call, timeout_seconds: 30, duration_ms: 30_000 },
@@ -163,7 +163,7 @@ describe('episode.log', () => {
     ])
   })
 
-  it('begins every line with its prefix, whatever line breaks an event holds', () => {
+  it('begins every line with its prefix, whatever line breaks an event contains', () => {
     const breaks = fc.stringMatching(/^[a-z]{0,4}(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])[a-z\n]{0,4}$/)
     fc.assert(
       fc.property(arbitraryEpisode, breaks, ({ whole }, broken) => {
@@ -197,7 +197,7 @@ const loose = (text: string): readonly LoggedEvent[] =>
     ] satisfies readonly EventBody[]
   ).map((body, seq) => ({ seq, at: '2026-01-01T00:00:00.000Z', episode_id: 'e', ...body }))
 
-it('episode.log: what a guest says is one line each, in which nothing is hidden', async () => {
+it('episode.log: untrusted text is one line with visible characters only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-text-log-'))
   try {
     await appendTextLog(

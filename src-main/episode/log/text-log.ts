@@ -4,10 +4,7 @@ import { visibleLine } from '@shared/base/visible-text'
 import { notWritten } from '../../base/files/not-written'
 import { openPlain, pathInside } from '../../base/files/plain-file'
 
-/**
- * `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and
- * with grep.
- */
+/** `episode.log`: the same events as text, in the format of the requirements. */
 export const TEXT_LOG_FILE = 'episode.log'
 
 /** Rejects with `cannot_write`. */
@@ -25,7 +22,7 @@ export async function appendTextLog(folder: string, lines: readonly string[]): P
   }
 }
 
-/** Begins it if there is none. Rejects with `not_plain`, or with the system's error. */
+/** Creates it if missing. Rejects with `not_plain`, or with the system's error. */
 export async function checkTextLog(folder: string): Promise<void> {
   await (await openPlain(pathInside(folder, TEXT_LOG_FILE), 'append')).close()
 }
@@ -46,14 +43,13 @@ const SKIPPED_AFTER = {
   death: 'the death of the server',
   take_over: 'a person said the action',
 } as const
-/** Of what a server says; the others are errors. */
+/** Levels of server messages; all others are errors. */
 const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
 
 /**
- * The lines an event adds, most of them none or one. Each has its prefix, stays one line and shows all of itself,
- * whatever a game, a model or a server said in it. Pure: the text log can be made again from the event log. Where the
- * documents have a line it begins with theirs; what they have no word for, such as which of several servers, follows a
- * colon.
+ * The lines of an event, most of them none or one. Each has its prefix, stays one line and shows all characters,
+ * whatever a game, a model or a server sent. Pure: the text log can be rebuilt from the event log. A line begins as in
+ * the requirements; additions, such as the server's name, follow a colon.
  */
 export const textLines = (event: LoggedEvent, maxToolIterations: number): readonly string[] =>
   entriesOf(event, maxToolIterations).map(([level, text]) => `[${level}] ${visibleLine(text)}`)

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { LOG_FILE } from '../../episode/log/log-lines'
-import { asWriter } from '../../episode/writer-mark'
+import { withWriterLease } from '../../episode/writer-lease'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { pathInside, pathIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
@@ -32,7 +32,7 @@ export async function fetchLog(
   episode: string,
 ): Promise<void> {
   const place = pathIn(dataFolder, episode)
-  await asWriter(place.path, 'The log was not brought', async () => {
+  await withWriterLease(place.path, 'The log was not brought', async () => {
     await rm(place.path, { recursive: true, force: true })
     await makePlainFolder(place)
     await replacePlain(pathInside(place.path, LOG_FILE), store.readLog(key, attempt))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ExperimentPlan, turnLimitOf, type Unit } from '@shared/experiments/plan'
 import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
-import { hasLog } from '../../episode/library'
+import { hasLog } from '../../episode/list-episodes'
 import { loadReadable } from '../../episode/load-episode'
 import type { ExperimentFolder } from './experiment-folder'
 

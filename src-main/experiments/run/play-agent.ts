@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { resultOf, type UnitResult } from '@shared/experiments/result'
-import { hasLog } from '../../episode/library'
+import { hasLog } from '../../episode/list-episodes'
 import { loadReadable } from '../../episode/load-episode'
-import { asWriter } from '../../episode/writer-mark'
+import { withWriterLease } from '../../episode/writer-lease'
 import { KEY_VARIABLES } from '../../llm/profiles'
 import type { PlayOrder, WorkerSetup } from './messages'
 
@@ -28,7 +28,8 @@ export async function playAgent(
   const folder = join(dataFolder, unit.episode)
   const kept = await readState(folder)
   if (kept.ended !== null) return resultOf(unit.key, kept, turnLimit)
-  if (hasLog(folder)) await asWriter(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
+  if (hasLog(folder))
+    await withWriterLease(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
   const failure = await runAgent(order, { appRoot, dataFolder, experiment }, signal)
   if (signal.aborted) return null
   if (failure !== null) throw new Error(failure)

@@ -6,8 +6,8 @@ import { costOf } from '@shared/experiments/costs'
 import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
 import { isExpected } from '@shared/base/expected-error'
 import { loadReadable } from '../../episode/load-episode'
-import { foldLean, hasLog } from '../../episode/library'
-import { asWriter } from '../../episode/writer-mark'
+import { foldLean, hasLog } from '../../episode/list-episodes'
+import { withWriterLease } from '../../episode/writer-lease'
 import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
 
@@ -45,7 +45,8 @@ export async function playUnit(
     await host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch', pauseRules: NO_PAUSE_RULES, keysFor })
   } else {
     // It was killed before its first observation: nothing of it was played, and nobody misses it.
-    if (hasLog(folder)) await asWriter(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
+    if (hasLog(folder))
+      await withWriterLease(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
     await host.api.startEpisode({
       game: order.story,
       player: order.player,

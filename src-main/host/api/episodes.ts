@@ -1,7 +1,7 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { readOutline } from '../../episode/log/read-outline'
-import { refuseOtherWriter } from '../../episode/writer-mark'
+import { refuseOtherWriter } from '../../episode/writer-lease'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import { endInterrupted } from '../episode/end-interrupted'
 import { forkEpisode } from '../episode/fork-episode'

@@ -4,7 +4,7 @@ import { wasChecked } from '../../episode/log/checked-note'
 import { badLog } from '../../episode/log/log-error'
 import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episode/log/read-lines'
 import { NOTHING_RECORDED, readLog } from '../../episode/log/read-log'
-import { isWrittenElsewhere } from '../../episode/writer-mark'
+import { isWrittenElsewhere } from '../../episode/writer-lease'
 import type { Recorder } from './recorder'
 
 const BATCH_EVENTS = 1000

@@ -3,7 +3,7 @@ import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { defaultDataFolder, homeFolder } from './data-folder'
-import { hasLog } from '../../episode/library'
+import { hasLog } from '../../episode/list-episodes'
 
 /**
  * Earlier versions left files readable by all users; this closes them. It closes the default data folder itself. A

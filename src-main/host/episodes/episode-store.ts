@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { hasLog } from '../../episode/library'
+import { hasLog } from '../../episode/list-episodes'
 import { isInTrash } from '../../episode/trash'
 import { ChangeSignal } from '../episode/change-signal'
 import { RunningEpisodes } from '../episode/running-episodes'

@@ -4,9 +4,9 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { join } from 'node:path'
 import { readAnnotations } from '../../episode/annotation-file'
-import { listEpisodeIds, listSkipped, readLibraryEntry } from '../../episode/library'
+import { listEpisodeIds, listSkipped, readEpisodeEntry } from '../../episode/list-episodes'
 import { clearUnbegun } from '../../episode/make-episode-folder'
-import { listWrittenElsewhere } from '../../episode/writer-mark'
+import { listWrittenElsewhere } from '../../episode/writer-lease'
 import type { RunningEpisode } from '../episode/running-episode'
 import type { ChangeSignal } from '../episode/change-signal'
 
@@ -122,7 +122,7 @@ async function rowOf(
   episode: RunningEpisode | undefined,
   { dataFolder, yieldToReads }: Pick<Library, 'dataFolder' | 'yieldToReads'>,
 ): Promise<LibraryEntry | null> {
-  if (!episode) return readLibraryEntry(dataFolder, id, yieldToReads)
+  if (!episode) return readEpisodeEntry(dataFolder, id, yieldToReads)
   const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
   return {
     id,

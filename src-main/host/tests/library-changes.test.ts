@@ -150,7 +150,7 @@ describe('a deleted episode', () => {
   })
 
   it('that is not in the trash cannot be restored', async () => {
-    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be put back')
+    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be restored')
   })
 })
 
@@ -258,7 +258,7 @@ describe('an episode that was interrupted', () => {
     ])
     await host.api.eraseEpisodes({ episodeIds: ['one'] })
     expect((await host.api.readTrash({})).map(({ id }) => id)).toEqual(['two'])
-    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toThrow(/cannot be put back/)
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toThrow(/cannot be restored/)
     await host.api.restoreEpisode({ episodeId: 'two' })
     expect(await host.api.readTrash({})).toEqual([])
   })

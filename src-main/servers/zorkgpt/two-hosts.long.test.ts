@@ -67,6 +67,6 @@ it('of two programs that resume an episode in the same instant one succeeds, and
     ).toEqual(events.map((_event, index) => index))
     expect((await loadEpisode(join(data, episode))).state.turns, episode).toHaveLength(4)
   }
-  expect([...refusals]).toEqual(['Episode ID is played by another program: steer it there.'])
+  expect([...refusals]).toEqual(['Episode ID is being played by another process: control it there.'])
   expect(readdirSync(join(data, '.writers'))).toEqual([])
 }, 600_000)

@@ -185,7 +185,7 @@ describe('beside a window that does not admit clients', () => {
     for (const command of ['pause', 'step_turn', 'stop'] as const)
       await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
         kind: 'running',
-        message: expect.stringContaining('played by another program'),
+        message: expect.stringContaining('being played by another process'),
       })
     await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ kind: 'running' })
     await first.client.close()

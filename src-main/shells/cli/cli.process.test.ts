@@ -190,7 +190,7 @@ describe('zorkgpt play', () => {
       2,
       expect.stringMatching(
         new RegExp(
-          `Line ${at + 1} of events\\.jsonl cannot be read, it is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`,
+          `Line ${at + 1} of events\\.jsonl is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`,
         ),
       ),
     ])

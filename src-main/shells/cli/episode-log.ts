@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
-import { hasLog } from '../../episode/library'
+import { hasLog } from '../../episode/list-episodes'
 import { dataFolderOf } from './open-host'
 import { badUsage } from './usage'
 

@@ -116,7 +116,7 @@ describe('zorkgpt export', () => {
 
   it('refuses a log that is damaged, or holds nothing, in every format, and leaves no file', async () => {
     for (const [name, text, said] of [
-      ['damaged', `${JSON.stringify(log[0])}\nlamp\n`, 'Line 2 of events.jsonl cannot be read, it is damaged'],
+      ['damaged', `${JSON.stringify(log[0])}\nlamp\n`, 'Line 2 of events.jsonl is damaged'],
       ['empty', '', 'nothing was recorded. Restore the file from a copy, or delete the episode.'],
       ['headless', `${JSON.stringify({ ...log[1], seq: 0 })}\n`, 'nothing was recorded'],
     ] as const) {
@@ -188,7 +188,7 @@ describe('zorkgpt export', () => {
 
   it.each([
     [['--from', '3', '--to', '2'], '--from is 3, which comes after --to, 2'],
-    [['--from', '9'], 'The log has 3 complete turns; turn 9 is not among them'],
+    [['--from', '9'], 'The log has 3 complete turns; turn 9 is not one of them'],
     [['--to', 'two'], '--to is "two"'],
     [['--out', '.'], 'which is a folder'],
     [['--out', 'no/such/folder/file'], 'there is no folder no/such/folder'],
@@ -205,7 +205,7 @@ describe('zorkgpt export', () => {
       const { status, stderr } = await runCommand(command, 'torn')
       expect([status, stderr]).toEqual([
         2,
-        `zorkgpt: Line 31 of events.jsonl cannot be read, it is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
+        `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
       ])
     }
   })

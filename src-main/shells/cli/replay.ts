@@ -17,7 +17,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)
-    throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
+    throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
   const seen = latestObservation({ ...state, openTurn: null })
   if (!seen)
     throw badUsage(

@@ -89,9 +89,7 @@ describe('an episode with a damaged line, whichever it is', () => {
       expect(seen.events, id).toEqual(events.slice(0, line))
       expect(seen.error, id).toMatchObject({
         kind: 'bad_log',
-        message: expect.stringContaining(
-          `Line ${line + 1} of events.jsonl cannot be read, it is damaged: there is no event "?`,
-        ),
+        message: expect.stringContaining(`Line ${line + 1} of events.jsonl is damaged: there is no event "?`),
       })
       const resume = (fromLastGood?: boolean) =>
         host.api.resumeEpisode({ episodeId: id, turnLimit: 4, pace: 'batch', fromLastGood })

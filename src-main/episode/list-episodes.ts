@@ -11,8 +11,8 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projectio
 import { readAnnotations } from './annotation-file'
 import { versionOf } from './log/checked-note'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
-import { keepSummary, readSummary } from './summary-cache'
-import { isWrittenElsewhere } from './writer-mark'
+import { writeSummary, readSummary } from './summary-cache'
+import { isWrittenElsewhere } from './writer-lease'
 import { LOG_FILE } from './log/log-lines'
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
@@ -23,15 +23,12 @@ export async function listEpisodeIds(dataFolder: string): Promise<readonly strin
     .toReversed()
 }
 
-/**
- * So many folders with names that are no ids are looked into: somebody may have chosen a folder that is full of other
- * things.
- */
+/** Most folders checked whose names are not ids: the user may have chosen a folder with other content. */
 const MOST_ODD_FOLDERS = 100
 
 /**
- * The names of folders that hold a log and are passed over, because what they are called cannot be the id of an
- * episode. What begins with a dot is ours.
+ * Names of folders with a log that are skipped, because their name cannot be an episode id. Names with a leading dot
+ * are ours.
  */
 export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
   const odd = (await listFolders(dataFolder))
@@ -41,7 +38,7 @@ export async function listSkipped(dataFolder: string): Promise<readonly string[]
   return odd.filter((name) => hasLog(join(dataFolder, name)))
 }
 
-/** Whether something lies in the place of a log, be it a link that leads nowhere: it makes a row, which says why. */
+/** Whether a log exists, even as a broken link: it gets a row with the reason. */
 export function hasLog(folder: string): boolean {
   try {
     return lstatSync(join(folder, LOG_FILE), { throwIfNoEntry: false }) !== undefined
@@ -59,21 +56,21 @@ async function listFolders(dataFolder: string): Promise<readonly string[]> {
 }
 
 /**
- * The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a
- * row that says why, never an exception.
+ * The row of an episode that this host does not run; null for a folder without a log. An unreadable log gives a row
+ * with the reason, never an exception.
  */
-export async function readLibraryEntry(
+export async function readEpisodeEntry(
   dataFolder: string,
   id: string,
-  makeWay?: MakeWay,
+  yieldToReads?: YieldToReads,
 ): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
     const [summary, annotations] = await Promise.all([
-      summaryOf(folder, makeWay),
+      summaryOf(folder, yieldToReads),
       readAnnotations(folder).catch(() => noAnnotations),
     ])
-    // Its last event was that of an end, or somebody may still be at it.
+    // Its last event was its end, or another process may be playing it.
     const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
     return {
       id,
@@ -97,32 +94,30 @@ export async function readLibraryEntry(
   }
 }
 
-/** Asked between two parts of a long log, see `OpenReads.makeWay`. */
-type MakeWay = () => Promise<void>
+/** Called between two parts of a long log, see `OpenReads.yieldToReads`. */
+type YieldToReads = () => Promise<void>
 
-/** Null if nothing was recorded. Throws `bad_log` for a log that cannot be read, or the system's error. */
-export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
+/** Null for an empty log. Throws `bad_log` for an unreadable log, or the system's error. */
+export async function summaryOf(folder: string, yieldToReads?: YieldToReads): Promise<EpisodeSummary | null> {
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)
   if (kept) return kept
-  const summary = summarizeEpisode(await foldWithoutExchanges(folder, makeWay))
-  if (summary) await keepSummary(folder, version, summary)
+  const summary = summarizeEpisode(await foldWithoutExchanges(folder, yieldToReads))
+  if (summary) await writeSummary(folder, version, summary)
   return summary
 }
 
-/**
- * The state without what model and tools said, which of a long log would fill the memory, and no summary looks at it.
- */
-async function foldWithoutExchanges(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
+/** The state without texts of model and tools: they would fill the memory, and no summary needs them. */
+async function foldWithoutExchanges(folder: string, yieldToReads?: YieldToReads): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) {
     state = foldLean(state, events)
-    await makeWay?.()
+    await yieldToReads?.()
   }
   return state
 }
 
-/** The state without what model and tools said in turns that are over. */
+/** The state without texts of model and tools in completed turns. */
 export function foldLean(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   const known = state.turns.length
   const next = reduceEvents(state, events)
