@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from './environment'
-import { Laboratory } from './facts/laboratory'
+import { openTrialMachine } from './facts/find-start'
 import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 import { readHeader } from './zmachine/header'
@@ -105,16 +105,16 @@ describe('a story that makes somebody else of the player, without a sign', () =>
 
 it('an experiment ends with the instructions it may take, and the next one has all of its own', () => {
   const data = readStory('twins.z5')
-  const laboratory = new Laboratory(data, readHeader(data), HEADER_PROFILES.app)
-  const { start } = laboratory
-  const look = () => start && laboratory.attempt(start, 'look')
-  laboratory.begin(1)
+  const trialMachine = openTrialMachine(data, readHeader(data), HEADER_PROFILES.app)
+  const { start } = trialMachine
+  const look = () => start && trialMachine.runFrom(start, 'look')
+  trialMachine.startExperiment(1)
   expect([look(), look()]).toEqual([
-    { reply: '', isVoid: true },
-    { reply: '', isVoid: true },
+    { reply: '', isInconclusive: true },
+    { reply: '', isInconclusive: true },
   ])
-  laboratory.begin()
-  expect(look()?.isVoid).toBe(false)
+  trialMachine.startExperiment()
+  expect(look()?.isInconclusive).toBe(false)
 })
 
 describe('a story that asks for a name at its start', () => {

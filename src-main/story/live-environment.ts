@@ -16,7 +16,7 @@ import type {
   WorldDiff,
   ZObject,
 } from './environment'
-import { readObject, readPlayer, readLocation, readVisible } from './facts/facts'
+import { readObject, readPlayer, readLocation, readVisible } from './facts/read-world'
 import type { GameState } from './facts/game-state'
 import { signed } from './facts/globals'
 import { findNoise } from './facts/noise'
@@ -43,7 +43,7 @@ import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 
 const PLAY_BUDGET = 20_000_000
 
-/** The environment on one live machine. Questions that need trials are asked on the laboratory's machine. */
+/** The environment on one live machine. Questions that need trials are asked on the trialMachine's machine. */
 export class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   private readonly machine: Machine
@@ -291,9 +291,9 @@ export class LiveEnvironment implements GameEnvironment {
 
   getPauseKey(shown: string) {
     if (this.input.kind !== 'char') return null
-    const { laboratory } = this.knowledge
-    laboratory.begin()
-    return unlessFault(() => findPauseKey(laboratory, captureMachine(this.machine), shown), null)
+    const { trialMachine } = this.knowledge
+    trialMachine.startExperiment()
+    return unlessFault(() => findPauseKey(trialMachine, captureMachine(this.machine), shown), null)
   }
 
   getLocationScene() {
@@ -341,8 +341,8 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   private noiseOf(state: MachineState): ReadonlySet<string> {
-    const { laboratory, lastingNoise } = this.knowledge
-    return new Set([...lastingNoise, ...findNoise(laboratory, state, this.player())])
+    const { trialMachine, lastingNoise } = this.knowledge
+    return new Set([...lastingNoise, ...findNoise(trialMachine, state, this.player())])
   }
 
   private describeFault(error: unknown): MachineFault {

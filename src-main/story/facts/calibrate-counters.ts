@@ -1,5 +1,5 @@
 import { addressOfGlobal, countGlobals, readGlobals, signed } from './globals'
-import type { Laboratory } from './laboratory'
+import type { TrialMachine } from './trial-machine'
 import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
@@ -43,20 +43,20 @@ interface StatedCounters {
  * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn. Moves
  * that no global holds are looked for in all that a story can change, by the same experiment.
  */
-export function calibrateCounters(laboratory: Laboratory): Counters {
-  const { start, machine } = laboratory
+export function calibrateCounters(trialMachine: TrialMachine): Counters {
+  const { start, machine } = trialMachine
   if (start === null) return UNKNOWN_COUNTERS
-  const { reply } = laboratory.attempt(start, 'score')
+  const { reply } = trialMachine.runFrom(start, 'score')
   const stated = readStatedCounters(reply, readStatusLine(machine))
   const maximum = readMaximum(reply)
-  laboratory.restore(start)
+  trialMachine.restore(start)
   const values = readGlobals(machine).map(signed)
   const tellsAt = (kind: 'score' | 'moves', address: number) => (probe: number) => {
-    const answer = stateWith(laboratory, start, address, probe)[kind]
+    const answer = stateWith(trialMachine, start, address, probe)[kind]
     return kind === 'moves' ? answer !== null && isMoves(probe, answer) : answer === probe
   }
   const tells = (kind: 'score' | 'moves', global: number) => tellsAt(kind, addressOfGlobal(machine, global))
-  const { growing, counting } = findGrowing(laboratory, start)
+  const { growing, counting } = findGrowing(trialMachine, start)
   const mayBeMoves = growing.filter((global) => stated.moves !== null && isMoves(values[global]!, stated.moves))
   const moves =
     mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ??
@@ -64,12 +64,12 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
   const mayBeScore = values.flatMap((value, global) => (value === stated.score && global !== moves ? [global] : []))
   const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
   const at = (global: number | null) => (global === null ? null : addressOfGlobal(machine, global))
-  const elsewhere = moves === null && stated.moves !== null ? findCounting(laboratory, start) : []
+  const elsewhere = moves === null && stated.moves !== null ? findCounting(trialMachine, start) : []
   const addresses = {
     score: at(score),
     moves: at(moves) ?? elsewhere.find((address) => PROBES.every(tellsAt('moves', address))) ?? null,
   }
-  const shown = findShown(laboratory, start, addresses)
+  const shown = findShown(trialMachine, start, addresses)
   return {
     score: addresses.score === null ? null : { address: addresses.score, isShown: shown.score },
     moves: addresses.moves === null ? null : { address: addresses.moves, isShown: shown.moves },
@@ -80,16 +80,16 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
 const MOST_CANDIDATES = 20
 
 /** Addresses of the words that are what the story says of the moves, turn after turn. */
-function findCounting(laboratory: Laboratory, start: MachineState): readonly number[] {
-  const { machine } = laboratory
+function findCounting(trialMachine: TrialMachine, start: MachineState): readonly number[] {
+  const { machine } = trialMachine
   let addresses: readonly number[] | null = null
   let state = start
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
-    laboratory.attempt(state, 'wait')
+    trialMachine.runFrom(state, 'wait')
     state = captureMachine(machine)
-    const { moves } = readStatedCounters(laboratory.proceed('score').reply, readStatusLine(machine))
+    const { moves } = readStatedCounters(trialMachine.run('score').reply, readStatusLine(machine))
     if (moves === null) return []
-    laboratory.restore(state)
+    trialMachine.restore(state)
     addresses = (addresses ?? dynamicWords(machine)).filter((address) => isMoves(machine.readWord(address), moves))
   }
   return addresses !== null && addresses.length <= MOST_CANDIDATES ? addresses : []
@@ -101,8 +101,8 @@ const dynamicWords = ({ header }: Machine): readonly number[] =>
 const HEADER_BYTES = 64
 
 /** The maximum score, where the reply to `score` tells it. */
-export function readMaxScore(laboratory: Laboratory): number | null {
-  return laboratory.start === null ? null : readMaximum(laboratory.attempt(laboratory.start, 'score').reply)
+export function readMaxScore(trialMachine: TrialMachine): number | null {
+  return trialMachine.start === null ? null : readMaximum(trialMachine.runFrom(trialMachine.start, 'score').reply)
 }
 
 /** Below the maximum where one is told: a score that reaches it may end the game. */
@@ -112,12 +112,12 @@ function scoreProbes(maximum: number | null, present: number): readonly number[]
   return below.length >= PROBES.length ? below : PROBES
 }
 
-function stateWith(laboratory: Laboratory, start: MachineState, address: number, value: number): StatedCounters {
-  const { machine } = laboratory
-  laboratory.restore(start)
+function stateWith(trialMachine: TrialMachine, start: MachineState, address: number, value: number): StatedCounters {
+  const { machine } = trialMachine
+  trialMachine.restore(start)
   machine.writeWord(address, value)
-  const trial = laboratory.proceed('score')
-  return trial.isVoid ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
+  const trial = trialMachine.run('score')
+  return trial.isInconclusive ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
 }
 
 /** The counters as a reply to `score` tells them, or else the status line. */
@@ -145,14 +145,14 @@ function readMaximum(reply: string): number | null {
 }
 
 /** The globals that grow with every quiet turn, and those of them that grow by one, from near zero. */
-function findGrowing(laboratory: Laboratory, start: MachineState): { growing: number[]; counting: number[] } {
-  const { machine } = laboratory
-  laboratory.restore(start)
+function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing: number[]; counting: number[] } {
+  const { machine } = trialMachine
+  trialMachine.restore(start)
   let before = readGlobals(machine)
   let growing = Array.from({ length: countGlobals(machine) }, (_, global) => global)
   let counting = growing.filter((global) => before[global]! <= 2)
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
-    laboratory.proceed('wait')
+    trialMachine.run('wait')
     const now = readGlobals(machine)
     growing = growing.filter((global) => now[global]! > before[global]!)
     counting = counting.filter((global) => now[global] === before[global]! + 1)
@@ -163,15 +163,15 @@ function findGrowing(laboratory: Laboratory, start: MachineState): { growing: nu
 
 /** Whether the status line keeps showing what lies at these addresses, from the start on over a few turns. */
 function findShown(
-  laboratory: Laboratory,
+  trialMachine: TrialMachine,
   start: MachineState,
   { score, moves }: StatedCounters,
 ): { score: boolean; moves: boolean } {
-  const { machine } = laboratory
-  laboratory.restore(start)
+  const { machine } = trialMachine
+  trialMachine.restore(start)
   const shows = { score: score !== null, moves: moves !== null }
   for (const action of ['look', 'wait', 'score', 'wait']) {
-    laboratory.proceed(action)
+    trialMachine.run(action)
     const shown = readShownCounters(readStatusLine(machine))
     shows.score &&= shown.score === signed(machine.readWord(score!))
     shows.moves &&= shown.moves === machine.readWord(moves!)

@@ -1,20 +1,12 @@
-import type { PlayerSource } from './calibrate-player'
 import { findDirections } from './directions'
-import { readLocation } from './facts'
+import { readLocation } from './read-world'
 import { readGlobals } from './globals'
-import type { Laboratory } from './laboratory'
+import type { LightRule, PlayerSource } from './rules'
+import type { TrialMachine } from './trial-machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 /** Different things to do on arrival, so that only what stays the same through all of them counts. */
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
-
-/** How a story tells light from dark. */
-export interface LightRule {
-  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
-  readonly globals: readonly number[]
-  /** The attribute that lights a location, and a thing that gives light. */
-  readonly attribute: number
-}
 
 /**
  * Finds the attribute without which a thing in a location cannot be seen, and the globals that are set in the light and
@@ -22,34 +14,34 @@ export interface LightRule {
  * when there is none.
  */
 export function calibrateLight(
-  laboratory: Laboratory,
+  trialMachine: TrialMachine,
   start: MachineState,
   source: PlayerSource,
   subject: number,
   question: string,
 ): LightRule | null {
-  const { machine } = laboratory
+  const { machine } = trialMachine
   const { objects } = machine
-  laboratory.restore(start)
+  trialMachine.restore(start)
   const here = readLocation(machine, source)
   let attributeAlone: LightRule | null = null
   for (const [direction] of findDirections(machine)) {
-    const walked = laboratory.attempt(start, direction!)
+    const walked = trialMachine.runFrom(start, direction!)
     const location = readLocation(machine, source)
-    if (walked.isVoid || location === null || location === here) continue
+    if (walked.isInconclusive || location === null || location === here) continue
     const enter = (clear: number | null, actions: readonly string[]) => {
-      laboratory.restore(start)
+      trialMachine.restore(start)
       objects.insert(subject, location)
       if (clear !== null) objects.setAttribute(location, clear, false)
-      laboratory.proceed(direction!)
-      return actions.map((action) => laboratory.proceed(action).reply).join('')
+      trialMachine.run(direction!)
+      return actions.map((action) => trialMachine.run(action).reply).join('')
     }
     const globalsAfter = (clear: number | null, actions: readonly string[]) => {
       enter(clear, actions)
       return readGlobals(machine)
     }
     const seen = enter(null, [question])
-    laboratory.restore(start)
+    trialMachine.restore(start)
     const attributes = Array.from({ length: objects.attributeCount }, (_, attribute) => attribute).filter((attribute) =>
       objects.hasAttribute(location, attribute),
     )

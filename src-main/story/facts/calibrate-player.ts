@@ -1,21 +1,12 @@
 import { findDirections } from './directions'
 import { readGlobal, readGlobals, writeGlobal } from './globals'
-import type { Laboratory } from './laboratory'
+import type { TrialMachine } from './trial-machine'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
+import type { PlayerSource } from './rules'
 import { objectName, readStatusLine } from './status-line'
 import type { MachineState } from '../zmachine/state/machine-state'
 import type { ObjectTable } from '../zmachine/memory/object-table'
-
-/** How to find the player and the location around it in any state of the story. */
-export interface PlayerSource {
-  /** The player's object at the start. */
-  readonly object: number
-  /** The global that names the player, in stories where the player may become someone else. */
-  readonly global: number | null
-  /** The object that holds all locations, or 0 where locations stand alone. */
-  readonly locationsHolder: number
-}
 
 const PLAYER_DEPTH = 3
 const MOST_PROPS = 6
@@ -28,30 +19,30 @@ const MOST_CANDIDATES = 400
  * came along when the location changed, and what is in the location the story names. Null when nothing answers to that.
  * `start` is the state to find it in: a parser's prompt.
  */
-export function calibratePlayer(laboratory: Laboratory, start = laboratory.start): PlayerSource | null {
+export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine.start): PlayerSource | null {
   if (start === null) return null
-  const walkers = findWalkers(laboratory, start)
-  const locations = findNamedLocations(laboratory, start)
-  laboratory.restore(start)
-  const { objects } = laboratory.machine
+  const walkers = findWalkers(trialMachine, start)
+  const locations = findNamedLocations(trialMachine, start)
+  trialMachine.restore(start)
+  const { objects } = trialMachine.machine
   const nearby = locations.flatMap((location) => descendantsOf(objects, location, PLAYER_DEPTH))
   const candidates = [...new Set([...walkers.map(({ object }) => object), ...nearby])]
-  const props = findProps(laboratory, start, candidates)
-  const likely = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
+  const props = findProps(trialMachine, start, candidates)
+  const likely = candidates.filter((candidate) => carries(trialMachine, start, candidate, props))
   const carriers =
     likely.length > 0
       ? likely
-      : placedObjects(objects).filter((candidate) => carries(laboratory, start, candidate, props.slice(0, 1)))
-  laboratory.restore(start)
+      : placedObjects(objects).filter((candidate) => carries(trialMachine, start, candidate, props.slice(0, 1)))
+  trialMachine.restore(start)
   // What a carried sack holds may be told as well: the player is the outermost.
   const player = carriers.find(
     (carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)),
   )
   if (player === undefined) return null
   const walk = walkers.find(({ object }) => object === player)
-  const locationsHolder = walk?.locationsHolder ?? findLocationsHolder(laboratory, start, player, locations)
+  const locationsHolder = walk?.locationsHolder ?? findLocationsHolder(trialMachine, start, player, locations)
   if (locationsHolder === null) return null
-  return { object: player, global: findPlayerGlobal(laboratory, start, player, props), locationsHolder }
+  return { object: player, global: findPlayerGlobal(trialMachine, start, player, props), locationsHolder }
 }
 
 /** Without a likely candidate, all that has a place in the world. */
@@ -67,15 +58,15 @@ interface Walker {
 }
 
 /** Objects that a direction word moved from one location to another: locations have the same parent. */
-function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
-  const { machine } = laboratory
+function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] {
+  const { machine } = trialMachine
   const { objects } = machine
   const parents = () => Array.from({ length: objects.count }, (_, index) => objects.parent(index + 1))
-  laboratory.restore(start)
+  trialMachine.restore(start)
   const before = parents()
   const counts = new Map<number, { count: number; locationsHolder: number }>()
   for (const [direction] of findDirections(machine)) {
-    if (laboratory.attempt(start, direction!).isVoid) continue
+    if (trialMachine.runFrom(start, direction!).isInconclusive) continue
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
@@ -91,15 +82,15 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
 }
 
 /** The objects whose name the story shows for the location at the start; in v1–3 the one in global 0. */
-function findNamedLocations(laboratory: Laboratory, start: MachineState): number[] {
-  const { machine } = laboratory
+function findNamedLocations(trialMachine: TrialMachine, start: MachineState): number[] {
+  const { machine } = trialMachine
   const { objects } = machine
-  laboratory.restore(start)
+  trialMachine.restore(start)
   if (machine.header.version <= 3) {
     const location = readGlobal(machine, 0)
     return location > 0 && location <= objects.count ? [location] : []
   }
-  const reply = laboratory.proceed('look').reply
+  const reply = trialMachine.run('look').reply
   const titles = [
     readStatusLine(machine) ?? '',
     ...reply
@@ -117,10 +108,10 @@ function findNamedLocations(laboratory: Laboratory, start: MachineState): number
  * Things to put into a candidate's hands: what has a noun, holds nothing and is nobody near; the rest only if there are
  * too few.
  */
-function findProps(laboratory: Laboratory, start: MachineState, candidates: readonly number[]): number[] {
-  const { machine } = laboratory
+function findProps(trialMachine: TrialMachine, start: MachineState, candidates: readonly number[]): number[] {
+  const { machine } = trialMachine
   const { objects } = machine
-  laboratory.restore(start)
+  trialMachine.restore(start)
   const nounProperty = findNounProperty(machine)
   const leaves = Array.from({ length: objects.count }, (_, index) => index + 1).filter(
     (object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object),
@@ -134,25 +125,30 @@ function findProps(laboratory: Laboratory, start: MachineState, candidates: read
 }
 
 /** Whether what lies in the object is what `inventory` tells in this state. */
-export function isCarriedBy(laboratory: Laboratory, state: MachineState, object: number): boolean {
-  return carries(laboratory, state, object, findProps(laboratory, state, [object]))
+export function isCarriedBy(trialMachine: TrialMachine, state: MachineState, object: number): boolean {
+  return carries(trialMachine, state, object, findProps(trialMachine, state, [object]))
 }
 
-function carries(laboratory: Laboratory, start: MachineState, candidate: number, props: readonly number[]): boolean {
-  const empty = laboratory.attempt(start, 'inventory')
-  if (empty.isVoid) return false
+function carries(
+  trialMachine: TrialMachine,
+  start: MachineState,
+  candidate: number,
+  props: readonly number[],
+): boolean {
+  const empty = trialMachine.runFrom(start, 'inventory')
+  if (empty.isInconclusive) return false
   return props.some((prop) => {
-    laboratory.restore(start)
-    const { objects } = laboratory.machine
+    trialMachine.restore(start)
+    const { objects } = trialMachine.machine
     if (prop === candidate || objects.parent(prop) === candidate || ancestorsOf(objects, candidate).includes(prop))
       return false
     objects.insert(prop, candidate)
-    const full = laboratory.proceed('inventory')
-    if (full.isVoid || full.reply === empty.reply) return false
+    const full = trialMachine.run('inventory')
+    if (full.isInconclusive || full.reply === empty.reply) return false
     // It may be missed rather than told: taken out of the hands of another.
-    laboratory.restore(start)
+    trialMachine.restore(start)
     objects.remove(prop)
-    return full.reply !== laboratory.proceed('inventory').reply
+    return full.reply !== trialMachine.run('inventory').reply
   })
 }
 
@@ -161,13 +157,13 @@ function carries(laboratory: Laboratory, start: MachineState, candidate: number,
  * shows.
  */
 function findLocationsHolder(
-  laboratory: Laboratory,
+  trialMachine: TrialMachine,
   start: MachineState,
   player: number,
   locations: readonly number[],
 ): number | null {
-  laboratory.restore(start)
-  const { objects } = laboratory.machine
+  trialMachine.restore(start)
+  const { objects } = trialMachine.machine
   const ancestors = ancestorsOf(objects, player)
   const location = ancestors.find((ancestor) => locations.includes(ancestor))
   if (location !== undefined) return objects.parent(location)
@@ -178,27 +174,27 @@ function findLocationsHolder(
 
 /** The global that decides whose things `inventory` tells. */
 function findPlayerGlobal(
-  laboratory: Laboratory,
+  trialMachine: TrialMachine,
   start: MachineState,
   player: number,
   props: readonly number[],
 ): number | null {
-  const { machine } = laboratory
-  laboratory.restore(start)
+  const { machine } = trialMachine
+  trialMachine.restore(start)
   const holding = readGlobals(machine).flatMap((value, global) => (value === player ? [global] : []))
   const stranger = props.find((prop) => machine.objects.parent(prop) !== player)
   if (stranger === undefined) return null
   const replyOf = (global: number, thing: number | null) => {
-    laboratory.restore(start)
+    trialMachine.restore(start)
     writeGlobal(machine, global, stranger)
     if (thing !== null) machine.objects.insert(thing, stranger)
-    return laboratory.proceed('inventory')
+    return trialMachine.run('inventory')
   }
   return (
     holding.find((global) => {
       const empty = replyOf(global, null)
       return (
-        !empty.isVoid &&
+        !empty.isInconclusive &&
         props.some(
           (prop) =>
             prop !== stranger &&

@@ -1,24 +1,12 @@
-import { calibrateLight, type LightRule } from './calibrate-light'
-import type { PlayerSource } from './calibrate-player'
+import { calibrateLight } from './calibrate-light'
 import { findDirections } from './directions'
-import { readLocation } from './facts'
-import type { Laboratory } from './laboratory'
+import { readLocation } from './read-world'
+import type { TrialMachine } from './trial-machine'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf } from './object-tree'
+import type { PlayerSource, SightRules } from './rules'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
-
-/** Which attributes decide what can be seen. Found once per story; attribute numbers differ from story to story. */
-export interface SightRules {
-  /** Any one of these on an object shows what is in or on it (open, transparent, supporter). */
-  readonly revealing: readonly number[]
-  /** All of these together do so (Inform: container and open); empty when one alone is enough. */
-  readonly revealingTogether: readonly number[]
-  /** Any one of these keeps an object itself out of sight. */
-  readonly hiding: readonly number[]
-  /** Null where light makes no difference that could be found. */
-  readonly light: LightRule | null
-}
 
 const MOST_SUBJECTS = 24
 const FEWEST_LETTERS = 3
@@ -38,24 +26,24 @@ interface Scene {
  * container, and the container is given one attribute after the other; where the thing can be examined again, the
  * attribute reveals.
  */
-export function calibrateSight(laboratory: Laboratory, source: PlayerSource): SightRules | null {
-  const { start, machine } = laboratory
+export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource): SightRules | null {
+  const { start, machine } = trialMachine
   if (start === null) return null
-  laboratory.restore(start)
+  trialMachine.restore(start)
   const location = readLocation(machine, source)
-  const scene = location === null ? null : buildScene(laboratory, start, source.object, location)
+  const scene = location === null ? null : buildScene(trialMachine, start, source.object, location)
   if (scene === null) return null
   const { attributeCount } = machine.objects
   const all = Array.from({ length: attributeCount }, (_, attribute) => attribute)
   const hiding = all.filter(
     (attribute) =>
-      !canBeSeen(laboratory, scene, (objects) => {
+      !canBeSeen(trialMachine, scene, (objects) => {
         objects.insert(scene.subject, scene.place)
         objects.setAttribute(scene.subject, attribute, true)
       }),
   )
   const seenInside = (attributes: readonly number[]) =>
-    canBeSeen(laboratory, scene, (objects) => {
+    canBeSeen(trialMachine, scene, (objects) => {
       objects.insert(scene.container, scene.place)
       objects.insert(scene.subject, scene.container)
       for (const attribute of all) objects.setAttribute(scene.container, attribute, attributes.includes(attribute))
@@ -70,14 +58,14 @@ export function calibrateSight(laboratory: Laboratory, source: PlayerSource): Si
     revealing,
     revealingTogether,
     hiding,
-    light: calibrateLight(laboratory, start, source, scene.subject, scene.question),
+    light: calibrateLight(trialMachine, start, source, scene.subject, scene.question),
   }
 }
 
 /** A subject that answers differently when it is there and when it is not, and a container beside it. */
-function buildScene(laboratory: Laboratory, start: MachineState, player: number, location: number): Scene | null {
-  const { machine } = laboratory
-  laboratory.restore(start)
+function buildScene(trialMachine: TrialMachine, start: MachineState, player: number, location: number): Scene | null {
+  const { machine } = trialMachine
+  trialMachine.restore(start)
   const nounProperty = findNounProperty(machine)
   if (nounProperty === null) return null
   const away = new Set([player, location, ...ancestorsOf(machine.objects, player)])
@@ -91,14 +79,14 @@ function buildScene(laboratory: Laboratory, start: MachineState, player: number,
   for (const place of [location, player]) {
     for (const subject of subjects) {
       const question = questionAbout(machine, subject, nounProperty)!
-      laboratory.restore(start)
+      trialMachine.restore(start)
       machine.objects.remove(subject)
-      const absent = laboratory.proceed(question)
+      const absent = trialMachine.run(question)
       const container = subjects.find((object) => object !== subject) ?? leaves.find((object) => object !== subject)
-      if (absent.isVoid || container === undefined) continue
+      if (absent.isInconclusive || container === undefined) continue
       const scene: Scene = { start, place, subject, container, question, absent: absent.reply }
-      if (canBeSeen(laboratory, scene, (objects) => objects.insert(subject, place))) return scene
-      laboratory.restore(start)
+      if (canBeSeen(trialMachine, scene, (objects) => objects.insert(subject, place))) return scene
+      trialMachine.restore(start)
     }
   }
   return null
@@ -114,9 +102,9 @@ function questionAbout(machine: Machine, object: number, nounProperty: number): 
   return noun === undefined ? null : `examine ${noun}`
 }
 
-function canBeSeen(laboratory: Laboratory, scene: Scene, arrange: (objects: Machine['objects']) => void): boolean {
-  laboratory.restore(scene.start)
-  arrange(laboratory.machine.objects)
-  const trial = laboratory.proceed(scene.question)
-  return !trial.isVoid && trial.reply !== scene.absent
+function canBeSeen(trialMachine: TrialMachine, scene: Scene, arrange: (objects: Machine['objects']) => void): boolean {
+  trialMachine.restore(scene.start)
+  arrange(trialMachine.machine.objects)
+  const trial = trialMachine.run(scene.question)
+  return !trial.isInconclusive && trial.reply !== scene.absent
 }

@@ -1,4 +1,4 @@
-import type { Laboratory } from './laboratory'
+import type { TrialMachine } from './trial-machine'
 import { readSite } from './read-site'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
@@ -16,12 +16,12 @@ const SIGN_OF_AN_END =
  * trial on a snapshot.
  */
 export class Endings {
-  private readonly laboratory: Laboratory
+  private readonly trialMachine: TrialMachine
   private readonly isEndSite = new Map<string, boolean>()
 
-  constructor(laboratory: Laboratory) {
-    this.laboratory = laboratory
-    if (laboratory.startSite !== null) this.isEndSite.set(laboratory.startSite, false)
+  constructor(trialMachine: TrialMachine) {
+    this.trialMachine = trialMachine
+    if (trialMachine.startSite !== null) this.isEndSite.set(trialMachine.startSite, false)
   }
 
   /**
@@ -30,47 +30,47 @@ export class Endings {
    */
   isAtEnd(machine: Machine, shown: string): boolean | null {
     if (machine.waiting.kind === 'ended') return true
-    if (this.laboratory.start === null) return null
+    if (this.trialMachine.start === null) return null
     const site = readSite(machine)
     const known = this.isEndSite.get(site)
     if (known !== undefined) return known
     const state = captureMachine(machine)
     const isEnd = this.judge(state, shown)
-    // The machine that was asked about may be the laboratory's own.
-    if (machine === this.laboratory.machine) this.laboratory.restore(state)
+    // The machine that was asked about may be the trialMachine's own.
+    if (machine === this.trialMachine.machine) this.trialMachine.restore(state)
     this.isEndSite.set(site, isEnd)
     return isEnd
   }
 
   private judge(state: MachineState, shown: string): boolean {
-    const { laboratory } = this
-    const { machine } = laboratory
+    const { trialMachine } = this
+    const { machine } = trialMachine
     let said = shown
-    laboratory.restore(state)
+    trialMachine.restore(state)
     for (let keys = 0; machine.waiting.kind === 'char'; keys++) {
       if (keys === MOST_KEYS) return false
-      said += laboratory.proceed('').reply
+      said += trialMachine.run('').reply
       if (this.hasLeftTheGame()) return true
       if (this.isKnownPlay()) return false
     }
     const menu = captureMachine(machine)
     for (const answer of ANSWERS_THAT_LEAVE_A_QUESTION) {
-      said += laboratory.attempt(menu, answer).reply
+      said += trialMachine.runFrom(menu, answer).reply
       if (!this.hasLeftTheGame() && this.isKnownPlay()) return false
     }
     if (!SIGN_OF_AN_END.test(said)) return false
     return ['restart', 'quit'].some((answer) => {
-      laboratory.attempt(menu, answer)
+      trialMachine.runFrom(menu, answer)
       return this.hasLeftTheGame()
     })
   }
 
   private isKnownPlay(): boolean {
-    return this.isEndSite.get(readSite(this.laboratory.machine)) === false
+    return this.isEndSite.get(readSite(this.trialMachine.machine)) === false
   }
 
   private hasLeftTheGame(): boolean {
-    const { machine } = this.laboratory
+    const { machine } = this.trialMachine
     return (
       machine.waiting.kind === 'ended' || machine.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
     )

@@ -1,4 +1,4 @@
-import type { PlayerSource } from './calibrate-player'
+import type { PlayerSource } from './rules'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 /**

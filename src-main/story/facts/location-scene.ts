@@ -1,6 +1,6 @@
-import type { SightRules } from './calibrate-sight'
+import type { SightRules } from './rules'
 import type { LocationScene } from '../environment'
-import { readLight, readPlayer, readLocation, readVisible } from './facts'
+import { readLight, readPlayer, readLocation, readVisible } from './read-world'
 import { childrenOf } from './object-tree'
 import { readScenery } from './shared-scenery'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'

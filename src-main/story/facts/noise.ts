@@ -1,4 +1,4 @@
-import { UNKNOWN_WORD, type Laboratory } from './laboratory'
+import { UNKNOWN_WORD, type TrialMachine } from './trial-machine'
 import { compareWorlds, keysOf, movedKey, type Noise } from './world-diff'
 import type { MachineState } from '../zmachine/state/machine-state'
 
@@ -8,11 +8,11 @@ const LONG_WAIT_TURNS = 40
 const ORDINARY_ACTIONS = ['inventory', 'examine me', 'take all']
 
 /** What null actions change in one state. The player's own place is never noise: a boat that drifts is news. */
-export function findNoise(laboratory: Laboratory, state: MachineState, player: number | null): Set<string> {
+export function findNoise(trialMachine: TrialMachine, state: MachineState, player: number | null): Set<string> {
   const noise = new Set<string>()
   for (const action of NULL_ACTIONS) {
-    if (laboratory.attempt(state, action).isVoid) continue
-    for (const key of keysOf(compareWorlds(laboratory.machine, state.image.dynamic, laboratory.machine.memory)))
+    if (trialMachine.runFrom(state, action).isInconclusive) continue
+    for (const key of keysOf(compareWorlds(trialMachine.machine, state.image.dynamic, trialMachine.machine.memory)))
       noise.add(key)
   }
   if (player !== null) noise.delete(movedKey(player))
@@ -23,21 +23,21 @@ export function findNoise(laboratory: Laboratory, state: MachineState, player: n
  * What moves about the world on its own, whatever the player does: actors, clocks, the parser's own notes. Seen over a
  * long wait from the start, so that it is one answer for every state of the story.
  */
-export function findLastingNoise(laboratory: Laboratory, player: number | null): Noise {
-  const { start, machine } = laboratory
+export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
+  const { start, machine } = trialMachine
   const noise = new Set<string>()
   if (start === null) return noise
-  laboratory.restore(start)
+  trialMachine.restore(start)
   let before = start.image.dynamic
   for (let turn = 0; turn < LONG_WAIT_TURNS; turn++) {
-    if (laboratory.proceed(NULL_ACTIONS[turn % 4 === 3 ? 1 + ((turn >> 2) % 2) : 0]!).isVoid) break
+    if (trialMachine.run(NULL_ACTIONS[turn % 4 === 3 ? 1 + ((turn >> 2) % 2) : 0]!).isInconclusive) break
     const after = machine.memory.slice(0, machine.header.staticBase)
     for (const key of keysOf(compareWorlds(machine, before, after))) noise.add(key)
     before = after
   }
   // What any command leaves behind in globals and on the player is the parser's own.
   for (const action of ORDINARY_ACTIONS) {
-    if (laboratory.attempt(start, action).isVoid) continue
+    if (trialMachine.runFrom(start, action).isInconclusive) continue
     for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory)))
       if (key.startsWith('g') || key.startsWith(`a${player}.`)) noise.add(key)
   }

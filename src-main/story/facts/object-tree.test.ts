@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVisible } from './facts'
+import { readVisible } from './read-world'
 import { childrenOf, descendantsOf } from './object-tree'
 import { readHeader } from '../zmachine/header'
 import { HEADER_PROFILES } from '../zmachine/header-profile'

@@ -1,5 +1,5 @@
 import { KEY_NAMES } from '@shared/episode/log/key-names'
-import type { Laboratory } from './laboratory'
+import type { TrialMachine } from './trial-machine'
 import { readSite } from './read-site'
 import { hashState } from './world-hash'
 import type { Machine } from '../zmachine/machine'
@@ -24,9 +24,9 @@ const MOST_INSTRUCTIONS = 10_000_000
  * to go on, places are the same if they look the same, for a story may keep the key it got; else nothing at all may
  * differ.
  */
-export function findPauseKey(laboratory: Laboratory, state: MachineState, shown: string): string | null {
-  const { machine } = laboratory
-  laboratory.restore(state)
+export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
+  const { machine } = trialMachine
+  trialMachine.restore(state)
   const invites = INVITATION.test(`${machine.output.upper.rows().join('\n')}\n${shown.slice(-INVITATION_LENGTH)}`)
   const outcomeOf = (reply: string) =>
     JSON.stringify([invites ? describePlace(machine) : hashState(machine), reply.trim(), machine.requests])
@@ -34,9 +34,9 @@ export function findPauseKey(laboratory: Laboratory, state: MachineState, shown:
   let onward: { readonly key: string; readonly outcome: string } | null = null
   let instructions = 0
   for (const key of KEYS) {
-    const { reply, isVoid } = laboratory.attempt(state, key)
+    const { reply, isInconclusive } = trialMachine.runFrom(state, key)
     instructions += machine.instructions
-    const hasFailed = isVoid && machine.requests.length === 0 && machine.waiting.kind !== 'ended'
+    const hasFailed = isInconclusive && machine.requests.length === 0 && machine.waiting.kind !== 'ended'
     if (hasFailed || instructions > MOST_INSTRUCTIONS) return null
     const outcome = outcomeOf(reply)
     if (outcome === here) continue

@@ -40,10 +40,10 @@ function needsAsking({ score, moves }: Counters, doubts: CounterDoubts): boolean
 
 function askCounters(
   machine: Machine,
-  { laboratory }: StoryKnowledge,
+  { trialMachine }: StoryKnowledge,
 ): { readonly score: number | null; readonly moves: number | null } {
   if (machine.waiting.kind !== 'line') return { score: null, moves: null }
-  laboratory.begin()
-  const { reply, isVoid } = laboratory.attempt(captureMachine(machine), 'score')
-  return isVoid ? { score: null, moves: null } : readStatedCounters(reply, null)
+  trialMachine.startExperiment()
+  const { reply, isInconclusive } = trialMachine.runFrom(captureMachine(machine), 'score')
+  return isInconclusive ? { score: null, moves: null } : readStatedCounters(reply, null)
 }

@@ -6,12 +6,14 @@ import {
   UNKNOWN_COUNTERS,
   type Counters,
 } from '../facts/calibrate-counters'
-import { calibratePlayer, type PlayerSource } from '../facts/calibrate-player'
-import { calibrateSight, type SightRules } from '../facts/calibrate-sight'
+import { calibratePlayer } from '../facts/calibrate-player'
+import type { PlayerSource, SightRules } from '../facts/rules'
+import { calibrateSight } from '../facts/calibrate-sight'
 import { readDictionaryWords } from '../grammar/dictionary-words'
 import { Endings } from '../facts/endings'
 import { decodeGrammar, type Grammar } from '../grammar/grammar'
-import { Laboratory } from '../facts/laboratory'
+import { openTrialMachine } from '../facts/find-start'
+import type { TrialMachine } from '../facts/trial-machine'
 import { findLastingNoise } from '../facts/noise'
 import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
 import { findNounProperty } from '../facts/nouns'
@@ -31,7 +33,7 @@ import { captureMachine } from '../zmachine/state/machine-state'
 export interface StoryKnowledge {
   /** One array for all who open it: what is compiled of it is shared by it. */
   readonly story: Uint8Array
-  readonly laboratory: Laboratory
+  readonly trialMachine: TrialMachine
   readonly endings: Endings
   readonly counters: Counters
   /** The Standard fixes the counters: there is nothing to doubt. */
@@ -51,18 +53,18 @@ export interface StoryKnowledge {
 }
 
 function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
-  const laboratory = once(() => new Laboratory(story, header, profile))
-  /** Whoever asks may be in the middle of a trial: the laboratory's machine is left as it was. */
-  const learn = <Answer>(experiment: (laboratory: Laboratory) => Answer, unknown: Answer) =>
+  const trialMachine = once(() => openTrialMachine(story, header, profile))
+  /** Whoever asks may be in the middle of a trial: the trialMachine's machine is left as it was. */
+  const learn = <Answer>(experiment: (trialMachine: TrialMachine) => Answer, unknown: Answer) =>
     once(() => {
-      const state = captureMachine(laboratory().machine)
-      laboratory().begin()
-      const answer = unlessFault(() => experiment(laboratory()), unknown)
-      laboratory().restore(state)
+      const state = captureMachine(trialMachine().machine)
+      trialMachine().startExperiment()
+      const answer = unlessFault(() => experiment(trialMachine()), unknown)
+      trialMachine().restore(state)
       return answer
     })
   const countersAreStandard = header.version <= 3 && !header.isTimeGame
-  const endings = once(() => new Endings(laboratory()))
+  const endings = once(() => new Endings(trialMachine()))
   const counters = countersAreStandard ? () => standardCounters({ header }) : learn(calibrateCounters, UNKNOWN_COUNTERS)
   const maxScore = learn(readMaxScore, null)
   const player = learn(calibratePlayer, null)
@@ -86,8 +88,8 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   }, null)
   return {
     story,
-    get laboratory() {
-      return laboratory()
+    get trialMachine() {
+      return trialMachine()
     },
     get endings() {
       return endings()

@@ -8,7 +8,7 @@ export function describeSupport(
   version: StoryIdentity['version'],
   doubts: CounterDoubts,
 ): Support {
-  const { counters, countersAreStandard, player, grammar, laboratory } = knowledge
+  const { counters, countersAreStandard, player, grammar, trialMachine } = knowledge
   const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')
   const counter = (isKnown: boolean): Certainty => (countersAreStandard ? 'exact' : when(isKnown))
   return {
@@ -16,7 +16,7 @@ export function describeSupport(
     moves: counter(counters.moves !== null && !doubts.moves),
     player: when(player !== null),
     room: version <= 3 ? 'exact' : when(player !== null),
-    ending: when(laboratory.start !== null),
+    ending: when(trialMachine.start !== null),
     grammar: grammar === null ? 'none' : 'exact',
     validActions: when(grammar !== null && player !== null),
   }

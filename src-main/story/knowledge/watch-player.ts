@@ -1,5 +1,6 @@
-import { calibratePlayer, isCarriedBy, type PlayerSource } from '../facts/calibrate-player'
-import { readLocation, readPlayer } from '../facts/facts'
+import { calibratePlayer, isCarriedBy } from '../facts/calibrate-player'
+import type { PlayerSource } from '../facts/rules'
+import { readLocation, readPlayer } from '../facts/read-world'
 import { readSite } from '../facts/read-site'
 import { foldName, objectName, readHeading } from '../facts/status-line'
 import type { StoryKnowledge } from './story-knowledge'
@@ -21,16 +22,16 @@ export function watchPlayer(
   knowledge: StoryKnowledge,
   source: PlayerSource | null,
 ): PlayerSource | null {
-  const { laboratory } = knowledge
-  if (source === null || machine.header.version <= 3 || readSite(machine) !== laboratory.startSite) return source
+  const { trialMachine } = knowledge
+  if (source === null || machine.header.version <= 3 || readSite(machine) !== trialMachine.startSite) return source
   const heading = readHeading(machine)
   if (heading === null || !namesAnother(machine, knowledge, source, heading)) return source
   const state = captureMachine(machine)
-  laboratory.begin(MOST_INSTRUCTIONS)
-  const isCarrier = isCarriedBy(laboratory, state, readPlayer(machine, source))
-  const found = isCarrier ? source : unlessFault(() => calibratePlayer(laboratory, state), null)
+  trialMachine.startExperiment(MOST_INSTRUCTIONS)
+  const isCarrier = isCarriedBy(trialMachine, state, readPlayer(machine, source))
+  const found = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
   // The next experiment has all of its own.
-  laboratory.begin()
+  trialMachine.startExperiment()
   return isCarrier || (found !== null && !namesAnother(machine, knowledge, found, heading)) ? found : null
 }
 

@@ -1,6 +1,6 @@
 import type { Candidate, Surroundings } from '../grammar/action-candidates'
 import type { WorldDiff } from '../environment'
-import { readPlayer, readLocation } from '../facts/facts'
+import { readPlayer, readLocation } from '../facts/read-world'
 import { findNoise } from '../facts/noise'
 import { readSite } from '../facts/read-site'
 import type { SearchClock } from './search-clock'
@@ -48,18 +48,18 @@ export class ActionTrials {
   private readonly names = new Map<number, readonly string[]>()
 
   constructor(knowledge: StoryKnowledge, state: MachineState, clock: SearchClock, phrases: Surroundings['phrases']) {
-    const { laboratory, player } = knowledge
+    const { trialMachine, player } = knowledge
     this.knowledge = knowledge
     this.state = state
     this.clock = clock
     this.phrases = phrases
-    laboratory.begin()
-    laboratory.restore(state)
-    this.player = player === null ? null : readPlayer(laboratory.machine, player)
-    this.site = readSite(laboratory.machine)
-    this.location = readLocation(laboratory.machine, player)
+    trialMachine.startExperiment()
+    trialMachine.restore(state)
+    this.player = player === null ? null : readPlayer(trialMachine.machine, player)
+    this.site = readSite(trialMachine.machine)
+    this.location = readLocation(trialMachine.machine, player)
     this.score = this.readScore()
-    this.noise = new Set([...knowledge.lastingNoise, ...findNoise(laboratory, state, this.player)])
+    this.noise = new Set([...knowledge.lastingNoise, ...findNoise(trialMachine, state, this.player)])
   }
 
   attempt(candidate: Candidate, isDirection = false): Answer {
@@ -76,11 +76,11 @@ export class ActionTrials {
    * as the first half.
    */
   ask(text: string, after: string | null = null): string | null {
-    const { laboratory } = this.knowledge
+    const { trialMachine } = this.knowledge
     if (!this.clock.allowsTrial()) return null
-    if (after !== null && laboratory.attempt(this.state, after).isVoid) return null
-    const trial = after === null ? laboratory.attempt(this.state, text) : laboratory.proceed(text)
-    return trial.isVoid ? null : trial.reply
+    if (after !== null && trialMachine.runFrom(this.state, after).isInconclusive) return null
+    const trial = after === null ? trialMachine.runFrom(this.state, text) : trialMachine.run(text)
+    return trial.isInconclusive ? null : trial.reply
   }
 
   /** What is left of a reply is the same wherever a verb has one stock answer for everything. */
@@ -98,7 +98,7 @@ export class ActionTrials {
     const known = this.names.get(object)
     if (known !== undefined) return known
     const names = [
-      objectName(this.knowledge.laboratory.machine, object).toLowerCase(),
+      objectName(this.knowledge.trialMachine.machine, object).toLowerCase(),
       this.phrases.get(object) ?? '',
     ].filter((name) => name !== '')
     this.names.set(object, names)
@@ -106,10 +106,10 @@ export class ActionTrials {
   }
 
   private judge(candidate: Candidate, isDirection: boolean): Answer {
-    const { laboratory, player, endings } = this.knowledge
-    const { machine } = laboratory
-    const { reply, isVoid } = laboratory.attempt(this.state, candidate.text)
-    if (isVoid) return NO_ANSWER
+    const { trialMachine, player, endings } = this.knowledge
+    const { machine } = trialMachine
+    const { reply, isInconclusive } = trialMachine.runFrom(this.state, candidate.text)
+    if (isInconclusive) return NO_ANSWER
     const location = readLocation(machine, player)
     const score = this.readScore()
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
@@ -128,7 +128,7 @@ export class ActionTrials {
 
   private readScore(): number | null {
     const { score } = this.knowledge.counters
-    return score === null ? null : this.knowledge.laboratory.machine.readWord(score.address)
+    return score === null ? null : this.knowledge.trialMachine.machine.readWord(score.address)
   }
 }
 

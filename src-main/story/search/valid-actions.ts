@@ -37,8 +37,8 @@ export function findValidActions(
   limits: SearchLimits,
 ): FoundActions | null {
   if (knowledge.grammar === null || state.waiting.kind !== 'line') return null
-  knowledge.laboratory.restore(state)
-  const surroundings = readSurroundings(knowledge, knowledge.laboratory.machine)
+  knowledge.trialMachine.restore(state)
+  const surroundings = readSurroundings(knowledge, knowledge.trialMachine.machine)
   return surroundings === null ? null : new ActionSearch(knowledge, state, limits, surroundings).run()
 }
 
@@ -72,7 +72,7 @@ class ActionSearch {
   }
 
   private tryDirections(): void {
-    for (const words of findDirections(this.knowledge.laboratory.machine)) {
+    for (const words of findDirections(this.knowledge.trialMachine.machine)) {
       words.some(
         (word) => this.trials.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true).didSomething,
       )
@@ -146,8 +146,8 @@ class ActionSearch {
   }
 
   private machineAsItStands(): Machine {
-    const { laboratory } = this.knowledge
-    laboratory.restore(this.state)
-    return laboratory.machine
+    const { trialMachine } = this.knowledge
+    trialMachine.restore(this.state)
+    return trialMachine.machine
   }
 }

@@ -1,6 +1,6 @@
 import { findDirections } from '../facts/directions'
 import type { Exit, SearchLimits } from '../environment'
-import { readLocation } from '../facts/facts'
+import { readLocation } from '../facts/read-world'
 import { splitPrompt } from '../facts/read-site'
 import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
@@ -19,11 +19,11 @@ export interface FoundExits {
  * asked for.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
-  const { laboratory, player, endings } = knowledge
-  const { machine } = laboratory
+  const { trialMachine, player, endings } = knowledge
+  const { machine } = trialMachine
   if (state.waiting.kind !== 'line' || (machine.header.version > 3 && player === null)) return null
-  laboratory.begin()
-  laboratory.restore(state)
+  trialMachine.startExperiment()
+  trialMachine.restore(state)
   const from = readLocation(machine, player)
   const passages =
     knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
@@ -32,8 +32,8 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
   /** Null when it leads nowhere. */
   const attempt = (direction: string): Exit | null => {
     if (!clock.allowsTrial()) return null
-    const trial = laboratory.attempt(state, direction)
-    const to = trial.isVoid ? from : readLocation(machine, player)
+    const trial = trialMachine.runFrom(state, direction)
+    const to = trial.isInconclusive ? from : readLocation(machine, player)
     if (to === from || endings.isAtEnd(machine, trial.reply) === true) return null
     return { direction, to, reply: splitPrompt(trial.reply, false).observation }
   }

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../grammar/action-candidates'
-import { readPlayer, readLocation, readVisible } from '../facts/facts'
+import { readPlayer, readLocation, readVisible } from '../facts/read-world'
 import { nameObjects } from '../grammar/noun-phrases'
 import { childrenOf } from '../facts/object-tree'
 import { readScenery } from '../facts/shared-scenery'

@@ -2,9 +2,9 @@ import type { DoorState, LocationSurvey, SurveyedExit } from '@shared/map/locati
 import { directionOf } from '@shared/map/direction'
 import { findDirections } from '../facts/directions'
 import type { LocationScene } from '../environment'
-import { readLocation } from '../facts/facts'
+import { readLocation } from '../facts/read-world'
 import { signed } from '../facts/globals'
-import type { Trial } from '../facts/laboratory'
+import type { Trial } from '../facts/trial-machine'
 import { nameObjects } from '../grammar/noun-phrases'
 import { openingAttributes, openness } from '../facts/location-scene'
 import { objectName } from '../facts/status-line'
@@ -27,22 +27,23 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a location and the doors in them, by trial on the laboratory's machine. A door is found without knowing
+ * The exits of a location and the doors in them, by trial on the trialMachine's machine. A door is found without knowing
  * what a door is: it is the thing in the location on whose being open or closed it depends whether a direction leads
  * on, or that is opened on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene
   const things = [...scene.things.keys()]
-  const { laboratory, player, endings, sight, vocabulary, counters } = knowledge
-  const { machine } = laboratory
+  const { trialMachine, player, endings, sight, vocabulary, counters } = knowledge
+  const { machine } = trialMachine
   const opening = openingAttributes(sight)
   const readScore = () => (counters.score === null ? 0 : signed(machine.readWord(counters.score.address)))
-  laboratory.begin()
-  laboratory.restore(state)
+  trialMachine.startExperiment()
+  trialMachine.restore(state)
   const score = readScore()
 
-  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null) return { location, light, exits: null }
+  if (light === 'none' || reachedBy(trialMachine.runFrom(state, 'wait')) !== null)
+    return { location, light, exits: null }
   const turnedState = turned(things)
   const exits = findDirections(machine).flatMap(([word]): SurveyedExit[] => {
     const direction = directionOf(word!)
@@ -68,14 +69,14 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
    * up elsewhere.
    */
   function reachedBy(trial: Trial): number | null {
-    const to = trial.isVoid ? null : readLocation(machine, player)
+    const to = trial.isInconclusive ? null : readLocation(machine, player)
     return to === location || endings.isAtEnd(machine, trial.reply) === true || readScore() < score ? null : to
   }
 
   function walk(from: MachineState, word: string): Walk {
-    laboratory.restore(from)
+    trialMachine.restore(from)
     const before = things.map((thing) => openness(machine, thing, sight))
-    const to = reachedBy(laboratory.proceed(word))
+    const to = reachedBy(trialMachine.run(word))
     return {
       to,
       opened:
@@ -85,7 +86,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
 
   /** The state with what is open closed, and the other way around. */
   function turned(objects: readonly number[]): MachineState {
-    laboratory.restore(state)
+    trialMachine.restore(state)
     for (const object of objects)
       for (const attribute of opening)
         machine.objects.setAttribute(object, attribute, !machine.objects.hasAttribute(object, attribute))
@@ -102,18 +103,18 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   }
 
   function stateOfClosed(door: number, word: string): DoorState {
-    laboratory.restore(state)
+    trialMachine.restore(state)
     const phrase = vocabulary === null ? undefined : nameObjects(machine, vocabulary, things).get(door)
     if (phrase === undefined) return 'closed'
-    const { reply } = laboratory.proceed(`open ${phrase}`)
-    const opens = reachedBy(laboratory.proceed(word)) !== null
+    const { reply } = trialMachine.run(`open ${phrase}`)
+    const opens = reachedBy(trialMachine.run(word)) !== null
     return !opens && /\b(?:un)?lock(?:ed)?\b/i.test(reply) ? 'locked' : 'closed'
   }
 
   /** False of a way that chance decides. */
   function leadsThere(from: MachineState, word: string, to: number): boolean {
-    laboratory.restore(from)
+    trialMachine.restore(from)
     machine.random.seed(OTHER_SEED)
-    return reachedBy(laboratory.proceed(word)) === to
+    return reachedBy(trialMachine.run(word)) === to
   }
 }

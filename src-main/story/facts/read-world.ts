@@ -1,7 +1,5 @@
 import type { LocationLight } from '@shared/map/location-survey'
-import type { LightRule } from './calibrate-light'
-import type { PlayerSource } from './calibrate-player'
-import type { SightRules } from './calibrate-sight'
+import type { LightRule, PlayerSource, SightRules } from './rules'
 import type { ZObject } from '../environment'
 import { readGlobal } from './globals'
 import { propertiesOf } from './nouns'
