@@ -1,5 +1,4 @@
 import { CompiledCode } from './compiled/compiled-code'
-import { compiledStory } from './compiled/compiled-story'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 import { FLAGS_2_LOW, type HeaderProfileData } from './header-profile'
@@ -17,7 +16,7 @@ export class Machine extends Processor {
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     super(story, header, profile)
     this.instructionSet = instructionSetOf(header.version)
-    this.code = CompiledCode.of(this, compiledStory(this))
+    this.code = CompiledCode.of(this)
   }
 
   /** Gives the input waited for and runs to the next. `budget` is in instructions. Throws Fault. */

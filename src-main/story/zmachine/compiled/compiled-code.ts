@@ -1,50 +1,43 @@
 import { instructionSetOf } from '../opcodes/instruction-set'
 import { type MachineSpace, PC, RUNNING } from '../memory/machine-space'
 import type { Processor } from '../processor'
-import type { CompiledModule, CompiledStory } from './compiled-story'
+import { type CompiledModule, type CompiledStory, compiledStory } from './compiled-story'
 import type { ImportName } from './prelude'
 import { Instance, Table, type WasmTable } from '../wasm/api'
 import { OBJECT_OPCODES } from './object-opcodes'
 
 const FIRST_TABLE = 64
-/** Compiled instructions that a machine interprets all the same: a copy for a step is done before it has instances. */
-const PATIENCE = 20_000
+/** Compiled instructions that a machine interprets before it takes instances: a copy for one step needs none. */
+const INTERPRETED_FIRST = 20_000
 
-/**
- * A story's compiled code in the memory of one machine: it reaches nothing but that memory and what `servicesOf` does
- * for it.
- */
+/** A story's compiled code in the memory of one machine. It reaches only that memory and the functions of `servicesOf`. */
 export class CompiledCode {
   readonly #story: CompiledStory
   readonly #space: MachineSpace
   readonly #table: WasmTable
   readonly #host: Readonly<Record<string, unknown>>
-  /** What is left of its patience. */
-  #left: number
+  #untilInstances: number
   #run: () => void = () => {}
 
-  constructor(machine: Processor, story: CompiledStory, patience = PATIENCE) {
-    this.#left = patience
+  constructor(processor: Processor, story: CompiledStory, interpretedFirst = INTERPRETED_FIRST) {
+    this.#untilInstances = interpretedFirst
     this.#story = story
-    this.#space = machine.space
+    this.#space = processor.space
     this.#table = new Table({ initial: FIRST_TABLE, element: 'anyfunc' })
-    this.#host = { memory: machine.space.wasm, table: this.#table, ...servicesOf(machine) }
+    this.#host = { memory: processor.space.wasm, table: this.#table, ...servicesOf(processor) }
   }
 
-  /** Null where there is no room for it. */
-  static of(machine: Processor, story: CompiledStory): CompiledCode | null {
-    return machine.space.wasm === null ? null : new CompiledCode(machine, story)
+  /** Null where the system has no room for WebAssembly memory. */
+  static of(processor: Processor): CompiledCode | null {
+    return processor.space.wasm === null ? null : new CompiledCode(processor, compiledStory(processor))
   }
 
-  /**
-   * From the machine's program counter on as far as it is compiled. False if it stands where it stood: the instruction
-   * there is to be interpreted.
-   */
+  /** Runs compiled code from `pc` on, as far as there is some. False: the instruction at `pc` is to be interpreted. */
   advance(pc: number): boolean {
     const { entries, registers } = this.#space
     if (entries[pc] === 0) {
-      const module = this.#story.warm(pc)
-      if (module === null || --this.#left >= 0) return false
+      const module = this.#story.countRun(pc)
+      if (module === null || --this.#untilInstances >= 0) return false
       this.#instantiate(module)
     }
     this.#run()
@@ -77,7 +70,7 @@ function servicesOf(processor: Processor): Readonly<Record<ImportName, (...value
     call: (packed, firstArgument, result) => processor.call(packed!, firstArgument!, result!),
     pushFrame: (pc, result, locals, given) => processor.pushFrame(pc!, result!, locals!, given!),
     returnValue: (value) => processor.returnValue(value!),
-    tellNoObject: (object, opcode) => void processor.isNoObject(object!, OBJECT_OPCODES[opcode!]!),
+    warnNoObject: (object, opcode) => void processor.isNoObject(object!, OBJECT_OPCODES[opcode!]!),
     property: (object, property) => objects.property(object!, property!),
     propertyAddress: (object, property) => objects.propertyAddress(object!, property!),
     nextProperty: (object, property) => objects.nextProperty(object!, property!),

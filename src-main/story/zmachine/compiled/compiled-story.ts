@@ -8,25 +8,25 @@ import { Module, type WasmModule } from '../wasm/api'
 import type { Block, EntryPoint } from './region'
 import { writeRegion } from './write-region'
 
-/** What runs less often is not worth the time to compile it. */
-const HOT = 10
-/** Instructions that are interpreted for each one that is compiled, which takes some hundred times as long. */
-const PATIENCE = 25
-/** Of one region: branches that lead out of it lead into another. */
-const MOST_INSTRUCTIONS = 300
-/** Of one module: regions that got hot and the routines that they call, those that these call, and so on. */
-const MOST_OF_MODULE = 2000
-/** No instruction of a sound story is so long, but for texts: a longer one is left to the interpreter. */
-const MOST_BYTES = 0x400
-/** Bytes of WebAssembly of a story, however much code it makes hot; a large story of today writes one million. */
-const MOST_WRITTEN = 2_000_000
+/** Runs after which an instruction is hot: one that runs less often is not worth the time to compile it. */
+const HOT_RUNS = 10
+/** Instructions to interpret for each one that is compiled; compiling takes some hundred times as long as running. */
+const INTERPRETED_PER_COMPILED = 25
+/** Most instructions of a region; branches that leave it lead into another. */
+const MAX_REGION_INSTRUCTIONS = 300
+/** Most instructions of a module: hot regions, and those of the routines that they call, directly or not. */
+const MAX_MODULE_INSTRUCTIONS = 2000
+/** Longest instruction that is compiled; in practice only texts are longer. */
+const MAX_INSTRUCTION_BYTES = 0x400
+/** Most bytes of WebAssembly for a story, however much code it makes hot; a large story of today takes one million. */
+const MAX_CODE_BYTES = 2_000_000
 
-/** Verified code, with the regions that an instance writes into a machine's table and where they begin. */
+/** Verified code: the regions that an instance writes into a machine's table, and where they begin. */
 export interface CompiledModule {
   readonly module: WasmModule
-  /** The number of the region after its last. */
+  /** One more than the number of its last region. */
   readonly end: number
-  /** By address: what the machine's entry there becomes. */
+  /** What becomes of the machine's entries, by address. */
   readonly entries: readonly (readonly [address: number, entry: number])[]
 }
 
@@ -36,43 +36,44 @@ interface PlannedRegion {
 }
 
 /**
- * The code of a story that was run often, as WebAssembly. Only static memory is compiled, which no story can write, so
- * what was compiled once stays right. Shared by all machines of a story.
+ * The hot code of a story as WebAssembly, shared by all its machines. Only static memory is compiled: no story can write
+ * it, so compiled code stays right.
  */
 export class CompiledStory {
   readonly #shape: StoryShape
-  /** By address: the number of the module, from 1, that holds what begins there; 0 if none does. */
+  /** By address: the number, from 1, of the module with the code that begins there; 0 without one. */
   readonly #moduleAt: Uint16Array
   readonly #modules: CompiledModule[] = []
-  readonly #heat: Uint8Array
-  readonly #hot: number
+  readonly #runs: Uint8Array
+  readonly #hotRuns: number
   readonly #story: Uint8Array
   readonly #prelude: readonly WasmFunction[]
-  readonly #patience: number
-  /** What got hot and is not compiled yet. */
-  #waiting: number[] = []
-  /** Instructions still to be interpreted before the next module is compiled. */
-  #left: number
+  readonly #interpretedPerCompiled: number
+  /** Hot, and not compiled yet. */
+  #hotAddresses: number[] = []
+  /** Instructions to interpret before the next module is compiled. */
+  #untilCompile: number
   #nextRegion = 1
-  #written = 0
+  #codeBytes = 0
 
-  /** An instruction that was interpreted `hot` times is compiled, once `patience` were interpreted for each. */
-  constructor(machine: Processor, hot = HOT, patience = PATIENCE) {
-    this.#hot = hot
-    this.#patience = patience
-    this.#left = patience * MOST_OF_MODULE
-    this.#story = machine.story
-    this.#shape = shapeOf(machine)
+  constructor(processor: Processor, hotRuns = HOT_RUNS, interpretedPerCompiled = INTERPRETED_PER_COMPILED) {
+    this.#hotRuns = hotRuns
+    this.#interpretedPerCompiled = interpretedPerCompiled
+    this.#untilCompile = interpretedPerCompiled * MAX_MODULE_INSTRUCTIONS
+    this.#story = processor.story
+    this.#shape = shapeOf(processor)
     this.#prelude = writePrelude(this.#shape)
-    this.#moduleAt = new Uint16Array(machine.story.length)
-    this.#heat = new Uint8Array(machine.story.length)
+    this.#moduleAt = new Uint16Array(processor.story.length)
+    this.#runs = new Uint8Array(processor.story.length)
   }
 
-  /** Told of each instruction that is about to be interpreted. The module with what begins there, if it is compiled. */
-  warm(at: number): CompiledModule | null {
-    if (this.#written < MOST_WRITTEN) {
-      if (++this.#heat[at]! === this.#hot && this.#isFree(at)) this.#waiting.push(at)
-      if (--this.#left <= 0 && this.#waiting.length > 0) this.#compile()
+  /**
+   * Counts an instruction that is about to be interpreted. Returns the module with the code that begins there, or null.
+   */
+  countRun(at: number): CompiledModule | null {
+    if (this.#codeBytes < MAX_CODE_BYTES) {
+      if (++this.#runs[at]! === this.#hotRuns && this.#isFree(at)) this.#hotAddresses.push(at)
+      if (--this.#untilCompile <= 0 && this.#hotAddresses.length > 0) this.#compile()
     }
     return this.#modules[this.#moduleAt[at]! - 1] ?? null
   }
@@ -98,24 +99,24 @@ export class CompiledStory {
       firstInTable: FIRST_REGION,
       tableBase: first,
     })
-    this.#written += bytes.length
+    this.#codeBytes += bytes.length
     this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
   }
 
   /**
-   * Regions of what waits, each followed by those of the routines that it calls, as long as there is room. All that
-   * runs without a branch gets hot at once: what lies in a region waits no longer.
+   * Plans regions of hot code, each followed by those of the routines that it calls, while there is room. Hot addresses
+   * within a planned region are done.
    */
   #plan(): readonly PlannedRegion[] {
     const regions: PlannedRegion[] = []
     const covered = new Set<number>()
-    const waiting = this.#waiting
+    const hot = this.#hotAddresses
     let taken = 0
-    while (taken < waiting.length && covered.size < MOST_OF_MODULE) {
-      const called = [waiting[taken++]!]
-      // What is called is added while it goes on.
+    while (taken < hot.length && covered.size < MAX_MODULE_INSTRUCTIONS) {
+      const called = [hot[taken++]!]
+      // The loop adds the routines that are called.
       for (const at of called) {
-        if (covered.size >= MOST_OF_MODULE) break
+        if (covered.size >= MAX_MODULE_INSTRUCTIONS) break
         const blocks = this.#isFree(at) && !covered.has(at) ? this.#blocksFrom(at) : []
         if (blocks.length === 0) continue
         regions.push({ number: this.#nextRegion++, blocks })
@@ -128,12 +129,12 @@ export class CompiledStory {
         }
       }
     }
-    this.#waiting = waiting.slice(taken).filter((at) => this.#isFree(at) && !covered.has(at))
-    this.#left = this.#patience * covered.size
+    this.#hotAddresses = hot.slice(taken).filter((at) => this.#isFree(at) && !covered.has(at))
+    this.#untilCompile = this.#interpretedPerCompiled * covered.size
     return regions
   }
 
-  /** The first instruction of the routine that an instruction calls, if it is known. */
+  /** The first instruction of the routine that an instruction calls, if its address is a constant. */
   #calledBy(instruction: Instruction): readonly number[] {
     const { packing, routineOffset } = this.#shape
     const called = instruction.operands[0]
@@ -142,7 +143,7 @@ export class CompiledStory {
     return routine === null ? [] : [routine.pc]
   }
 
-  /** In the order of their addresses. */
+  /** The blocks of a region, in the order of their addresses. */
   #blocksFrom(start: number): readonly Block[] {
     const { instructions, leaders } = this.#reach(start)
     const blocks: Block[] = []
@@ -162,12 +163,12 @@ export class CompiledStory {
     return blocks
   }
 
-  /** What no region begins a block with yet. */
+  /** Whether an address is in static memory, and no block begins there yet. */
   #isFree(at: number): boolean {
     return at >= this.#shape.staticBase && this.#moduleAt[at] === 0
   }
 
-  /** All instructions that code leads to from `start` without a call, and those that are led to by a branch. */
+  /** All instructions that `start` leads to without a call, and the addresses that a branch leads to. */
   #reach(start: number): {
     readonly instructions: ReadonlyMap<number, Instruction>
     readonly leaders: ReadonlySet<number>
@@ -181,8 +182,8 @@ export class CompiledStory {
       waiting.push(address)
     }
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      while (this.#isFree(at) && !instructions.has(at) && instructions.size < MOST_INSTRUCTIONS) {
-        const end = Math.min(at + MOST_BYTES, this.#story.length)
+      while (this.#isFree(at) && !instructions.has(at) && instructions.size < MAX_REGION_INSTRUCTIONS) {
+        const end = Math.min(at + MAX_INSTRUCTION_BYTES, this.#story.length)
         const instruction = decodeInstruction(this.#story, at, version, end)
         if (instruction === null) break
         instructions.set(at, instruction)
@@ -199,11 +200,11 @@ export class CompiledStory {
 
 const compiled = new WeakMap<Uint8Array, CompiledStory>()
 
-/** One for all machines that run the same bytes. */
-export function compiledStory(machine: Processor): CompiledStory {
-  const known = compiled.get(machine.story)
+/** The compiled code of a story, one for all machines that run the same bytes. */
+export function compiledStory(processor: Processor): CompiledStory {
+  const known = compiled.get(processor.story)
   if (known !== undefined) return known
-  const made = new CompiledStory(machine)
-  compiled.set(machine.story, made)
+  const made = new CompiledStory(processor)
+  compiled.set(processor.story, made)
   return made
 }

@@ -2,14 +2,14 @@ import { DISCARD_RESULT } from '../memory/call-stack'
 import { INSTRUCTION_PC, OPERAND_COUNT, OPERANDS_AT, PC, STACK_AT } from '../memory/machine-space'
 import { decodeRoutine, type Instruction } from './decode'
 import { passOperands, recordPosition, takeOperands } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, KEPT, STACK_POINTER, storeRegister } from './prelude'
+import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, STACK_POINTER, storeRegister } from './prelude'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 import { add, branch, call, callLast, type Code, get, i32, load16, not, set, store16, when } from '../wasm/encode'
 
 /** Continues at an address, from a place that is nested `depth` WebAssembly blocks deep in the code of its block. */
 export function goTo(region: Region, address: number, depth: number): Code {
   const target = region.blockAt(address)
-  if (target === undefined) return leaveTo(region, address, KEPT)
+  if (target === undefined) return leaveTo(region, address, REGION_STATE)
   // Ahead, a branch ends the WebAssembly blocks in between; back, it goes through the table at the start of the loop.
   if (target > region.block) return branch(depth + target - region.block - 1)
   return [set(BLOCK, i32(target)), branch(depth + region.blockCount - region.block - 1)]
@@ -19,7 +19,7 @@ export function goTo(region: Region, address: number, depth: number): Code {
 function leaveTo({ entryPoints }: Region, address: number, state: readonly Code[]): Code {
   const entry = entryPoints.get(address)
   return entry === undefined
-    ? callLast(FUNCTIONS.goOn, i32(address), ...state)
+    ? callLast(FUNCTIONS.continueAt, i32(address), ...state)
     : [storeRegister(PC, i32(address)), callLast(entry.target, i32(entry.block), ...state)]
 }
 
@@ -35,7 +35,7 @@ export function returnFrom({ at }: Instruction, value: Code): Code {
     // The value may take from the stack, whose pointer is passed on: so it is read first.
     set(RESULT, value),
     storeRegister(INSTRUCTION_PC, i32(at)),
-    callLast(FUNCTIONS.returning, get(RESULT), ...KEPT),
+    callLast(FUNCTIONS.returnFrom, get(RESULT), ...REGION_STATE),
   ]
 }
 
@@ -50,7 +50,14 @@ export function callRoutine(region: Region, instruction: Instruction): Code {
     passOperands(region, operands),
     storeRegister(OPERAND_COUNT, i32(given + 1)),
     recordPosition(region, instruction),
-    call(FUNCTIONS.enter, load16(i32(0), OPERANDS_AT), i32(returnPc), i32(result), i32(given), get(STACK_POINTER)),
+    call(
+      FUNCTIONS.callRoutine,
+      load16(i32(0), OPERANDS_AT),
+      i32(returnPc),
+      i32(result),
+      i32(given),
+      get(STACK_POINTER),
+    ),
     callLast(FUNCTIONS.resume),
   ]
 }
@@ -66,7 +73,7 @@ function enterKnown(region: Region, { operands, store }: Instruction, given: num
   const ownStack = add(get(STACK_POINTER), i32(locals.length * 2))
   const frame = [i32(returnPc), i32(store ?? DISCARD_RESULT), i32(locals.length), i32(given)]
   return [
-    call(FUNCTIONS.frame, get(STACK_POINTER), ...frame),
+    call(FUNCTIONS.enterFrame, get(STACK_POINTER), ...frame),
     locals.map((initial, local) =>
       store16(get(STACK_POINTER), STACK_AT + local * 2, local < given ? get(OPERAND_LOCALS[local + 1]!) : i32(initial)),
     ),

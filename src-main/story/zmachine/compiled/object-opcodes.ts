@@ -154,7 +154,7 @@ function isObject({ shape }: Region): Code {
 }
 
 function warnNoObject(opcode: ObjectOpcode): Code {
-  return call(FUNCTIONS.tellNoObject, get(OBJECT), i32(OBJECT_OPCODES.indexOf(opcode)))
+  return call(FUNCTIONS.warnNoObject, get(OBJECT), i32(OBJECT_OPCODES.indexOf(opcode)))
 }
 
 /** The value, or 0 with a warning when OBJECT is no object. */

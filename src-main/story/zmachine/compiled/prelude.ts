@@ -59,7 +59,7 @@ import {
   when,
 } from '../wasm/encode'
 
-/** What is the same for all code of a story. */
+/** The addresses and sizes that all code of a story shares. */
 export interface StoryShape {
   readonly length: number
   readonly version: number
@@ -77,7 +77,7 @@ interface ObjectShape {
   readonly attributeCount: number
 }
 
-/** The numbers alone: whoever keeps them keeps no machine. */
+/** Copies the numbers: the compiled story must not hold a machine in memory. */
 export function shapeOf({ story, header, objects }: Processor): StoryShape {
   const { version, globals, staticBase, packing, routineOffset } = header
   const { firstEntry, entryBytes, mostObjects, attributeCount } = objects
@@ -92,35 +92,44 @@ export function shapeOf({ story, header, objects }: Processor): StoryShape {
   }
 }
 
-const takes = (parameters: number): Signature => ({ parameters, results: 0 })
-const gives = (parameters: number): Signature => ({ parameters, results: 1 })
+const noResult = (parameters: number): Signature => ({ parameters, results: 0 })
+const oneResult = (parameters: number): Signature => ({ parameters, results: 1 })
 
-/** What compiled code asks the machine to do, by name. Each may throw a Fault. */
+/** The machine's functions that compiled code calls. Each may throw a Fault. */
 export const IMPORTS = {
-  executeTwoOperands: takes(3),
-  executeOneOperand: takes(2),
-  executeZeroOperands: takes(1),
-  executeVariable: takes(1),
-  executeExtended: takes(1),
-  push: takes(1),
-  pop: gives(0),
-  writeByte: takes(2),
-  writeWord: takes(2),
-  call: takes(3),
-  pushFrame: takes(4),
-  returnValue: takes(1),
-  tellNoObject: takes(2),
-  property: gives(2),
-  propertyAddress: gives(2),
-  nextProperty: gives(2),
-  setProperty: takes(3),
+  executeTwoOperands: noResult(3),
+  executeOneOperand: noResult(2),
+  executeZeroOperands: noResult(1),
+  executeVariable: noResult(1),
+  executeExtended: noResult(1),
+  push: noResult(1),
+  pop: oneResult(0),
+  writeByte: noResult(2),
+  writeWord: noResult(2),
+  call: noResult(3),
+  pushFrame: noResult(4),
+  returnValue: noResult(1),
+  warnNoObject: noResult(2),
+  property: oneResult(2),
+  propertyAddress: oneResult(2),
+  nextProperty: oneResult(2),
+  setProperty: noResult(3),
 } as const satisfies Readonly<Record<string, Signature>>
 
 export type ImportName = keyof typeof IMPORTS
 const IMPORT_NAMES = Object.keys(IMPORTS)
 
-/** Functions that each module begins with, after the imports. */
-const PRELUDE_NAMES = ['stop', 'goOn', 'resume', 'returning', 'frame', 'enter', 'findProperty', 'readProperty'] as const
+/** The functions at the start of each module, after the imports. */
+const PRELUDE_NAMES = [
+  'stop',
+  'continueAt',
+  'resume',
+  'returnFrom',
+  'enterFrame',
+  'callRoutine',
+  'findProperty',
+  'readProperty',
+] as const
 
 /** The numbers of imports and of the prelude's functions. */
 export const FUNCTIONS = Object.fromEntries(
@@ -130,16 +139,16 @@ export const FUNCTIONS = Object.fromEntries(
 export const FIRST_REGION = IMPORT_NAMES.length + PRELUDE_NAMES.length
 
 /**
- * A region takes the number of the block to begin with, and what it keeps in local variables while it runs: the stack
- * pointer, the base of the locals and that of the routine's stack, in bytes, and the instructions counted.
+ * Parameters of a region: the block to begin with, and the state that it holds while it runs: the stack pointer, the
+ * base of the locals and that of the routine's own stack, in bytes, and the count of instructions.
  */
-export const REGION = takes(5)
+export const REGION = noResult(5)
 export const BLOCK = 0
 export const STACK_POINTER = 1
 export const LOCALS = 2
 export const OWN_STACK = 3
 export const COUNT = 4
-/** In an entry: the region's number in the table, and the block's below it. */
+/** An entry is a region's number in the table, shifted by this, and the number of a block. */
 export const BLOCK_BITS = 10
 
 export const loadRegister = (register: number): Code => load32(i32(0), REGISTERS_AT + register * 4)
@@ -151,32 +160,32 @@ export const loadWord = (address: Code, local: number, offset = MEMORY_AT): Code
 const wordAt = (local: number): Code =>
   or(shiftLeft(load8(get(local), MEMORY_AT), i32(8)), load8(get(local), MEMORY_AT + 1))
 
-/** What stays as it is, for the function that follows. */
-export const KEPT = [get(STACK_POINTER), get(LOCALS), get(OWN_STACK), get(COUNT)] as const
+/** The state as it is, for the next function. */
+export const REGION_STATE = [get(STACK_POINTER), get(LOCALS), get(OWN_STACK), get(COUNT)] as const
 
 export function writePrelude(shape: StoryShape): readonly WasmFunction[] {
   const functions: Readonly<Record<(typeof PRELUDE_NAMES)[number], WasmFunction>> = {
     stop: { signature: REGION, locals: 0, body: writeStop() },
-    goOn: { signature: REGION, locals: 1, body: writeGoOn(shape.length) },
-    resume: { signature: takes(0), locals: 0, body: writeResume() },
-    returning: { signature: REGION, locals: 4, body: writeReturning(shape) },
-    frame: { signature: takes(5), locals: 2, body: writeFrame() },
-    enter: { signature: takes(5), locals: 3, body: writeEnter(shape) },
-    findProperty: { signature: gives(2), locals: 4, body: writeFindProperty(shape) },
-    readProperty: { signature: gives(2), locals: 2, body: writeReadProperty(shape) },
+    continueAt: { signature: REGION, locals: 1, body: writeContinueAt(shape.length) },
+    resume: { signature: noResult(0), locals: 0, body: writeResume() },
+    returnFrom: { signature: REGION, locals: 4, body: writeReturnFrom(shape) },
+    enterFrame: { signature: noResult(5), locals: 2, body: writeEnterFrame() },
+    callRoutine: { signature: noResult(5), locals: 3, body: writeCallRoutine(shape) },
+    findProperty: { signature: oneResult(2), locals: 4, body: writeFindProperty(shape) },
+    readProperty: { signature: oneResult(2), locals: 2, body: writeReadProperty(shape) },
   }
   return PRELUDE_NAMES.map((name) => ({ ...functions[name], body: flatten(functions[name].body) }))
 }
 
-/** Back to the interpreter, at the address that is given for a block. */
+/** Returns to the interpreter, at the address in place of the block. */
 const writeStop = (): Code => [
   storeRegister(PC, get(BLOCK)),
   storeRegister(SP, shiftRight(get(STACK_POINTER), i32(1))),
   storeRegister(INSTRUCTIONS, get(COUNT)),
 ]
 
-/** From the address that is given for a block on: compiled, if it is, else by the interpreter. */
-function writeGoOn(storyLength: number): Code {
+/** Continues at the address in place of the block: in compiled code, or in the interpreter where there is none. */
+function writeContinueAt(storyLength: number): Code {
   const entry = 5
   return [
     when(ltUnsigned(get(BLOCK), i32(storyLength)), [
@@ -187,19 +196,19 @@ function writeGoOn(storyLength: number): Code {
           typeOf(REGION),
           shiftRight(get(entry), i32(BLOCK_BITS)),
           and(get(entry), i32((1 << BLOCK_BITS) - 1)),
-          ...KEPT,
+          ...REGION_STATE,
         ),
       ]),
     ]),
-    callLast(FUNCTIONS.stop, get(BLOCK), ...KEPT),
+    callLast(FUNCTIONS.stop, get(BLOCK), ...REGION_STATE),
   ]
 }
 
-/** From where the machine stands. */
+/** Continues where the machine's registers say. */
 const writeResume = (): Code =>
   when(loadRegister(RUNNING), [
     callLast(
-      FUNCTIONS.goOn,
+      FUNCTIONS.continueAt,
       loadRegister(PC),
       ...[SP, LOCALS_BASE, STACK_BASE].map((register) => shiftLeft(loadRegister(register), i32(1))),
       loadRegister(INSTRUCTIONS),
@@ -209,8 +218,8 @@ const writeResume = (): Code =>
 const FRAME_BYTES = FRAME_WORDS * 4
 const frameField = (frame: Code, word: number): Code => load32(frame, FRAMES_AT + word * 4)
 
-/** From the routine, with the value that is given for a block. What is out of the ordinary is done by the machine. */
-function writeReturning({ globals, staticBase }: StoryShape): Code {
+/** Returns from the routine with the value in place of the block. The machine itself handles unusual cases. */
+function writeReturnFrom({ globals, staticBase }: StoryShape): Code {
   const [value, frame, result, base, count] = [BLOCK, 5, 6, 7, 8]
   const lastVariable = Math.min(255, 16 + Math.floor((staticBase - globals - 2) / 2))
   const byMachine: Code = [
@@ -250,7 +259,7 @@ function writeReturning({ globals, staticBase }: StoryShape): Code {
       ),
     ]),
     callLast(
-      FUNCTIONS.goOn,
+      FUNCTIONS.continueAt,
       frameField(get(frame), 0),
       get(STACK_POINTER),
       shiftLeft(get(base), i32(1)),
@@ -260,8 +269,8 @@ function writeReturning({ globals, staticBase }: StoryShape): Code {
   ]
 }
 
-/** As the machine's own `pushFrame`, for a stack pointer in bytes, which it leaves as it is. */
-function writeFrame(): Code {
+/** The machine's `pushFrame`, for a stack pointer in bytes, which it does not change. */
+function writeEnterFrame(): Code {
   const [stackPointer, returnPc, result, locals, given, frame, base] = [0, 1, 2, 3, 4, 5, 6]
   const isFull = or(
     ge(loadRegister(FRAME_COUNT), i32(MOST_FRAMES)),
@@ -283,8 +292,8 @@ function writeFrame(): Code {
   ]
 }
 
-/** As the machine's own `call`, for a routine that the story computed; its arguments are among the operands. */
-function writeEnter({ version, length, packing, routineOffset }: StoryShape): Code {
+/** The machine's `call`, for a routine whose address the story computed; its arguments are the operands. */
+function writeCallRoutine({ version, length, packing, routineOffset }: StoryShape): Code {
   const [packed, returnPc, result, given, stackPointer, routine, locals, local] = [0, 1, 2, 3, 4, 5, 6, 7]
   const hasInitialValues = version <= 4
   const place = shiftLeft(get(local), i32(1))
@@ -303,7 +312,7 @@ function writeEnter({ version, length, packing, routineOffset }: StoryShape): Co
       leave,
     ]),
     set(locals, load8(get(routine), MEMORY_AT)),
-    call(FUNCTIONS.frame, get(stackPointer), get(returnPc), get(result), get(locals), get(given)),
+    call(FUNCTIONS.enterFrame, get(stackPointer), get(returnPc), get(result), get(locals), get(given)),
     storeRegister(SP, add(shiftRight(get(stackPointer), i32(1)), get(locals))),
     storeRegister(PC, add(get(routine), hasInitialValues ? add(shiftLeft(get(locals), i32(1)), i32(1)) : i32(1))),
     loop(
@@ -320,13 +329,13 @@ function writeEnter({ version, length, packing, routineOffset }: StoryShape): Co
   ]
 }
 
-/** Memory addresses of a field of an object's entry, for its number. */
+/** The offset to add to `number * entryBytes` for a field of an object's entry. */
 export const entryOffset = ({ firstEntry, entryBytes }: ObjectShape, field: number): number =>
   MEMORY_AT + firstEntry - entryBytes + field
 
 /**
- * As `propertyAddress` of an object that exists (Standard §12.4); -1 for a table that is damaged, which the machine
- * looks at itself.
+ * The object table's `propertyAddress` for an object that exists (Standard §12.4); -1 for a damaged table, which the
+ * machine reads itself.
  */
 function writeFindProperty({ version, objects, length }: StoryShape): Code {
   const [object, property, at, number, size, steps] = [0, 1, 2, 3, 4, 5]
@@ -374,7 +383,7 @@ function writeFindProperty({ version, objects, length }: StoryShape): Code {
   ]
 }
 
-/** As `property` of an object that exists. */
+/** The object table's `property` for an object that exists. */
 function writeReadProperty({ version, objects }: StoryShape): Code {
   const [object, property, address, size] = [0, 1, 2, 3]
   const defaults = objects.firstEntry - (version <= 3 ? 62 : 126)
@@ -383,7 +392,7 @@ function writeReadProperty({ version, objects }: StoryShape): Code {
   return [
     set(address, call(FUNCTIONS.findProperty, get(object), get(property))),
     when(lt(get(address), i32(0)), [call(FUNCTIONS.property, get(object), get(property)), leave]),
-    // What has no such property has the default, as a word.
+    // The default of a property that the object lacks, as a word.
     when(not(get(address)), [
       set(address, and(add(shiftLeft(get(property), i32(1)), i32(defaults - 2)), i32(0xffff))),
       wordAt(address),

@@ -5,7 +5,7 @@ import { flowOf, isCall, isCompiled } from './flow'
 import { interpretInstruction } from './interpreted-opcodes'
 import { OPCODE_WRITERS } from './opcode-writers'
 import { saveStackPointer } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, KEPT, loadRegister, REGION, storeRegister } from './prelude'
+import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister } from './prelude'
 import { type Block, Region, REGION_LOCALS, type RegionContext } from './region'
 import {
   add,
@@ -61,7 +61,7 @@ function writeBlock(region: Region, { instructions, next }: Block): Code {
 /** When the budget does not last for the block, the interpreter continues instruction by instruction. */
 function countInstructions(instructions: readonly Instruction[]): Code {
   const count = i32(instructions.length)
-  const stop = callLast(FUNCTIONS.stop, i32(instructions[0]!.at), ...KEPT.slice(0, -1), sub(get(COUNT), count))
+  const stop = callLast(FUNCTIONS.stop, i32(instructions[0]!.at), ...REGION_STATE.slice(0, -1), sub(get(COUNT), count))
   return when(gt(tee(COUNT, add(get(COUNT), count)), loadRegister(INSTRUCTION_LIMIT)), [stop])
 }
 

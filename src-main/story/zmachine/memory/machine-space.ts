@@ -8,10 +8,10 @@ export const FRAME_WORDS = 5
 export const STACK_WORDS = 1 << 15
 export const MOST_FRAMES = 1 << 12
 
-/** The words of `registers`. */
+/** Indexes of `registers`. */
 export const SP = 0
 export const FRAME_COUNT = 1
-/** Bounds of the topmost frame: its locals, and where its own part of the stack begins. */
+/** The topmost frame: where its locals begin, their number, and where its own part of the stack begins. */
 export const LOCALS_BASE = 2
 export const LOCAL_COUNT = 3
 export const STACK_BASE = 4
@@ -29,7 +29,7 @@ const OPERANDS = 8
 const SMALLEST_MEMORY = 0x10000
 const MEMORY_MARGIN = 64
 
-/** Where each part begins, in bytes. What follows the story's memory depends on its length. */
+/** Byte offsets of the parts. What follows the story's memory depends on its length. */
 export const REGISTERS_AT = 0
 export const OPERANDS_AT = REGISTERS_AT + REGISTERS * 4
 export const FRAMES_AT = OPERANDS_AT + OPERANDS * 2
@@ -38,16 +38,16 @@ export const MEMORY_AT = STACK_AT + STACK_WORDS * 2
 export const memoryBytes = (storyLength: number): number => Math.max(storyLength, SMALLEST_MEMORY) + MEMORY_MARGIN
 export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryBytes(storyLength) + 3) & ~3
 
-/** All that changes while a story runs, in one piece: so compiled code reaches it, and nothing else. */
+/** Everything that changes while a story runs, in one piece of memory: compiled code reaches it, and nothing else. */
 export class MachineSpace {
-  /** Null where the system has no room for the addresses that it reserves: the story is interpreted then. */
+  /** Null where the system cannot reserve the addresses: the story is interpreted then. */
   readonly wasm: WasmMemory | null
   readonly stack: Uint16Array
   readonly frames: Int32Array
   readonly registers: Int32Array
   readonly operands: Uint16Array
   readonly memory: Uint8Array
-  /** By address: what is compiled from there on, 0 if nothing is. */
+  /** By address: the entry of the code that is compiled from there on; 0 without one. */
   readonly entries: Int32Array
 
   constructor(storyLength: number) {
@@ -63,19 +63,19 @@ export class MachineSpace {
   }
 }
 
-/** Machines that are not asked for after a refusal: to refuse takes the system several collections of garbage. */
-const NOT_ASKED_FOR = 100
-let notAskedFor = 0
+/** Machines for which memory is not requested after a refusal: a refusal costs several garbage collections. */
+const SKIPPED_AFTER_REFUSAL = 100
+let toSkip = 0
 
 function reserve(pages: number): WasmMemory | null {
-  if (notAskedFor > 0) {
-    notAskedFor--
+  if (toSkip > 0) {
+    toSkip--
     return null
   }
   try {
     return new Memory({ initial: pages, maximum: pages })
   } catch {
-    notAskedFor = NOT_ASKED_FOR
+    toSkip = SKIPPED_AFTER_REFUSAL
     return null
   }
 }

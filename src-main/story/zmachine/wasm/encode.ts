@@ -22,7 +22,7 @@ function signed(value: number): number | Code {
 export const i32 = (value: number): Code => [0x41, signed(value)]
 export const get = (local: number): Code => [0x20, unsigned(local)]
 export const set = (local: number, value: Code): Code => [value, 0x21, unsigned(local)]
-/** As `set`, and the value is there as well. */
+/** `set` that also yields the value. */
 export const tee = (local: number, value: Code): Code => [value, 0x22, unsigned(local)]
 
 const binary =
@@ -31,7 +31,7 @@ const binary =
 export const add = binary(0x6a)
 export const sub = binary(0x6b)
 export const mul = binary(0x6c)
-/** Towards zero; of two signed numbers, the second not 0. */
+/** Signed, towards zero; a divisor of 0 traps. */
 export const divide = binary(0x6d)
 export const remainder = binary(0x6f)
 export const and = binary(0x71)
@@ -43,10 +43,10 @@ export const ne = binary(0x47)
 export const lt = binary(0x48)
 export const gt = binary(0x4a)
 export const ge = binary(0x4e)
-/** Both taken as unsigned. */
+/** Compares as unsigned numbers. */
 export const ltUnsigned = binary(0x49)
 export const not = (value: Code): Code => [value, 0x45]
-/** A word of 16 bits as a number that may be negative. */
+/** Extends the sign of a 16-bit word. */
 export const asSigned = (word: Code): Code => [word, 0xc1]
 
 /** Alignment, as a power of two, is a hint. */
@@ -64,7 +64,7 @@ export const store8 = store(0x3a, 0)
 export const store16 = store(0x3b, 1)
 export const store32 = store(0x36, 2)
 
-/** Counts as one block to the branches in it. */
+/** `if`; it counts as one block for the branches in it. */
 export const when = (condition: Code, then: Code, otherwise: Code = []): Code => [
   condition,
   0x04,
@@ -73,7 +73,7 @@ export const when = (condition: Code, then: Code, otherwise: Code = []): Code =>
   otherwise.length === 0 ? [] : [0x05, otherwise],
   0x0b,
 ]
-/** Of two values the one. */
+/** `if` and `else` that yield one i32. */
 export const choose = (condition: Code, then: Code, otherwise: Code): Code => [
   condition,
   0x04,
@@ -85,9 +85,9 @@ export const choose = (condition: Code, then: Code, otherwise: Code): Code => [
 ]
 export const block = (body: Code): Code => [0x02, NOTHING, body, 0x0b]
 export const loop = (body: Code): Code => [0x03, NOTHING, body, 0x0b]
-/** To the end of the block, or the beginning of the loop, that so many others lie in between. */
+/** Branches to the end of a block, or the start of a loop, that is `depth` levels further out. */
 export const branch = (depth: number): Code => [0x0c, unsigned(depth)]
-/** To the block of this number, counted from inside. */
+/** Branches to the block with this number, counted from the innermost. */
 export const branchTable = (index: Code, blocks: number): Code => [
   index,
   0x0e,
@@ -96,9 +96,9 @@ export const branchTable = (index: Code, blocks: number): Code => [
 ]
 export const leave: Code = [0x0f]
 export const call = (target: number, ...values: Code[]): Code => [values, 0x10, unsigned(target)]
-/** As the last thing that is done: nothing is left on the stack of the processor. */
+/** A tail call: it leaves nothing on the stack of the engine. */
 export const callLast = (target: number, ...values: Code[]): Code => [values, 0x12, unsigned(target)]
-/** As `callLast`, to the function at this index of the table. */
+/** A tail call of the function at an index of the table. */
 export const callLastAt = (type: number, index: Code, ...values: Code[]): Code => [
   values,
   index,
@@ -114,18 +114,18 @@ export interface Signature {
 
 export interface WasmFunction {
   readonly signature: Signature
-  /** Beside its parameters. */
+  /** Number of local variables, without the parameters. */
   readonly locals: number
   readonly body: Code
 }
 
 export interface ModuleParts {
-  /** From `host`, by name; they have the first numbers. */
+  /** Imported from `host`, by name; they have the first numbers. */
   readonly imports: readonly (readonly [name: string, signature: Signature])[]
   readonly functions: readonly WasmFunction[]
-  /** The number of the function that is `run` to who has the instance. */
+  /** The number of the function that is exported as `run`. */
   readonly run: number
-  /** All functions from this number on are written into the table, from `tableBase` on. */
+  /** Functions from this number on are written into the table, from `tableBase` on. */
   readonly firstInTable: number
   readonly tableBase: number
 }
@@ -154,7 +154,7 @@ export function encodeModule({ imports, functions, run, firstInTable, tableBase 
   ])
 }
 
-/** All that are used. */
+/** Every signature in use: up to five parameters, with and without a result. */
 const SIGNATURES: readonly Signature[] = [0, 1].flatMap((results) =>
   Array.from({ length: 6 }, (_, parameters) => ({ parameters, results: results === 1 ? 1 : 0 }) as const),
 )
@@ -174,7 +174,7 @@ function sized(code: Code): Code {
   return [unsigned(bytes.length), bytes]
 }
 
-/** Where bytes are written one after the other, before they become an array of their own. */
+/** Bytes are collected here before they are copied to an array of their length. */
 let scratch = new Uint8Array(PAGE)
 
 export function flatten(code: Code): Uint8Array {
@@ -182,7 +182,7 @@ export function flatten(code: Code): Uint8Array {
   return scratch.slice(0, end)
 }
 
-/** Where it ends. */
+/** Returns where it ends. */
 function write(code: Code, start: number): number {
   let at = start
   if (code instanceof Uint8Array) {
