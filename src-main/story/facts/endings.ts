@@ -36,7 +36,7 @@ export class Endings {
     if (known !== undefined) return known
     const state = captureMachine(machine)
     const isEnd = this.judge(state, shown)
-    // The machine that was asked about may be the trialMachine's own.
+    // The machine may be the trial machine's own.
     if (machine === this.trialMachine.machine) this.trialMachine.restore(state)
     this.isEndSite.set(site, isEnd)
     return isEnd

@@ -11,7 +11,7 @@ const BOOT_BUDGET = 20_000_000
 const MAX_INPUTS = 12
 const ANSWERS = ['no', 'n', 'yes', '']
 
-/** A trial machine at the start of its story: the parser's first prompt, pauses passed and opening questions answered. */
+/** A trial machine at its story's first prompt, with pauses passed and opening questions answered. */
 export function openTrialMachine(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): TrialMachine {
   const trialMachine = new TrialMachine(story, header, profile)
   const start = findStart(trialMachine)

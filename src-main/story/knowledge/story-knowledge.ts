@@ -54,7 +54,7 @@ export interface StoryKnowledge {
 
 function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
   const trialMachine = once(() => openTrialMachine(story, header, profile))
-  /** Whoever asks may be in the middle of a trial: the trialMachine's machine is left as it was. */
+  /** The caller may be in the middle of a trial, so the trial machine's state is restored. */
   const learn = <Answer>(experiment: (trialMachine: TrialMachine) => Answer, unknown: Answer) =>
     once(() => {
       const state = captureMachine(trialMachine().machine)

@@ -27,7 +27,7 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a location and the doors in them, by trial on the trialMachine's machine. A door is found without knowing
+ * The exits of a location and the doors in them, by trial. A door is found without knowing
  * what a door is: it is the thing in the location on whose being open or closed it depends whether a direction leads
  * on, or that is opened on the way.
  */

@@ -10,7 +10,7 @@ const FIRST_TABLE = 64
 /** Compiled instructions that a machine interprets before it takes instances: a copy for one step needs none. */
 const INTERPRETED_FIRST = 20_000
 
-/** A story's compiled code in the memory of one machine. It reaches only that memory and the functions of `servicesOf`. */
+/** A story's compiled code in the memory of one machine: it reaches that memory and the functions of `servicesOf`. */
 export class CompiledCode {
   readonly #story: CompiledStory
   readonly #space: MachineSpace

@@ -36,8 +36,8 @@ interface PlannedRegion {
 }
 
 /**
- * The hot code of a story as WebAssembly, shared by all its machines. Only static memory is compiled: no story can write
- * it, so compiled code stays right.
+ * The hot code of a story as WebAssembly, shared by all its machines. Only static memory is compiled: no story can
+ * write it, so compiled code stays right.
  */
 export class CompiledStory {
   readonly #shape: StoryShape
