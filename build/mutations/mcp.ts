@@ -1,8 +1,10 @@
 import type { PlantedBreak } from './planted-break'
 
 const mcp = (name: string): string => `src-main/mcp/${name}`
-const MANAGER = [mcp('mcp-manager.test.ts')]
-const EXTRAS = [mcp('server-extras.test.ts')]
+const MANAGER = ['agreement', 'configuration', 'failures', 'sessions', 'tools'].map((subject) =>
+  mcp(`tests/manager-${subject}.test.ts`),
+)
+const EXTRAS = [mcp('tests/server-requests.test.ts')]
 
 export const MCP_BREAKS: readonly PlantedBreak[] = [
   {

@@ -13,34 +13,32 @@ import type { Ensemble } from './tools/tool-table'
 import type { ToolSession } from './tools/tool-session'
 
 export interface McpManagerOptions extends WatchedServersOptions {
-  /**
-   * Names of servers that are off for the rest of the episode from its beginning, as its log says (requirement 6.10).
-   */
+  /** Names of servers that are off for the rest of the episode, according to its log (requirement 6.10). */
   readonly serversOff?: readonly string[]
 }
 
 export interface OpenSessionRequest extends StartingTurn {
-  /** The model that servers may ask where the config allows it. */
+  /** The model that servers may ask if the config allows it. */
   readonly sample?: Sample
-  /** Tools that run in this process, offered beside those of the servers. */
+  /** Tools that run in this process, offered with those of the servers. */
   readonly localEnsembles?: readonly Ensemble[]
 }
 
 /** The MCP servers of one episode. */
 export interface McpManager {
   /**
-   * Throws a `bad_file` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed`
-   * unless what nobody agreed to is to be left out.
+   * Throws `bad_file` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed` unless
+   * programs without consent are to be left out.
    */
   checkConfig(newPrograms: NewPrograms): Promise<void>
-  /** Names of the servers that it found to use then. */
+  /** Names of the servers that `checkConfig` found. */
   readonly servers: readonly string[]
   /**
-   * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws
-   * `mcp_failed` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
+   * The tools of one turn; null if there are none, because every server is disabled or off for the episode. Throws
+   * `mcp_failed` if no server could start on turn 1 (requirement 6.1), and the signal's reason when aborted.
    */
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
-  /** Starts to connect what the next turn will need. */
+  /** Starts to connect the servers of the next turn. */
   prepareNext(): void
   /** Resolves when no process of any server is left. */
   close(): Promise<void>
@@ -104,7 +102,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
 
     prepareNext() {
       if (closed) return
-      // A file that cannot be used is for `openSession` to report.
+      // `openSession` reports a file that cannot be used.
       const prepare = () => {
         if (!closed) for (const { supervisor } of starts.active) supervisor.prepare()
       }
@@ -139,7 +137,7 @@ function reportServer(
       name: entry.name,
       state: 'disabled',
       tool_count: null,
-      error: 'nobody has agreed to run its program on this machine',
+      error: 'its program was not agreed to on this machine',
     }
   return {
     name: entry.name,

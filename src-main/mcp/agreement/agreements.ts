@@ -10,32 +10,31 @@ import { type EnvFile, readEnvFile } from '../launch/env-file'
 import { baseFolderOf } from '../launch/resolve-launch'
 
 /**
- * Says what may be started on this machine. A config is code: whoever can write the file could otherwise run programs
- * as its reader.
+ * Decides what may be started on this machine. A config is code: without consent, anyone who can write the file could
+ * run programs as its user.
  */
 export interface Agreements {
   /**
-   * The fingerprint to agree to before this server is started or reached; null if it may be. A server over the network
-   * is asked about where its entry sends it something of this machine: a key, a secret, a variable. Our own program is
-   * no more of a stranger than the app. `envFile` is what was read of the server's before, for a start that uses it.
+   * The fingerprint to agree to before this server is started or reached; null if none is needed. A server over the
+   * network needs consent if its entry sends it something of this machine: a key, a secret, a variable. `envFile` is
+   * the server's, read before, for a start that uses it.
    */
   unagreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
-  /** The fingerprint that somebody agreed to, and may withdraw; null where nobody was asked. */
+  /** The fingerprint that the user agreed to and may withdraw; null if no consent was needed. */
   agreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
   /** Throws `cannot_write`. */
   add(fingerprints: readonly string[]): Promise<void>
-  /** These are asked about again. Throws `cannot_write`. */
+  /** Consent to these is required again. Throws `cannot_write`. */
   withdraw(fingerprints: readonly string[]): Promise<void>
-  /**
-   * Another one once something was agreed to or withdrawn, by whichever host: what may be started is another thing now.
-   */
+  /** Changes whenever a host of this machine adds or withdraws an agreement. */
   version(): Promise<string>
 }
 
 export interface AgreementPlace {
   /**
-   * An empty file for each fingerprint, outside of what may travel to another machine: hosts that agree in one instant
-   * write different files. A folder that cannot be read holds none: what is asked once more does no harm.
+   * Contains an empty file for each fingerprint, outside of folders that may be synced to another machine; hosts that
+   * agree in the same instant write different files. A folder that cannot be read contains no agreements: asking once
+   * more does no harm.
    */
   readonly folder: string
   readonly configFile: string
@@ -47,11 +46,14 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
 
   const change = async (act: () => Promise<unknown>): Promise<void> => {
     await act().catch((error: unknown) => {
-      throw notWritten('What you agreed to could not be changed', folder, error)
+      throw notWritten('The agreement could not be changed', folder, error)
     })
   }
 
-  /** Null if nobody is to be asked. Looked up each time: another host of this machine may have asked meanwhile. */
+  /**
+   * Null if no consent is needed. Looked up each time, because another host of this machine may have received consent
+   * meanwhile.
+   */
   async function consentTo(
     server: McpServer,
     readBefore: EnvFile | null | undefined,
@@ -96,11 +98,11 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
 }
 
 /**
- * All that the file says of what is executed: program and arguments; the variables with their values, for NODE_OPTIONS
- * or LD_PRELOAD load code as well; the file of variables with all that it holds, for the same reason; the folder that
- * relative paths count from, so that `./run` of one place is not `./run` of another. Words are taken as written: a
- * secret or a variable of the host may get another value without a question, and none is hashed. What programs and
- * scripts hold is left out: they may be updated, and whoever can write there needs no config.
+ * Covers everything in the entry that decides what is executed: program and arguments; the variables with their values,
+ * because NODE_OPTIONS or LD_PRELOAD load code; the file of variables, for the same reason; and the folder of relative
+ * paths, because `./run` of one folder is not `./run` of another. Words count as written: a secret or a variable of the
+ * host may change without a new question, and none is hashed. The contents of programs and scripts do not count: they
+ * may be updated, and a process that can write them needs no config.
  */
 function fingerprintOf(
   { written: { words, env }, cwd }: StdioServer,
@@ -118,7 +120,7 @@ const inOrder = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))
 const hashOf = (what: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(what)).digest('hex')
 
-/** The server that the shipped config starts, with nothing beside it that could load other code. */
+/** Whether a server that ships with the app runs, with nothing beside it that could load other code. */
 function isOurs({ command, args, env, envFile }: StdioServer, appRoot: string): boolean {
   const [script = ''] = args
   const isScript =

@@ -18,7 +18,7 @@ export interface DescribePlace extends ConnectPlace {
   readonly agreements: Agreements
 }
 
-/** What would be executed, found as it would be for a start, without starting it. */
+/** What would be executed, resolved as for a start, without starting it. */
 export async function describeLaunch(
   server: McpServer,
   { configFile, env, agreements }: DescribePlace,
@@ -30,7 +30,7 @@ export async function describeLaunch(
     line: describeProgram(server),
     variables: describeVariables(server),
     envFile: envFile && { path: envFile.path, sha256: envFile.sha256, variables: describeEnvFile(envFile, server) },
-    // Of the very bytes that are shown: who agrees agrees to these.
+    // Hash the bytes that are shown, so that consent covers exactly them.
     unagreed: await agreements.unagreedOf(server, envFile),
     agreed: await agreements.agreedOf(server, envFile),
   }
@@ -46,7 +46,7 @@ export async function describeLaunch(
   }
 }
 
-/** Where something of this machine is sent along, the address and the headers as they stand in the file. */
+/** Address and headers as written, if something of this machine is sent with them. */
 async function describeRemote(server: RemoteServer, agreements: Agreements): Promise<McpLaunchInfo> {
   const { written } = server
   return {

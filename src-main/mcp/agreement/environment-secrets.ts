@@ -6,20 +6,20 @@ import type { ConnectPlace } from '../connection/connection'
 import { readEnvFile } from '../launch/env-file'
 import { serverEnvironment } from '../launch/server-environment'
 
-/** A shorter value of a variable is a placeholder, and turns up in other text. */
+/** A shorter value is a placeholder that occurs in other text. */
 const SHORTEST = 8
 
 type EnvironmentPlace = Pick<ConnectPlace, 'configFile' | 'env'>
 
 /**
- * The server, and among its secrets those that it finds in its environment: of the host's variables that it inherits
- * and of its `envFile`. It was not given them for a purpose, and may print them all the same.
+ * The server, with the secrets in its environment added: those of the inherited host variables and of its `envFile`. It
+ * was not given them on purpose, but may print them all the same.
  */
 export async function withEnvironmentSecrets(server: McpServer, place: EnvironmentPlace): Promise<McpServer> {
   const { configFile, env } = place
   if (server.transport !== 'stdio') return server
   const envFile = await readEnvFile(server, configFile)
-  // Of one that cannot be read it is said when the server is started.
+  // A file that cannot be read is reported when the server starts.
   const variables = serverEnvironment(server, env, envFile?.fault ? null : envFile)
   const found = Object.entries(variables)
     .flatMap(([name, value]) => [...passwordIn(value), ...(isSecret(name, value) ? [value] : [])])
@@ -27,11 +27,11 @@ export async function withEnvironmentSecrets(server: McpServer, place: Environme
   return { ...server, secrets: [...new Set([...server.secrets, ...found])] }
 }
 
-/** Some variables that speak of a secret name the file that holds it: a place, which turns up in other text. */
+/** Some variables with the name of a secret contain the path of its file, which occurs in other text. */
 const isSecret = (name: string, value: string): boolean =>
   namesASecret(name) && !(isAbsolute(value) && existsSync(value))
 
-/** Of an address such as postgres://user:password@host. */
+/** The password in an address such as postgres://user:password@host. */
 function passwordIn(value: string): readonly string[] {
   const [, password] = /^[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value) ?? []
   return password === undefined ? [] : [password, decode(password)]

@@ -2,8 +2,8 @@ import type { McpProgram, McpVariable } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/base/visible-text'
 
 /**
- * A program that is to be agreed to, as lines for a terminal. Each begins with a word of ours, and none holds more than
- * one thing of the config, so that nothing in it can be taken for a line, or for a question, of ours.
+ * A program to agree to, as lines for a terminal. Each line begins with a fixed word and contains one thing of the
+ * config, so that no text of the config looks like a line or question of this program.
  */
 export function programLines({
   isRemote,

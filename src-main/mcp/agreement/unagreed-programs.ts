@@ -17,7 +17,7 @@ export function selectEntries(
   return server_selection === 'first' ? enabled.slice(0, 1) : enabled
 }
 
-/** Those that somebody has agreed to, and those that cannot be used, of which nothing is started. */
+/** The entries that need no more consent, and those that cannot be used, of which nothing is started. */
 export async function agreedEntries(
   entries: readonly McpConfigEntry[],
   agreements: Agreements,
@@ -28,7 +28,7 @@ export async function agreedEntries(
   return entries.filter((_, index) => agreed[index])
 }
 
-/** What of these entries is to be agreed to before it is started here, each as it would be executed. */
+/** The programs of these entries that need consent here, each as it would be executed. */
 export async function findNewPrograms(
   entries: readonly McpConfigEntry[],
   place: DescribePlace,
@@ -55,12 +55,12 @@ export async function findNewPrograms(
 export function refuseNewPrograms(programs: readonly McpProgram[]): void {
   if (programs.length === 0) return
   const lines = programs.map((program) => behindBar(programLines(program).join('\n'), undefined)).join('\n\n')
-  const sent = 'servers that are sent keys or variables of this machine, which nobody has agreed to'
-  const run = `${programs.length === 1 ? 'a program' : 'programs'} that nobody has agreed to run`
+  const sent = 'servers that are sent keys or variables of this machine, which you have not agreed to'
+  const run = `${programs.length === 1 ? 'a program' : 'programs'} that you have not agreed to run`
   const what = programs.every(({ isRemote }) => isRemote) ? sent : run
   const files = [...new Set(programs.map(({ configFile }) => visibleLine(configFile)))]
   throw new ExpectedError(
     'program_not_agreed',
-    `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} on this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`,
+    `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} on this machine:\n${lines}\nAgree in the window, or with "zorkgpt play --agree"; or play without tools.`,
   )
 }

@@ -22,13 +22,13 @@ export const userFolders = (env: Readonly<Record<string, string | undefined>>): 
   appData: env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'),
 })
 
-/** Where programs keep their settings on this system. */
+/** The settings folder of programs on this system. */
 function settingsFolder({ platform, home, appData }: UserFolders): string {
   if (platform === 'win32') return appData
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
 }
 
-/** Where MCP clients keep their servers, by their own documentation as of 2026. */
+/** The config files of MCP clients, by their documentation as of 2026. */
 function clientFiles(folders: UserFolders): readonly (readonly [client: string, path: string])[] {
   const { platform, home, appData } = folders
   const settings = settingsFolder(folders)
@@ -67,8 +67,8 @@ export async function findClientServers(folders: UserFolders): Promise<readonly 
 }
 
 /**
- * Moves what `findClientServers` left out of one server into the secret store. Throws `not_found` for a file that is
- * not one of those.
+ * Moves the secrets that `findClientServers` left out of one server into the secret store. Throws `not_found` for any
+ * other file.
  */
 export async function keepClientSecrets(
   folders: UserFolders,
@@ -82,7 +82,7 @@ export async function keepClientSecrets(
   for (const { name, value } of server.secrets) if (value !== null) await secrets.set(name, value)
 }
 
-/** Null if there is no such file; no servers and no fault if it is about other things only. */
+/** Null if there is no such file; no servers and no fault if the file is about something else. */
 async function readClientFile(path: string): Promise<Pick<McpImportSource, 'servers' | 'fault'> | null> {
   let text: string
   try {
@@ -97,7 +97,7 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
   return { servers: readServers(withProjects(parsed.value)).servers, fault: null }
 }
 
-/** Claude Code keeps servers of a folder under `projects`, beside those of the user, which win. */
+/** Claude Code stores servers per folder under `projects`, which take precedence over those of the user. */
 function withProjects(root: unknown): unknown {
   if (!isRecord(root) || !isRecord(root.projects)) return root
   const tables = [

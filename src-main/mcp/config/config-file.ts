@@ -19,9 +19,9 @@ import type { Agreements } from '../agreement/agreements'
 
 export interface ConfigSource {
   readonly configFile: string
-  /** May name servers too, and need not exist; left out where there are no settings. */
+  /** May name servers too, and need not exist; omitted if there are no settings. */
   readonly settingsFile?: string | undefined
-  /** What `${ZORKGPT_APP}` stands for. */
+  /** The value of `${ZORKGPT_APP}`. */
   readonly appRoot: string
   readonly env: Variables
   readonly secrets: Secrets
@@ -29,7 +29,7 @@ export interface ConfigSource {
 
 export interface ConfigText {
   readonly text: string
-  /** Hash of what is on disk; empty if there is no file. */
+  /** Hash of the text on disk; empty if there is no file. */
   readonly version: string
 }
 
@@ -40,15 +40,14 @@ interface Servers extends JoinedConfig {
   readonly settingsVersion: string
 }
 
-/** The config file as it is, with its servers and those of the settings file. */
+/** The config file on disk, with its servers and those of the settings file. */
 export async function readSavedServers(source: ConfigSource): Promise<ConfigText & Servers> {
   const saved = await readConfigText(source.configFile)
   return { ...saved, ...(await readServers(saved.version === '' ? null : saved.text, source)) }
 }
 
 /**
- * The servers of this text, which may stand for the config file's (null: there is none), and those of the settings file
- * as it is.
+ * The servers of this text, which replaces the config file's (null: no file), and those of the settings file on disk.
  */
 export async function readServers(
   text: string | null,
@@ -81,15 +80,15 @@ export async function readConfigText(path: string): Promise<ConfigText> {
 
 export interface LoadedConfig {
   readonly config: McpConfig
-  /** Of all that decides what the text means. */
+  /** Hash of everything that decides what the text means. */
   readonly version: string
   /** As in `ConfigText`. */
   readonly textVersion: string
 }
 
 /**
- * Reads what an episode needs; null if the file, the secrets and what was agreed to are still those that `knownVersion`
- * names. Throws a `bad_file` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers.
+ * Reads the servers of an episode; null if file, secrets and agreements are still those of `knownVersion`. Throws a
+ * `bad_file` with the way out: no file (requirement 2.2), not JSON (2.3), no servers.
  */
 export async function loadConfig(
   source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> },
@@ -104,7 +103,7 @@ export async function loadConfig(
       'bad_file',
       `MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`,
     )
-  // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.
+  // A new or deleted secret changes what the same text means, and an agreement changes what may be started.
   const version = `${textVersion} ${settingsVersion} ${source.secrets.revision} ${await source.agreements.version()}`
   if (version === knownVersion) return null
   if (syntaxError)
@@ -118,9 +117,9 @@ export async function loadConfig(
 }
 
 /**
- * Replaces the file by `text`, as it is: comments and unknown keys stay. The file as it was is kept beside it as
- * `.bak`; a crash leaves the old or the new file, never half of one. Throws `changed_on_disk` if the
- * file is not the one that `version` names, `bad_file` if the text is not even JSON, `cannot_write`.
+ * Replaces the file by `text`, with its comments and unknown keys. The old file is preserved beside it as `.bak`; a
+ * crash leaves the old or the new file. Throws `changed_on_disk` if the file is not the one of `version`, `bad_file` if
+ * the text is not JSON, `cannot_write`.
  */
 export async function saveConfigText(source: ConfigSource, text: string, version: string): Promise<void> {
   const { syntaxError } = await readServers(text, source)
@@ -143,7 +142,7 @@ export async function saveConfigText(source: ConfigSource, text: string, version
   }
 }
 
-/** With its permissions, for it may hold keys. */
+/** Keeps the permissions, because the file may contain keys. */
 async function keepAsItWas(path: string): Promise<void> {
   const [bytes, { mode }] = await Promise.all([readFile(path), stat(path)])
   await replacePlain(pathIn(dirname(path), `${basename(path)}.bak`), bytes, { mode: mode & 0o777 })

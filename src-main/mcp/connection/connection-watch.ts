@@ -2,10 +2,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { Launch } from '../transport/stdio-transport'
 
-/**
- * Who follows one connection from its first step, for the log and the test of the window. Hears everything and changes
- * nothing.
- */
+/** Observes one connection from its first step, for the log and the connection test of the window. */
 export interface ConnectionWatch {
   /** The program was found. */
   readonly onResolved?: (launch: Launch) => void
@@ -18,7 +15,7 @@ export interface ConnectionWatch {
 export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>
   new TappedTransport(transport, watch)
 
-/** A transport that tells what passes through it. */
+/** A transport that reports every message that passes through it. */
 class TappedTransport implements Transport {
   readonly #inner: Transport
   readonly #watch: ConnectionWatch

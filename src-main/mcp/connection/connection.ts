@@ -17,35 +17,35 @@ import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
 import type { BoundedRequest } from '../transport/deadline'
 
-/** What a command line is resolved against, and who says that it may run. */
+/** What a command line is resolved against, and the agreements that allow it to run. */
 export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
   readonly agreements: Pick<Agreements, 'unagreedOf'>
-  /** Those of the host; a server may know more of them than it was given, as from what a person told it. */
+  /** The host's secrets; a server may know more of them than it was given, such as answers of a person. */
   readonly secrets?: { readonly mask: SecretMask }
 }
 
-/** An initialized client, whatever carries it. */
+/** An initialized client, over any transport. */
 export interface Connection {
   readonly client: Client
   readonly ended: Promise<void>
-  /** True from the moment it has ended, whoever ended it. What a request then failed with is nobody's answer. */
+  /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */
   isOver(): boolean
   stderrTail(): string
-  /** What is known of how it ended, e.g. "exited with code 1"; empty while it lives. */
+  /** How it ended, e.g. "exited with code 1"; empty while it lives. */
   lastWords(): string
   close(): Promise<void>
 }
 
-/** The server was gone before it was ready. */
+/** The server ended before it was ready. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
 }
 
 /**
- * The hook is set before the SDK connects: a server that dies at once is not missed. The SDK calls it before it rejects
- * what is pending.
+ * Set the hook before the SDK connects, so that a server that dies at once is noticed. The SDK calls it before it
+ * rejects pending requests.
  */
 function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   let over = false
@@ -58,10 +58,7 @@ function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   return { ended, isOver: () => over }
 }
 
-/**
- * Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the
- * protocol.
- */
+/** Declares only what the user allows this server, so that a correct server does not ask for anything else. */
 function createClient(
   { allowSampling, allowElicitation, secrets }: McpServer,
   watch: ConnectionWatch,
@@ -81,16 +78,14 @@ function createClient(
   return client
 }
 
-/**
- * What the SDK would check by itself, it would check without a bound of time: `createOutputCheck` does it in its place.
- */
+/** Replaces the SDK's check, which has no time limit; `createOutputCheck` has one. */
 const CHECKS_NOTHING: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
 /**
- * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard
- * error from the start.
+ * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` receives
+ * standard error from the start.
  */
 export async function openConnection(
   server: McpServer,
@@ -101,7 +96,7 @@ export async function openConnection(
 ): Promise<Connection> {
   if (server.transport !== 'stdio') {
     if ((await place.agreements.unagreedOf(server)) !== null)
-      throw new ExpectedError('mcp_failed', 'what its entry sends there was not agreed to on this machine')
+      throw new ExpectedError('mcp_failed', 'sending it keys or variables was not agreed to on this machine')
     const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), request)
     return {
       client: remote.client,
@@ -111,10 +106,10 @@ export async function openConnection(
       close: () => remote.close(),
     }
   }
-  // Whoever asks was to ask a person first. Here is where programs are started: what slipped through before is not.
+  // Last check before spawning: refuse if no consent is on record.
   const envFile = await readEnvFile(server, place.configFile)
   if ((await place.agreements.unagreedOf(server, envFile)) !== null)
-    throw new ExpectedError('mcp_failed', 'its program was not agreed to on this machine')
+    throw new ExpectedError('mcp_failed', 'running its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env, envFile)
   watch.onResolved?.(launch)
   const transport = new StdioTransport(launch)
@@ -147,9 +142,8 @@ export async function openConnection(
 }
 
 /**
- * What a server was given as a secret it may say again: in a result, a message, the description of a tool. Masked
- * before anything reads it, it reaches neither the log nor the window nor the model. Returns the transport it was
- * given.
+ * A server may repeat its secrets in a result, a message or the description of a tool. Masked before anything reads it,
+ * a secret reaches neither the log nor the window nor the model. Returns the given transport.
  */
 function maskIncoming(transport: Transport, masks: readonly (SecretMask | undefined)[]): Transport {
   const masked = <Message>(message: Message) =>

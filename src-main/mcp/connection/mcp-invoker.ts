@@ -14,15 +14,15 @@ import { TooLate, within } from '../transport/deadline'
 
 interface InvokerOptions {
   readonly callTimeoutMs: number
-  /** Counts the time of a call. */
+  /** Measures the time of a call. */
   readonly clock: Clock
   /** Monotonic, ms. */
   readonly now: () => number
-  /** Told what a person should know of the tool. */
+  /** Receives what a user should know about the tool. */
   readonly warn: (text: string) => void
 }
 
-/** A tool of an MCP server as an invoker (document 004): every way a call can end is a `ToolOutcome`. */
+/** A tool of an MCP server as an invoker: every way a call can end is a `ToolOutcome`. */
 export function createInvoker(
   server: McpServer,
   connection: Connection,
@@ -40,7 +40,7 @@ export function createInvoker(
   const invoke: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
     signal.throwIfAborted()
     try {
-      // A hard deadline: progress does not move it.
+      // A hard deadline: progress does not extend it.
       const result = await within(
         timeoutMs,
         signal,
@@ -51,7 +51,7 @@ export function createInvoker(
               params: {
                 name: tool.name,
                 arguments: { ...parameters },
-                // The MCP conventions of OpenTelemetry: trace context goes in the metadata of a request.
+                // OpenTelemetry's conventions for MCP put the trace context into the metadata of a request.
                 ...(traceparent !== undefined && { _meta: { traceparent } }),
               },
             },
@@ -75,7 +75,7 @@ export function createInvoker(
   return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }
 }
 
-/** A call that reports its progress all the time leaves about a hundred notes of it, whatever its timeout. */
+/** Limits the progress of one call to about a hundred reports, whatever its timeout. */
 function thinOut(onProgress: (progress: ToolProgress) => void, timeoutMs: number, now: () => number): ProgressCallback {
   let next = 0
   return ({ progress, total, message }) => {

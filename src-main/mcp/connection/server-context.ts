@@ -9,9 +9,9 @@ const MAX_INSTRUCTIONS = 4_000
 const MAX_ATTACHMENT = 20_000
 
 /**
- * What the agent is told of a server: the server's own `instructions` (MCP revision 2025-11-25, "Initialization") and
- * the resources and prompts that the config attaches. Null if there is nothing. An attachment that cannot be read is
- * left out, and `warn` is told.
+ * The context of a server for the agent: its `instructions` (MCP revision 2025-11-25, "Initialization") and the
+ * resources and prompts that the config attaches. Null if there are none. An attachment that cannot be read is left out
+ * and reported by `warn`.
  */
 export async function readBriefing(
   client: Client,
@@ -39,7 +39,7 @@ export async function readBriefing(
   return parts.filter((part) => part !== null).join('\n\n') || null
 }
 
-/** The text of a resource; parts that are not text are named. */
+/** The text of a resource; other parts are named. */
 async function readResource(client: Client, uri: string, options: RequestOptions): Promise<string> {
   const { contents } = await client.readResource({ uri }, options)
   return contents.map((part) => ('text' in part ? part.text : `[${part.mimeType ?? 'binary'}: ${part.uri}]`)).join('\n')
@@ -51,7 +51,7 @@ async function readPrompt(client: Client, name: string, options: RequestOptions)
   return messages.map(({ content }) => readBlock(content)).join('\n\n')
 }
 
-/** The text of a block of content; what is not text is named. */
+/** The text of a content block; other blocks are named. */
 export function readBlock(block: ContentBlock): string {
   if (block.type === 'text') return block.text
   if (block.type === 'resource')

@@ -9,16 +9,16 @@ import {
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 
 /**
- * What a server offers, page by page; nothing of a kind that it does not declare. Of what nobody could use, the first
- * is enough.
+ * The lists of a server, page by page; empty for a kind that it does not declare. Larger lists are of no use, so the
+ * rest is left out.
  */
 const MOST_ENTRIES = 1000
 const MOST_CHARACTERS = 500_000
 
-/** Told of what is left out. */
+/** Receives what is left out. */
 type Warn = (text: string) => void
 
-/** The SDK's own `listTools` gives one page, and forgets the output schemas of those before it. */
+/** The SDK's own `listTools` returns one page, and forgets the output schemas of earlier pages. */
 export async function listTools(
   client: Client,
   options: RequestOptions,
@@ -88,7 +88,7 @@ async function readPages<Listing extends Page, Entry>(
       )
       return entries
     }
-    // A server that names the same page again would never come to an end.
+    // A server that names the same page again would never end.
     if (page.nextCursor === undefined || page.nextCursor === cursor) return entries
     cursor = page.nextCursor
   }

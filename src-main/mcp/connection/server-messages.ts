@@ -26,12 +26,12 @@ import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/s
 type ServerRequest = Omit<EventOf<'mcp_server_request'>, 'turn'>
 export type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
 
-/** Who hears a server: the turn that its session serves. */
+/** The turn that receives the messages of a server. */
 export interface Listener {
   readonly record: (event: ServerEvent) => void
-  /** Null where no model plays. */
+  /** Null without a model. */
   readonly sample: Sample | null
-  /** Null where there is no person to ask. */
+  /** Null without a person to ask. */
   readonly ask: AskPerson | null
   /** Null for a tool that is tried. */
   readonly turn: number | null
@@ -39,27 +39,29 @@ export interface Listener {
 
 export interface ServerMessages {
   /**
-   * From now on this turn hears the server, and first what was said before it; null: what is said waits for the next
-   * turn.
+   * Delivers messages to this turn from now on, first those that are waiting; null: messages wait for the next turn.
    */
   listen(listener: Listener | null): void
-  /** Something of our own to say about the server, among its messages. */
+  /** Adds a warning of the app to the server's messages. */
   readonly warn: (text: string) => void
 }
 
-/** A server that chatters fills neither the log nor the memory. */
+/** Limits the log and the memory that a talkative server takes. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
 /**
- * A person has something else to do. What is let pass without a question counts as well, for nothing else limits what
- * it costs within a turn.
+ * Limits the interruptions of a person. Questions that need no answer count as well, because nothing else limits their
+ * cost within a turn.
  */
 const MAX_QUESTIONS_A_TURN = 20
 const DECLINED = 'The user has not allowed it for this server.'
 /** MCP revision 2025-11-25, "Sampling", error handling. */
 const REJECTED_BY_USER = -1
 
-/** Takes what a server says and asks by itself (MCP revision 2025-11-25: logging, sampling, elicitation). */
+/**
+ * Receives the messages and requests that a server sends by itself (MCP revision 2025-11-25: logging, sampling,
+ * elicitation).
+ */
 export function receiveMessages(server: McpServer, client: Client, clock: HeldClock): ServerMessages {
   const server_name = server.name
   const waiting: ServerEvent[] = []
@@ -74,7 +76,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
     const recorded =
       count < MAX_MESSAGES_A_TURN
         ? event
-        : logEvent('notice', null, 'What the server says further in this turn is left out.')
+        : logEvent('notice', null, 'Further messages of the server in this turn are left out.')
     if (listener) listener.record(recorded)
     else waiting.push(recorded)
   }
@@ -112,18 +114,17 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
     ),
   )
 
-  // Reached only by what has no handler of its own: what is not allowed was not declared either, yet a server may ask
-  // for it all the same.
+  // Reached by requests without a handler: not allowed, so not declared, but a server may send them all the same.
   client.fallbackRequestHandler = async ({ method, params }) => {
     if (method === 'sampling/createMessage' || method === 'elicitation/create')
       tellRequest(method, 'declined', JSON.stringify(params), DECLINED)
     throw new ProtocolError(ErrorCode.MethodNotFound, DECLINED)
   }
 
-  /** The time of the call in which it asks stands still. */
+  /** The timer of the current call pauses. */
   const ask = async (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal): Promise<Answer | Unanswered> => {
-    if (!listener?.ask) return { action: 'cancel', why: 'Nobody is there to answer.' }
-    // The reply is part of what was asked with the prompt.
+    if (!listener?.ask) return { action: 'cancel', why: 'No one is there to answer.' }
+    // The reply belongs to the question about its prompt.
     if (asking.kind !== 'reply' && ++questions > MAX_QUESTIONS_A_TURN)
       return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
     const release = clock.hold()
@@ -139,7 +140,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
 
   if (server.allowElicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
-      // The SDK refuses the other mode, which was not declared: nothing is opened at the word of a server.
+      // The SDK refuses URL mode, which was not declared: a server never causes an address to be opened.
       if (params.mode === 'url') return { action: 'decline' }
       try {
         const fields = readForm(params.requestedSchema)
@@ -149,9 +150,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
             'elicitation/create',
             'declined',
             params.message,
-            'why' in answer
-              ? answer.why
-              : `The person has ${answer.action === 'decline' ? 'declined' : 'cancelled'} it.`,
+            'why' in answer ? answer.why : `The user has ${answer.action === 'decline' ? 'declined' : 'cancelled'} it.`,
           )
           return { action: answer.action }
         }
@@ -186,7 +185,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
         let asked = JSON.stringify(params.messages)
         let cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null }
         const refused = (why: string | null) => {
-          tellRequest('sampling/createMessage', 'declined', asked, why ?? 'The person has refused it.', cost)
+          tellRequest('sampling/createMessage', 'declined', asked, why ?? 'The user has refused it.', cost)
           return new ProtocolError(REJECTED_BY_USER, 'The user rejected the sampling request')
         }
         try {
@@ -228,7 +227,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
 
   return {
     listen(next) {
-      // Whoever is still asked on behalf of a turn that is over answers nobody.
+      // Cancels the questions of a turn that is over.
       listening.abort()
       listening = new AbortController()
       listener = next

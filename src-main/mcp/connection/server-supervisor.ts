@@ -7,17 +7,17 @@ export type ServerStatusUpdate = Partial<
 > & { readonly definitions?: readonly McpToolDetail[] }
 
 export interface SupervisorOptions {
-  /** "turn": every `take` gives a fresh session. "episode": one session for all, connected again if it died. */
+  /** "turn": every `take` returns a fresh session. "episode": one session for all turns, reconnected if it died. */
   readonly scope: 'turn' | 'episode'
   connect(signal: AbortSignal): Promise<ServerSession>
   report(status: ServerStatusUpdate): void
 }
 
-/** A connection that is being made, or is ready and waits for its turn. */
+/** A session that is being connected, or is ready and waits for its turn. */
 interface Spare {
   readonly session: Promise<ServerSession>
   settled: boolean
-  /** What became of the spare before this one, if no turn has heard of it yet. */
+  /** The failure of the previous spare, if no turn was notified of it yet. */
   loss: Error | null
 }
 
@@ -25,9 +25,9 @@ const FIRST_RESTART_MS = 1000
 const LONGEST_RESTART_MS = 30_000
 
 /**
- * One server through an episode. Keeps at most one spare session connected ahead of time, so that a turn only takes it;
- * follows every session it made until nothing of it is left. A spare that is lost while nobody waits for it is made
- * anew, ever less often.
+ * One server during an episode. Connects at most one spare session ahead of time, so that a turn can take it at once;
+ * tracks every session until nothing of it is left. A spare that is lost before its turn is replaced, with growing
+ * delays.
  */
 export class ServerSupervisor {
   readonly #options: SupervisorOptions
@@ -37,7 +37,7 @@ export class ServerSupervisor {
   #spare: Spare | null = null
   #kept: ServerSession | null = null
   #state: McpServerStatus['state'] = 'idle'
-  /** Spares lost in a row since a turn could take one. */
+  /** Consecutive spares lost since a turn could take one. */
   #losses = 0
   #restart: NodeJS.Timeout | undefined
 
@@ -52,7 +52,7 @@ export class ServerSupervisor {
   }
 
   /**
-   * A session for this turn. Throws what went wrong, or the signal's reason; an aborted wait leaves the session as the
+   * A session for this turn. Throws the failure, or the signal's reason; an aborted wait leaves the session as the
    * spare.
    */
   async take(signal: AbortSignal): Promise<ServerSession> {
@@ -67,7 +67,7 @@ export class ServerSupervisor {
     return session
   }
 
-  /** The turn is over. Resolves when the session is gone; at once with scope "episode", where it is kept. */
+  /** Ends the turn's session. Resolves when it is gone; at once with scope "episode", which retains it. */
   async release(session: ServerSession): Promise<void> {
     if (session === this.#kept && session.isAlive()) return
     await session.close()
@@ -79,7 +79,7 @@ export class ServerSupervisor {
     clearTimeout(this.#restart)
     await Promise.all([...this.#sessions].map((session) => session.close()))
     await Promise.all(this.#pending)
-    // A connection that was just being made may have become a session meanwhile.
+    // A pending connection may have become a session meanwhile.
     await Promise.all([...this.#sessions].map((session) => session.close()))
     if (this.#state !== 'failed') this.#report({ state: 'idle' })
   }
@@ -108,7 +108,7 @@ export class ServerSupervisor {
   }
 
   #connectSpare(loss: Error | null): Spare {
-    // A server that was ready stays so while its next session connects.
+    // A server that was ready stays ready while its next session connects.
     if (this.#state !== 'ready') this.#report({ state: 'starting', error: null })
     const session = this.#connect()
     const spare: Spare = { session, settled: false, loss }
@@ -125,7 +125,7 @@ export class ServerSupervisor {
     return spare
   }
 
-  /** A spare that a turn has taken is no longer here to be lost; one that a turn waits for is dropped by that turn. */
+  /** Only a waiting spare can be lost: a turn that has taken it, or waits for it, handles the failure itself. */
   #lose(spare: Spare, loss: Error, restartInMs: number): void {
     if (this.#spare !== spare || this.#ending.signal.aborted) return
     this.#losses++
@@ -158,7 +158,7 @@ export class ServerSupervisor {
       })
       return session
     } catch (error) {
-      // Ended by us, it did not fail.
+      // A session that this host ended did not fail.
       if (this.#ending.signal.aborted) throw error
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
       this.#report({
@@ -178,7 +178,7 @@ export class ServerSupervisor {
     await session.close()
     this.#sessions.delete(session)
     this.#report({ stderr: session.stderrTail() })
-    // Nobody may ask for a session before the next turn does: until then there is time to connect.
+    // The next turn may be far away: use the time to reconnect.
     if (how !== null && session === this.#kept) {
       this.#report({ state: 'failed', error: `it ${how}` })
       this.prepare()

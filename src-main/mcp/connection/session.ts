@@ -26,14 +26,14 @@ export interface ConnectOptions extends ConnectPlace {
   readonly watch?: ConnectionWatch
 }
 
-/** One live connection to one server: the ensemble of its tools and their common lifecycle, and what else it offers. */
+/** A live connection to one server: its tools, their common lifecycle, and what else it offers. */
 export interface ServerSession extends Ensemble {
   readonly connectMs: number
-  /** All its tools as it described them at first, those too that are switched off. */
+  /** All its tools as first described, including disabled ones. */
   readonly listed: readonly McpToolDetail[]
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
-  /** What the agent is told of this server, as it was when the session began; null if there is nothing. */
+  /** The server's context for the agent, as of the beginning of the session; null if there is none. */
   readonly briefing: string | null
   /**
    * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
@@ -43,11 +43,11 @@ export interface ServerSession extends Ensemble {
   isAlive(): boolean
   /** Last lines of standard error, secrets masked. */
   stderrTail(): string
-  /** The first content of a resource. Throws a `mcp_failed` where it cannot be read, or the signal's reason. */
+  /** The first content of a resource. Throws `mcp_failed` if it cannot be read, or the signal's reason. */
   readResource(uri: string, signal: AbortSignal): Promise<ResourceContent>
-  /** Lists the tools again if the server has said that they changed. */
+  /** Lists the tools again if the server has reported a change. */
   refresh(signal: AbortSignal): Promise<void>
-  /** Which turn hears what the server says by itself. */
+  /** Sets the turn that receives the server's messages. */
   listen(listener: Listener | null): void
   /** Resolves when nothing of the server is left. Idempotent. */
   close(): Promise<void>
@@ -55,11 +55,11 @@ export interface ServerSession extends Ensemble {
 
 export interface ResourceContent {
   readonly mimeType: string | null
-  /** Text as it is, anything else as its bytes. */
+  /** Text unchanged, anything else as bytes. */
   readonly body: string | Uint8Array
 }
 
-/** A failed connection: `message` says what happened, `stderr` is what the server said last. */
+/** A failed connection: `message` says what happened, `stderr` is the last output of the server. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError'
   readonly stderr: string
@@ -71,8 +71,8 @@ export class ConnectError extends Error {
 
 /**
  * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
- * (requirement 3.4) and of what else it offers. Throws a `ConnectError` when nothing of the server is left running;
- * throws the signal's reason when aborted.
+ * (requirement 3.4) and of its other lists. Throws a `ConnectError` when nothing of the server is left running; throws
+ * the signal's reason when aborted.
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
@@ -108,7 +108,7 @@ interface Offer {
   readonly briefing: string | null
 }
 
-/** All at once: one round trip. A server is there for its tools; what else it cannot list it does not have. */
+/** All lists in parallel: one round trip. A server without tools is of no use; any other list may fail. */
 async function readOffer(
   server: McpServer,
   { client }: Connection,
@@ -153,7 +153,7 @@ function createSession(
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changed = true))
 
   const offer = (tools: readonly Tool[]): readonly Invoker[] =>
-    // A tool that must run as a task needs a protocol that we do not speak.
+    // A tool that must run as a task needs a protocol that this client does not support.
     tools
       .filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name))
       .map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))

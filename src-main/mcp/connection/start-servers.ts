@@ -3,7 +3,7 @@ import { startupError } from '../launch/startup-error'
 import type { ServerSession } from './session'
 import type { Watched, WatchedServers } from './watched-servers'
 
-/** What became of one server at the beginning of a turn. */
+/** The result of starting one server at the beginning of a turn. */
 export type Start = { readonly watched: Watched } & ({ readonly session: ServerSession } | { readonly error: Error })
 
 export interface StartingTurn {
@@ -12,7 +12,7 @@ export interface StartingTurn {
   readonly record: RecordEvent
 }
 
-/** Starts the servers of an episode turn by turn, by the rules of requirements 6.1 and 6.7 to 6.10. */
+/** Starts the servers of an episode turn by turn (requirements 6.1 and 6.7 to 6.10). */
 export class ServerStarts {
   readonly #servers: WatchedServers
   /** Names of servers that are off for the rest of the episode. */
@@ -24,14 +24,12 @@ export class ServerStarts {
     this.#off = new Set(off)
   }
 
-  /** What a turn uses. */
+  /** The servers that a turn uses. */
   get active(): readonly Watched[] {
     return this.#servers.all.filter(({ entry }) => !this.#off.has(entry.name))
   }
 
-  /**
-   * Throws `mcp_failed` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
-   */
+  /** Throws `mcp_failed` if no server could start on turn 1 (requirement 6.1), and the signal's reason when aborted. */
   startActive(starting: StartingTurn): Promise<readonly Start[]> {
     const { active } = this
     if (starting.turn <= 1) return this.#startFirst(active, starting)
@@ -52,13 +50,13 @@ export class ServerStarts {
     return starts
   }
 
-  /** Requirements 6.7 to 6.10, for each server by itself: one retry in the turn, then off for the episode. */
+  /** Requirements 6.7 to 6.10, for each server separately: one retry in the turn, then off for the episode. */
   async #startOrDisable(watched: Watched, starting: StartingTurn): Promise<Start> {
     const { turn, signal, record } = starting
     const server_name = watched.entry.name
     const first = await start(watched, signal)
     if (!('error' in first)) return first
-    // Nothing was tried: an entry that cannot be used is told once, and used from the turn after somebody corrected it.
+    // Nothing was tried: an entry that cannot be used is reported once, and used from the turn after it was corrected.
     if (watched.entry.server === null) {
       if (!this.#reportedUnusable.has(watched)) recordFailure(starting, server_name, first.error, 1, false)
       this.#reportedUnusable.add(watched)
@@ -78,7 +76,7 @@ export class ServerStarts {
   }
 }
 
-/** Where one is aborted, what the others have begun is given back. */
+/** If one start is aborted, releases what the others have started. */
 async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[]> {
   const settled = await Promise.allSettled(starting)
   const starts = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

@@ -14,13 +14,13 @@ export interface McpOptions extends ConfigSource {
   readonly agreements: Agreements
   /** Monotonic, ms. */
   readonly now: () => number
-  /** Who answers what servers ask; left out where there never is a person. */
+  /** Answers the questions of servers; omitted if no person is ever there. */
   readonly questions?: Pick<Questions, 'ask'>
-  /** Asked for who follows each new session. */
+  /** Returns the observer of each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
 }
 
-/** A supervisor for one entry of the config file, with the limits of the settings or its own. */
+/** The supervisor of one entry of the config file, with its own limits or those of the settings. */
 export function superviseEntry(
   entry: McpConfigEntry,
   options: McpOptions,
@@ -30,7 +30,7 @@ export function superviseEntry(
   const connect = async (signal: AbortSignal) => {
     if (!entry.server) throw new ExpectedError('mcp_failed', entry.fault ?? 'its entry cannot be used')
     const server = await withEnvironmentSecrets(entry.server, options)
-    // The SDK is large: loaded when the first server is wanted.
+    // The SDK is large: load it with the first server.
     const { connectServer } = await import('./session')
     return connectServer(server, {
       ...options,
@@ -42,7 +42,7 @@ export function superviseEntry(
   return new ServerSupervisor({ scope: settings.session_scope, connect, report })
 }
 
-/** The limits of the settings, or the server's own. */
+/** The server's own limits, or those of the settings. */
 export const limitsOf = (
   server: McpServer,
   settings: Settings['mcp'],

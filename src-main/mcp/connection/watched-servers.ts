@@ -7,23 +7,23 @@ import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
 import { type McpOptions, superviseEntry } from './supervise-entry'
 
 export interface WatchedServersOptions extends McpOptions {
-  /** Told what becomes of each server, for the window's MCP panel. */
+  /** Receives the status of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
   /**
-   * Whether an episode that runs keeps its servers although the file is now this one, by the hash of its text: see
-   * `saveMcpConfig`.
+   * Whether a running episode retains its servers although the file has changed to this version (the hash of its text):
+   * see `saveMcpConfig`.
    */
   readonly isHeld?: (textVersion: string) => boolean
 }
 
 export interface Watched {
   readonly entry: McpConfigEntry
-  /** What the entry says: a server is started anew when it changes. */
+  /** Identifies the content of the entry: the server restarts when it changes. */
   readonly key: string
   readonly supervisor: ServerSupervisor
 }
 
-/** The servers that the config file names and somebody has agreed to, whatever becomes of the file meanwhile. */
+/** The servers that the config file names and the user has agreed to, following changes of the file. */
 export class WatchedServers {
   readonly #options: WatchedServersOptions
   readonly #watched = new Map<string, Watched>()
@@ -40,7 +40,7 @@ export class WatchedServers {
     this.#options = options
   }
 
-  /** Of all that the file names, in its order. */
+  /** Everything the file names, in its order. */
   get entries(): readonly McpConfigEntry[] {
     return this.#config?.servers ?? []
   }
@@ -54,25 +54,25 @@ export class WatchedServers {
     return this.#watched.get(serverName)
   }
 
-  /** True of an entry whose program nobody has agreed to run. */
+  /** Whether the user has not agreed to run the program of this entry. */
   isLeftOut(entry: McpConfigEntry): boolean {
     return this.#leftOut.includes(entry)
   }
 
-  /** Why the file as it is now cannot be used; null if it can. */
+  /** Why the file on disk cannot be used; null if it can. */
   get fault(): string | null {
     return this.#fault
   }
 
   /**
-   * Reads the file again if it changed. Throws a `bad_file` if it cannot be used and never could. One after the other:
-   * a reading of the file as it was must not overtake that of a newer one.
+   * Reads the file again if it changed. Throws `bad_file` if it cannot be used and never could. Sequential: reading an
+   * old version must not overtake reading a newer one.
    */
   reload(): Promise<void> {
     return (this.#reading = this.#reading.catch(() => {}).then(() => this.#readAgain()))
   }
 
-  /** Ends what `ending` ends; `close` waits for it. */
+  /** Tracks `ending`, which `close` waits for. */
   until(ending: Promise<void>): Promise<void> {
     this.#endings.add(ending)
     return ending.finally(() => this.#endings.delete(ending))
@@ -84,9 +84,9 @@ export class WatchedServers {
   }
 
   /**
-   * Reads the file again if it, or a file of variables that it names, changed. In the middle of an episode a file that
-   * cannot be used changes nothing: its last good form holds. What nobody has agreed to is left out until somebody
-   * does, whenever it came into the file.
+   * Reads the file again if it, or a file of variables that it names, changed. During an episode, a file that cannot be
+   * used changes nothing: the last good version remains in force. Entries without consent are left out until the user
+   * agrees.
    */
   async #readAgain(): Promise<void> {
     const options = this.#options
@@ -114,14 +114,14 @@ export class WatchedServers {
     )
   }
 
-  /** Ends what is no longer in the file or another server by now, and watches what is new. */
+  /** Ends servers whose entry was removed or changed, and adds new ones. */
   #watch(keys: ReadonlyMap<McpConfigEntry, string>): void {
     const before = new Map(this.#watched)
     this.#watched.clear()
     for (const [entry, key] of keys) {
       const existing = before.get(entry.name)
       const isKept = existing?.key === key
-      // In the order of the file: the order of the tools depends on it, and on that the model's prompt cache.
+      // In the order of the file: it decides the order of the tools, and that the model's prompt cache.
       this.#watched.set(entry.name, isKept ? existing : { entry, key, supervisor: this.#supervise(entry) })
       if (isKept) before.delete(entry.name)
     }
@@ -133,8 +133,8 @@ export class WatchedServers {
   }
 
   /**
-   * What each entry says, whatever line it has moved to, with the file of variables that it names: whatever of it
-   * changed, it is another server.
+   * A key for each entry, independent of its line, that includes the file of variables it names: any change makes it
+   * another server.
    */
   #keysOf(entries: readonly McpConfigEntry[]): Promise<readonly string[]> {
     return Promise.all(

@@ -6,10 +6,7 @@ import { MASK, SecretMask } from '../../secrets/secret-mask'
 import { decidesWhatRuns } from './code-loading-variables'
 import type { EnvFile } from './env-file'
 
-/**
- * What is executed or connected to, as one line for people, with all that may be a secret masked: for logs, errors and
- * lists.
- */
+/** What is executed or connected to, as one line with all possible secrets masked: for logs, errors and lists. */
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)
@@ -17,15 +14,16 @@ export function describeTarget(server: McpServer): string {
 }
 
 /**
- * The same for somebody who is to agree to it: every word that stands in the file is shown. A config that calls a word
- * a secret elsewhere, or puts it behind `--token`, must not have it masked here.
+ * The same for consent: shows every word that is in the file. A config must not be able to hide a word by calling it a
+ * secret elsewhere or by putting it behind `--token`.
  */
 export function describeProgram({ command, args, secrets, written }: StdioServer): string {
   return [command, ...args].map((word) => quote(maskUnwritten(word, secrets, written.words))).join(' ')
 }
 
 /**
- * The variables that the entry sets. The value of one that is called a secret is masked, unless it decides what runs.
+ * The variables that the entry sets. The value of a variable with the name of a secret is masked, unless it decides
+ * what runs.
  */
 export function describeVariables({ env, secrets, written }: StdioServer): readonly McpVariable[] {
   return decidingFirst(
@@ -37,7 +35,10 @@ export function describeVariables({ env, secrets, written }: StdioServer): reado
   )
 }
 
-/** Those of a file: their names, for it is where secrets are kept, and the values of those that decide what runs. */
+/**
+ * The variables of a file: only names, because the file is a place for secrets, but the values of those that decide
+ * what runs.
+ */
 export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer): readonly McpVariable[] {
   return decidingFirst(
     Object.entries(variables).map(([name, value]) => {
@@ -50,18 +51,18 @@ export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer
   )
 }
 
-/** What a long list ends with is easily overlooked. */
+/** The end of a long list is easily overlooked. */
 const decidingFirst = (variables: readonly McpVariable[]) =>
   variables.toSorted((a, b) => Number(b.decides) - Number(a.decides))
 
-/** Secrets that came from elsewhere are masked, what stands in the file is not. */
+/** Masks secrets from elsewhere, but not the words of the file. */
 const maskUnwritten = (text: string, secrets: readonly string[], written: readonly string[]): string =>
   maskSecrets(
     text,
     secrets.filter((secret) => !written.some((word) => word.includes(secret))),
   )
 
-/** What hides the secrets of one server. Made once: it is asked for with every line that the server says. */
+/** The mask for the secrets of one server. Created once, because it is used for every line of the server. */
 export function maskOf(secrets: readonly string[]): SecretMask {
   const mask = masks.get(secrets) ?? new SecretMask()
   if (!masks.has(secrets)) for (const secret of secrets) mask.learn(secret)
@@ -85,7 +86,7 @@ export function maskOptions(args: readonly string[]): string[] {
 
 const maskUrl = (text: string): string => maskSecrets(text, secretsInUrl(text))
 
-/** Its password, and the values of parameters that are called like a secret. */
+/** The password, and the values of parameters with the name of a secret. */
 export function secretsInUrl(text: string): readonly string[] {
   if (!URL.canParse(text)) return []
   const url = new URL(text)
@@ -93,6 +94,6 @@ export function secretsInUrl(text: string): readonly string[] {
   return [url.password, ...values].filter((secret) => secret !== '')
 }
 
-/** A line that is agreed to must show all of itself, where it stands. */
+/** A line to agree to must be visible as a whole. */
 export const quote = (word: string): string =>
   /^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${visibleLine(word.replaceAll("'", String.raw`'\''`))}'`

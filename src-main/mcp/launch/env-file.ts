@@ -7,12 +7,12 @@ import { decidesWhatRuns } from './code-loading-variables'
 import { baseFolderOf } from './resolve-launch'
 
 /**
- * The variables of a server's `envFile`. Read once for a start: what was agreed to and what the program gets are the
- * same bytes.
+ * The variables of a server's `envFile`. Read once for a start, so that consent and the program refer to the same
+ * bytes.
  */
 export interface EnvFile {
   readonly path: string
-  /** Of its bytes; null where it cannot be used, and the server cannot be started. */
+  /** Hash of its bytes; null if the file cannot be used, so that the server cannot be started. */
   readonly sha256: string | null
   readonly variables: Readonly<Record<string, string>>
   /** Why it cannot be used. */
@@ -21,13 +21,14 @@ export interface EnvFile {
 
 const MOST_BYTES = 64 * 1024
 /**
- * So many a person can look through, and so much of the values of those that decide what runs: they are shown whole.
+ * Limits of what a person can review: number of variables, and length of the values that decide what runs, which are
+ * shown in full.
  */
 const MOST_VARIABLES = 200
 const LONGEST_NAME = 200
 const MOST_CHARACTERS = 8000
 
-/** Null for a server that names none. A path counts from the folder of the config file. Never rejects. */
+/** Null for a server without one. A relative path counts from the folder of the config file. Never rejects. */
 export async function readEnvFile(server: McpServer, configFile: string): Promise<EnvFile | null> {
   if (server.transport !== 'stdio' || server.envFile === null) return null
   const path = resolve(baseFolderOf(server, configFile), server.envFile)
@@ -53,12 +54,11 @@ export async function readEnvFile(server: McpServer, configFile: string): Promis
 
 function whyTooMuch(variables: readonly (readonly [name: string, value: string])[]): string | null {
   if (variables.length > MOST_VARIABLES)
-    return `it has ${variables.length} variables, and at most ${MOST_VARIABLES} are taken`
+    return `it has ${variables.length} variables; at most ${MOST_VARIABLES} are allowed`
   const long = variables.find(([name]) => name.length > LONGEST_NAME)
-  if (long)
-    return `it has a variable with a name of ${long[0].length} characters, and at most ${LONGEST_NAME} are taken`
+  if (long) return `it has a variable with a name of ${long[0].length} characters; at most ${LONGEST_NAME} are allowed`
   const shown = variables.filter(([name]) => decidesWhatRuns(name)).map(([name, value]) => `${name}=${value}`)
   const { length } = shown.join(' ')
   if (length <= MOST_CHARACTERS) return null
-  return `its variables that decide what runs have ${length} characters, and at most ${MOST_CHARACTERS} are taken`
+  return `its variables that decide what runs have ${length} characters; at most ${MOST_CHARACTERS} are allowed`
 }

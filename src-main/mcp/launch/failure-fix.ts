@@ -3,8 +3,8 @@ import type { McpTestStage } from '@shared/contract/mcp'
 import { installationHint, isOwnNode } from './installation-hint'
 
 /**
- * What is known of it, whatever the words say: it was late, its process or connection ended, or it answered with an
- * error of its own.
+ * The kind of failure, independent of its words: a deadline passed, the process or connection ended, or the server
+ * answered with an error.
  */
 export type FailureKind = 'late' | 'ended' | 'answered' | 'other'
 
@@ -17,8 +17,8 @@ export interface StageFailure {
 }
 
 /**
- * What people run into when they add a server, by the words of the programs that report it, and the way out. The first
- * that fits is told.
+ * Frequent failures of new servers, recognized by the words of the programs that report them, and the way out. The
+ * first match counts.
  */
 const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, failure: StageFailure) => string])[] = [
   [
@@ -37,7 +37,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [
     /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i,
     (_match, { server }) =>
-      `This server wants another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`,
+      `This server needs another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`,
   ],
   [
     /Cannot find (?:module|package) '([^']+)'/,
@@ -67,30 +67,30 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [/working folder .* does not exist/, () => 'Make that folder, or choose another working folder.'],
   [
     /EACCES|permission denied/i,
-    () => 'The program may not be executed: check its permissions (chmod +x), and that it is no folder.',
+    () => 'The program may not be executed: check its permissions (chmod +x), and that it is not a folder.',
   ],
   [
     /ENOEXEC|exec format error/i,
     () =>
-      'The file is no program of this system: name the interpreter as the command and the file as its first argument.',
+      'The file is not a program of this system: name the interpreter as the command and the file as its first argument.',
   ],
   [
     /\b401\b|unauthorized/i,
     () =>
-      'The server wants authorization: add a header Authorization with "Bearer" and your token, kept as a secret. A wrong or expired token gives the same answer.',
+      'The server requires authorization: add a header Authorization with "Bearer" and your token, stored as a secret. A wrong or expired token gives the same answer.',
   ],
   [/\b403\b|forbidden/i, () => 'The server knows you and refuses: check what the token in the headers may do.'],
   [/\b404\b|not found/i, () => 'Nothing answers under this path: check the URL; most servers end in /mcp or /sse.'],
   [
     /\b405\b/,
     () =>
-      'The address is not one of MCP, or of the other transport: try SSE in the place of Streamable HTTP, or check the path.',
+      'The address is not an MCP address, or needs the other transport: try SSE in the place of Streamable HTTP, or check the path.',
   ],
-  [/\b429\b/, () => 'The server is asked too often: wait and try again.'],
+  [/\b429\b/, () => 'The server receives too many requests: wait and try again.'],
   [/\b5\d\d\b.*(?:error|gateway|unavailable)|HTTP 5\d\d/i, () => 'The server itself failed: see its own log.'],
   [
     /ECONNREFUSED|connection refused/i,
-    () => 'Nobody listens there: start the server, and check host and port of the URL.',
+    () => 'No program listens there: start the server, and check host and port of the URL.',
   ],
   [/ENOTFOUND|EAI_AGAIN|getaddrinfo/i, () => 'There is no such host: check the URL and the network.'],
   [
@@ -111,7 +111,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
   if (failure.kind === 'answered')
-    return 'The server itself answers with this error: see its own log, and what its documentation wants in its arguments, variables or headers.'
+    return 'The server itself answers with this error: see its own log, and what its documentation requires in its arguments, variables or headers.'
   const said = `${failure.error}\n${failure.stderr}`
   for (const [found, fix] of CASES) {
     const match = found.exec(said)
@@ -122,7 +122,7 @@ export function fixFor(failure: StageFailure): string {
       ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.'
       : 'It does not answer in time: check the URL, or raise the start-up timeout.'
   if (failure.kind === 'ended' && failure.server.transport === 'stdio')
-    return 'The program ended before it answered: its last words say why. Run the command in a terminal to see more; check its arguments and variables.'
+    return 'The program ended before it answered: its last output says why. Run the command in a terminal to see more; check its arguments and variables.'
   if (failure.stage === 'list')
     return 'It answers but cannot list its tools: see its log, and whether it is made for a newer protocol.'
   return failure.server.transport === 'stdio'

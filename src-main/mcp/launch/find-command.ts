@@ -7,18 +7,16 @@ import { delimiter, join, resolve } from 'node:path'
 const onWindows = process.platform === 'win32'
 
 export interface FoundCommand {
-  /** Null if there is none in `searched`. */
+  /** Null if none of `searched` contains it. */
   readonly file: string | null
-  /**
-   * The folders looked through, in order: also the PATH that the program gets, so that it finds its own interpreter.
-   */
+  /** The searched folders, in order; also the PATH that the program gets, so that it finds its own interpreter. */
   readonly searched: readonly string[]
 }
 
 /**
- * Finds a program as a terminal would. An app started from the desktop has a short PATH (launchd's on macOS), which
- * lacks Homebrew and the Node, Python and Rust version managers: their usual folders come next, and at last what the
- * login shell says.
+ * Finds a program like a terminal. An app started from the desktop has a short PATH (launchd's on macOS) without
+ * Homebrew and the Node, Python and Rust version managers: their usual folders come next, and last the login shell's
+ * PATH.
  */
 export async function findCommand(
   command: string,
@@ -39,7 +37,7 @@ export async function findCommand(
   return { file, searched }
 }
 
-/** Windows writes "Path"; the last spelling would win there, so every reader asks here. */
+/** Windows writes "Path"; with several spellings the last would win there, so every reader calls this. */
 export const pathOf = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env).find(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH')?.[1] ?? ''
 
@@ -109,15 +107,15 @@ let loginShell: Promise<readonly string[]> | null = null
 
 const MOST_SHELL_MS = 5_000
 const MOST_SHELL_TEXT = 200_000
-/** Stands before and after what is asked: whatever else the files of a shell print is passed over. */
+/** Encloses the answer, to separate it from what the startup files of a shell print. */
 const MARK = 'zorkgpt-path:'
 
-/** Asked once, and only when a command was found nowhere else: a login shell may take long to start. */
+/** Asked once, and only if a command was not found elsewhere: a login shell may take long to start. */
 const loginShellFolders = (): Promise<readonly string[]> => (loginShell ??= askLoginShell())
 
 /**
- * Interactive as well: zsh reads .zshrc, where version managers put themselves, in no other. Detached, because an
- * interactive shell takes the terminal that it has for itself.
+ * Interactive, because zsh reads .zshrc, where version managers add themselves, only then. Detached, because an
+ * interactive shell takes control of its terminal.
  */
 function askLoginShell(): Promise<readonly string[]> {
   return new Promise((resolve) => {

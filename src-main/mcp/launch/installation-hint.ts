@@ -4,14 +4,14 @@ import type { Launch } from '../transport/stdio-transport'
 
 const run = promisify(execFile)
 
-/** Requirement 14.1: Node 22 or newer for servers that are run with `npx`. */
+/** Requirement 14.1: Node 22 or newer for servers run with `npx`. */
 const NODE_MAJOR = 22
 const NODE_COMMANDS = /^(node|npx|npm|pnpm|pnpx|yarn)$/
 
-/** A server that names `node`, and no file of that name, runs on the Node that runs the product: `resolveLaunch`. */
+/** The command `node`, without a path, is the Node that runs the app: `resolveLaunch`. */
 export const isOwnNode = (command: string): boolean => command === 'node'
 
-/** How to get a command that is missing, or what to check if it is there and fails (requirement 14.5). */
+/** How to install a missing command, or what to check if it exists and fails (requirement 14.5). */
 export function installationHint(command: string): string {
   if (isOwnNode(command))
     return `It runs on ZorkGPT's own Node.js ${process.versions.node}: check the path among the arguments, and that the server was built and its packages are installed. For another Node.js, write its full path as the command.`
@@ -30,7 +30,7 @@ export function installationHint(command: string): string {
   return 'Install the program, or write its full path as `command` in the MCP config file.'
 }
 
-/** A sentence if this is a Node command and the Node that it ran on is too old, else null. Takes at most 2 s. */
+/** A sentence if this is a Node command and its Node is too old, else null. Takes at most 2 s. */
 export async function describeOldNode(
   command: string,
   { file, env }: Pick<Launch, 'file' | 'env'>,
@@ -38,7 +38,7 @@ export async function describeOldNode(
   const name = programName(command)
   if (isOwnNode(command) || !NODE_COMMANDS.test(name)) return null
   try {
-    // `npx` and the like are scripts, which run on the first Node of the PATH.
+    // `npx` and similar commands are scripts that run on the first Node of the PATH.
     const node = name === 'node' ? file : 'node'
     const version = (await run(node, ['--version'], { env, timeout: 2000, windowsHide: true })).stdout.trim()
     if (Number(/^v(\d+)/.exec(version)?.[1]) >= NODE_MAJOR) return null

@@ -11,7 +11,7 @@ import { compileCacheFolder, serverEnvironment } from './server-environment'
 import { ownNode } from '../transport/node-program'
 import type { Launch } from '../transport/stdio-transport'
 
-/** The working folder of a server is not there. */
+/** The working folder of a server does not exist. */
 export class MissingFolder extends Error {
   override readonly name = 'MissingFolder'
   constructor(folder: string) {
@@ -21,8 +21,8 @@ export class MissingFolder extends Error {
 
 /**
  * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths
- * count from the folder of the config file. `envFile` is the server's, read before. Throws a `mcp_failed` that names
- * what is missing and how to get it (requirements 14.4, 14.5).
+ * count from the folder of the config file. `envFile` is the server's, read before. Throws `mcp_failed` with what is
+ * missing and how to get it (requirements 14.4, 14.5).
  */
 export async function resolveLaunch(
   server: StdioServer,
@@ -36,7 +36,8 @@ export async function resolveLaunch(
   if (!(await isFolder(cwd))) throw new MissingFolder(cwd)
   const env = serverEnvironment(server, hostEnv, envFile)
 
-  // Our own Node: a double-clicked app has none on its PATH, and this one is new enough (requirement 14.1).
+  // The app's own Node: an app started from the desktop has none on its PATH, and this one is new enough (requirement
+  // 14.1).
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
     return {
@@ -62,8 +63,8 @@ export async function resolveLaunch(
 }
 
 /**
- * Where relative paths of a server's entry count from. A program cannot have its working folder inside an app archive,
- * where the files of an installed app lie.
+ * The base of relative paths in a server's entry. A working folder cannot be inside an app archive, which contains the
+ * files of an installed app.
  */
 export function baseFolderOf({ namedIn }: Pick<McpServer, 'namedIn'>, configFile: string): string {
   const file = namedIn ?? configFile

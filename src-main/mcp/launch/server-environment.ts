@@ -5,14 +5,13 @@ import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { EnvFile } from './env-file'
 
-/** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */
+/** Keys of LLM endpoints, of telemetry and of the app. A server gets one only if its own `env` names it. */
 const OWN_SECRET =
   /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$|^ZORKGPT_SECRET_/
 
 /**
- * The environment of a server (requirement 3.2, decision 17): the host's, minus the product's own secrets; then
- * `envFile`; then `env`. `inheritEnv` narrows what comes from the host. Throws a `mcp_failed` if the `envFile` cannot
- * be used.
+ * The environment of a server (requirement 3.2, decision 17): the host's without the app's own secrets; then `envFile`;
+ * then `env`. `inheritEnv` narrows the host's part. Throws `mcp_failed` if the `envFile` cannot be used.
  */
 export function serverEnvironment(
   server: StdioServer,
@@ -22,7 +21,7 @@ export function serverEnvironment(
   if (envFile?.fault) throw new ExpectedError('mcp_failed', envFile.fault)
   const inherited: Record<string, string> = {}
   for (const [name, value] of Object.entries(withoutAppImage(hostEnv))) {
-    // A value that begins with "()" is a shell function of old bash versions: never handed on.
+    // A value that begins with "()" is a shell function of old bash versions and is never inherited.
     if (value === undefined || value.startsWith('()') || OWN_SECRET.test(name)) continue
     if (server.inheritEnv === null || ALWAYS.has(name.toUpperCase()) || server.inheritEnv.includes(name))
       inherited[name] = value
@@ -30,12 +29,12 @@ export function serverEnvironment(
   return { ...inherited, ...envFile?.variables, ...server.env }
 }
 
-/** Lists of folders that the start of an AppImage puts its own before. */
+/** Lists of folders that an AppImage extends with its own at its start. */
 const APP_IMAGE_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
 
 /**
- * As it was before an AppImage was started: its libraries are of another age than the programs of the system, which
- * would load them, and its folder is gone when it ends.
+ * The environment before an AppImage changed it: the programs of the system must not load its libraries, and its folder
+ * is gone when it ends.
  */
 function withoutAppImage(env: Variables): Variables {
   const { APPDIR: app } = env
@@ -45,7 +44,7 @@ function withoutAppImage(env: Variables): Variables {
   return { ...env, ...Object.fromEntries(lists) }
 }
 
-/** What hardly any program can do without, whatever `inheritEnv` says. */
+/** Inherited whatever `inheritEnv` says: hardly any program works without them. */
 const ALWAYS = new Set([
   'PATH',
   'HOME',
@@ -65,9 +64,8 @@ const ALWAYS = new Set([
 ])
 
 /**
- * Node keeps compiled code there: a bundled server starts some 10 ms faster. Only a parent can set it, a file cannot
- * for its own entry. In the user's own cache, because code is loaded from it: a shared temporary folder would let
- * others put some there.
+ * Node stores compiled code there: a bundled server starts some 10 ms faster. Only a parent can set it. In the user's
+ * own cache, because code is loaded from it: other users could write to a shared temporary folder.
  */
 export const compileCacheFolder = (hostEnv: Variables): string =>
   join(userCacheFolder(hostEnv), 'zorkgpt', 'compile-cache')

@@ -11,7 +11,7 @@ export interface StartFailure {
 }
 
 /**
- * Requirement 6.1, with the exact command, what happened and what to do (requirements 14.4, 14.5). One paragraph a
+ * Requirement 6.1, with the exact command, what happened and what to do (requirements 14.4, 14.5). One paragraph per
  * server.
  */
 export const startupError = (failures: readonly StartFailure[]): ExpectedError =>
@@ -23,7 +23,7 @@ function describeFailure({ serverName, server, error }: StartFailure): string {
   lines.push(server.transport === 'stdio' ? `Command: ${describeTarget(server)}` : `URL: ${describeTarget(server)}`)
   const lastWords =
     'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').slice(-5).join('\n') : ''
-  if (lastWords !== '') lines.push(`The server said: ${lastWords}`)
+  if (lastWords !== '') lines.push(`Last output of the server: ${lastWords}`)
   if (server.transport !== 'stdio') lines.push('Check that the server is running and that the URL is right.')
   else if (!error.message.includes(installationHint(server.command))) lines.push(installationHint(server.command))
   return lines.join('\n')

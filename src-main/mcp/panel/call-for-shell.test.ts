@@ -171,7 +171,7 @@ describe('a call written for a shell', () => {
 
   it('is refused where the form cannot say it, with the one that can', async () => {
     await expect(written(program, { form: 'curl' })).rejects.toThrow(/“s” is a program.*MCP Inspector/)
-    await expect(written({ ...remote, type: 'sse' }, { form: 'curl' })).rejects.toThrow(/“s” speaks SSE/)
+    await expect(written({ ...remote, type: 'sse' }, { form: 'curl' })).rejects.toThrow(/“s” uses SSE/)
     await expect(written(remote, { form: 'curl', given: { long: 'x'.repeat(130_000) } })).rejects.toThrow('as JSON')
     await expect(written(program, { tool: 'look\u001b[2J' })).rejects.toThrow('cannot be pasted')
     // curl would read the file and send it.

@@ -11,17 +11,19 @@ import type { ConfigSource } from '../config/config-file'
 import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
 import { baseFolderOf } from '../launch/resolve-launch'
 
-/** One word of a command is at most 128 KiB on Linux. */
+/** Linux limits one word of a command to 128 KiB. */
 const MOST_BYTES = 120_000
 
-/** The revision that is meant where no header names one, so that none has to be read from an answer. */
+/** The revision assumed without a header, so that none has to be read from an answer. */
 const REVISION = '2025-03-26'
 
-/** What stands for a reference until it is written for a shell: nothing that a file or a guest says passes for one. */
+/**
+ * Placeholders for references until they are written for a shell; no text of a file or server can be mistaken for one.
+ */
 export interface Marks {
   readonly of: (name: string) => string
   readonly isIn: (text: string) => boolean
-  /** What is text at the even places, and names at the odd ones. */
+  /** Text at even indexes, names at odd ones. */
   readonly split: (text: string) => readonly string[]
 }
 
@@ -36,8 +38,8 @@ export function createMarks(): Marks {
 }
 
 /**
- * A source in which every reference to a secret, or to a variable that is called like one, stands for a mark of its
- * name instead of its value: so no value that is referred to can come into a line that is copied.
+ * A source that replaces every reference to a secret, or to a variable with the name of a secret, by a placeholder: so
+ * no such value can reach a copied line.
  */
 export function withMarks(source: ConfigSource, marks: Marks): ConfigSource {
   const env = Object.entries(source.env).map(([name, value]) => [
@@ -59,9 +61,9 @@ interface ShellPlace {
 }
 
 /**
- * One call as text for a POSIX shell (sh, bash, zsh), which runs nothing but that call, whatever is in it. `server`
- * comes from a source `withMarks`: they become variables of the shell. What stands in its entry in clear where a secret
- * is meant is masked, and so is all that `mask` knows. Throws `not_possible` where the form cannot say it.
+ * One call as text for a POSIX shell (sh, bash, zsh) that runs only that call, whatever it contains. `server` comes
+ * from a source `withMarks`: placeholders become variables of the shell. Secrets in plain text in the entry are masked,
+ * and so is everything that `mask` knows. Throws `not_possible` if the form cannot express it.
  */
 export function callForShell(
   server: McpServer,
@@ -78,7 +80,7 @@ export function callForShell(
       ? curl(reachedByCurl(server), call, word)
       : [...inspectorWords(server, call, baseFolderOf(server, configFile), marks)].map(word).join(' ')
   if (Buffer.byteLength(text) <= MOST_BYTES) return text
-  throw notPossible('The arguments are longer than a shell takes. Copy the call as JSON instead.')
+  throw notPossible('The arguments are longer than a shell allows. Copy the call as JSON instead.')
 }
 
 const notPossible = (why: string) => new ExpectedError('not_possible', why)
@@ -87,26 +89,26 @@ interface NamedCall {
   readonly name: string
   readonly arguments: unknown
 }
-/** Writes one word. */
+/** Quotes one word. */
 type Word = (text: string) => string
 
 function reachedByCurl(server: McpServer): RemoteServer {
   if (server.transport === 'http') return server
   const why =
     server.transport === 'sse'
-      ? 'speaks SSE, where one curl has to listen while another one calls'
-      : 'is a program, and curl reaches servers over the network alone'
+      ? 'uses SSE, where one curl has to listen while another one calls'
+      : 'is a program, and curl only reaches servers over the network'
   throw notPossible(`“${server.name}” ${why}. Copy the call for the MCP Inspector instead.`)
 }
 
-/** A name of anything else, such as one that begins with @, is more to curl than a name. */
+/** curl gives other names a meaning, for example one that begins with @. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** A session is begun, and the tool called in it. In a subshell: what is defined there is gone with it. */
+/** Begins a session and calls the tool in it. In a subshell, so that its definitions do not remain. */
 function curl({ url, headers }: RemoteServer, call: NamedCall, word: Word): string {
   const sent = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }
   const odd = Object.keys(sent).find((name) => !HEADER_NAME.test(name))
-  if (odd !== undefined) throw notPossible('The entry of the server has a header whose name curl does not send.')
+  if (odd !== undefined) throw notPossible('The entry of the server has a header whose name curl does not accept.')
   // Without -g curl would read brackets in the address as a list of addresses.
   const post = ['curl', '-sSg', url, ...Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`])]
   const message = (content: Readonly<Record<string, unknown>>) =>
@@ -124,7 +126,10 @@ function curl({ url, headers }: RemoteServer, call: NamedCall, word: Word): stri
   ].join('\n')
 }
 
-/** For the command line of the official Inspector. Values are joined to their options: none is taken for an option. */
+/**
+ * For the command line of the official Inspector. Values are joined to their options, so that none is read as an
+ * option.
+ */
 function* inspectorWords(server: McpServer, call: NamedCall, baseFolder: string, marks: Marks): Iterable<string> {
   yield* ['npx', '@modelcontextprotocol/inspector', '--cli', '--method=tools/call']
   yield* [`--tool-name=${call.name}`, `--tool-args-json=${visibleJson(call.arguments)}`]
@@ -143,13 +148,16 @@ function* programWords({ command, args, cwd, env }: StdioServer, baseFolder: str
   yield* args.map((arg, index) => (marks.isIn(arg) ? arg : (masked[index] ?? '')))
 }
 
-/** A word as it is, and marks as variables. JSON has as escapes what cannot be pasted; another word is refused. */
+/**
+ * A word with its placeholders as variables. JSON has escapes for characters that cannot be pasted; any other word is
+ * refused.
+ */
 export function quoteWord(word: string, { split }: Pick<Marks, 'split'>): string {
   const quoted = split(word).map((piece, index) => {
     if (index % 2 === 1) return `"\${${piece}}"`
     const text = shellWord(piece)
     if (text === null)
-      throw notPossible('The entry of the server, or the name of the tool, holds signs that cannot be pasted.')
+      throw notPossible('The entry of the server, or the name of the tool, contains characters that cannot be pasted.')
     return piece === '' ? '' : text
   })
   return quoted.join('') || "''"

@@ -30,14 +30,14 @@ import type { ServerStatusUpdate } from '../connection/server-supervisor'
 import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
 import type { TestCall } from './test-connection'
 
-/** Editors write a file in several steps; what they leave after this time is what they meant. */
+/** Editors write a file in several steps; wait for the last one. */
 const SETTLE_MS = 300
 
 /** Serves the window's panel of MCP servers: the servers of the config file, their state, and the file itself. */
 export interface McpConfigService {
   /** The state now, then each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>
-  /** Connects once to every server that is not disabled and may be started, lists its tools and ends it again. */
+  /** Connects once to every enabled server that may be started, lists its tools and ends it again. */
   probe(): Promise<void>
   readConfig(): Promise<McpConfigFile>
   check(text: string): Promise<readonly ConfigProblem[]>
@@ -47,8 +47,8 @@ export interface McpConfigService {
   /** See `listNewPrograms` of the contract. */
   listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
   /**
-   * Tests the server as this text has it, see `testConnection`. Throws `not_found` if the text has none of that name,
-   * `bad_file` if it cannot be used, `program_not_agreed`.
+   * Tests the server as configured in this text, see `testConnection`. Throws `not_found` if the text has none of that
+   * name, `bad_file` if it cannot be used, `program_not_agreed`.
    */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
   /** See `writeMcpCall` of the contract. */
@@ -57,11 +57,11 @@ export interface McpConfigService {
   readonly log: McpLog
   findImports(): Promise<readonly McpImportSource[]>
   keepImportedSecrets(path: string, serverName: string): Promise<void>
-  /** A secret or a setting was changed, or a program agreed to: what the servers are may be another thing now. */
+  /** To be called after a change of secrets, settings or agreements, which may change the servers. */
   refresh(): void
-  /** What an episode's manager reports to the service, and asks it. */
+  /** The hooks of an episode's manager. */
   readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
-  /** Resolves when no process is left that was started here. */
+  /** Resolves when no process started here is left. */
   close(): Promise<void>
 }
 
@@ -89,7 +89,9 @@ export function createMcpConfigService({
     notify()
   }
 
-  /** Whoever asked for a test may no longer read it: its server is ended all the same before the host is gone. */
+  /**
+   * Tracks a test, so that its server is ended before the host is gone, even if the window no longer reads the test.
+   */
   const follow = (running: Promise<void>) => {
     const test = running.finally(() => tests.delete(test))
     tests.add(test)
@@ -128,12 +130,12 @@ export function createMcpConfigService({
     const entries = (await readSavedServers(options)).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
-        // The panel shows that it waits for somebody to agree.
+        // The panel shows that consent is missing.
         if (entry.server && (await agreements.unagreedOf(entry.server)) !== null) return
         const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) =>
           report(entry.name, status),
         )
-        // What went wrong has been reported: the panel shows it.
+        // Failures have been reported: the panel shows them.
         await supervisor.take(ending.signal).catch(() => {})
         await supervisor.close()
       }),
@@ -210,7 +212,7 @@ export function createMcpConfigService({
         onRunning: follow,
       }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
-        // What it offers is known now, whatever becomes of the entry.
+        // The server's offer is known now, whatever the entry becomes.
         if (test.finished && test.tools !== null)
           report(serverName, {
             tools: test.tools.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported })),
@@ -225,11 +227,11 @@ export function createMcpConfigService({
       const { text } = await readSavedServers(options)
       const marks = createMarks()
       const server = await usableServer(text, serverName, withMarks(options, marks))
-      // Pasted, it would run the program: what may not be started is not written either.
+      // Pasted, the text would run the program, so it needs the same consent.
       if ((await agreements.unagreedOf(server)) !== null)
         throw new ExpectedError(
           'program_not_agreed',
-          `Nobody has agreed to “${visibleLine(serverName)}” on this computer. Test it under MCP servers first.`,
+          `You have not agreed to “${visibleLine(serverName)}” on this computer. Test it under MCP servers first.`,
         )
       return callForShell(server, call, form, { configFile, marks, mask: secrets.mask })
     },
@@ -249,7 +251,7 @@ export function createMcpConfigService({
   }
 }
 
-/** Watches the folder, because an atomic save replaces the file that a watcher would hold. Returns how to stop. */
+/** Watches the folder, because an atomic save replaces the file that a watcher would follow. Returns how to stop. */
 function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   try {

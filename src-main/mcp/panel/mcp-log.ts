@@ -8,14 +8,12 @@ import type { ConnectionWatch } from '../connection/connection-watch'
 import { cutText } from '../transport/cut-text'
 import { followState } from '../transport/follow-state'
 
-/** So much is kept of each server: enough to see what went wrong, little enough for many servers over a long day. */
+/** Entries stored per server: enough to see what went wrong, and little memory for many servers over a long day. */
 const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
 const LONGEST_WORD = 200
 
-/**
- * What is exchanged with servers, as the log tab of the window shows it. Secrets are masked before anything is kept.
- */
+/** The messages of servers for the log tab of the window. Secrets are masked before an entry is stored. */
 export interface McpLog {
   /** Follows one more session of a server. */
   watchServer(server: McpServer): ConnectionWatch
@@ -54,7 +52,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
           ...about,
           text: cutText(maskSecrets(text, secrets), MAX_TEXT),
         })
-        // In one go now and then: taking the first off a long list each time would be slow.
+        // Removing the first entry of a long list each time would be slow.
         if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
         for (const awaken of log.readers) awaken()
       }
@@ -87,14 +85,14 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
   }
 }
 
-/** A message of 20 MB must not be made into 20 MB of text to keep a page of it. */
+/** Printing a message of 20 MB must not create 20 MB of text for one page. */
 const print = (message: JSONRPCMessage): string =>
   visibleJson(message, (_key, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return cutText(value, MAX_TEXT)
     return Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value
   })
 
-/** Whole lines only, so that no secret is cut in two and missed; a line that does not end is given in pieces. */
+/** Passes on whole lines only, so that no secret is split and missed; an endless line is passed on in pieces. */
 class LineBuffer {
   readonly #onLine: (line: string) => void
   readonly #decoder = new StringDecoder('utf8')
@@ -107,7 +105,7 @@ class LineBuffer {
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/)
     this.#rest = lines.pop() ?? ''
-    // A flood leaves its last lines.
+    // Only the last lines of a flood remain.
     for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
     if (this.#rest.length <= MAX_TEXT * 4) return
     this.#onLine(this.#rest)

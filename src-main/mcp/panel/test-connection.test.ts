@@ -157,7 +157,7 @@ describe('the test of a connection', () => {
     http.closeAllConnections()
     http.close()
     await once(http, 'close')
-    expect((await finish({ url })).failure).toMatchObject({ fix: expect.stringContaining('Nobody listens there') })
+    expect((await finish({ url })).failure).toMatchObject({ fix: expect.stringContaining('No program listens there') })
     expect((await finish({ url: url.replace('127.0.0.1', 'no-such-host.invalid') })).failure?.fix).toContain(
       'no such host',
     )

@@ -21,18 +21,18 @@ export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Rea
 
 export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
-  /** Who answers what a tool asks while it is tried; null where nobody does. */
+  /** Answers the questions of a tool that is tried; null if no person does. */
   readonly ask: AskPerson | null
-  /** Given what resolves, and never rejects, when nothing of the test is left running. */
+  /** Receives a promise that resolves, and never rejects, when nothing of the test is left running. */
   readonly onRunning?: (running: Promise<void>) => void
 }
 
 const STDERR_LINES = 12
 
 /**
- * Connects to a server step by step, in a session of its own that is gone when the last state is given. Yields the
- * whole of the test after each change. Never throws for what the server does; ends early, with nothing left running,
- * when the signal aborts.
+ * Connects to a server step by step, in its own session, which is gone when the last state is yielded. Yields the whole
+ * test after each change. Never throws for a failure of the server; ends early, with nothing left running, when the
+ * signal aborts.
  */
 export async function* testConnection(
   server: McpServer,
@@ -137,9 +137,7 @@ function kindOf(error: unknown, connection: Connection | null): FailureKind {
   return isAnswer(error) ? 'answered' : 'other'
 }
 
-/**
- * A tool's own error is an answer; what keeps it from answering is one too, so that the form shows both in one place.
- */
+/** Both an error of the tool and a failed call are answers, so that the form shows them in one place. */
 async function callOnce(
   connection: Connection,
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null,
@@ -181,7 +179,7 @@ async function callOnce(
     )
     const content = resultContent(result)
     return result.isError
-      ? answer({ content, error: text || 'The tool reports an error and does not say which.' })
+      ? answer({ content, error: text || 'The tool reports an error without a message.' })
       : answer({ content, text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
@@ -204,7 +202,7 @@ class StepList {
     this.#onChange = onChange
   }
 
-  /** The stage before it, if one was running, came to this result. */
+  /** Ends the running stage with this result, and begins the next. */
   begin(stage: McpTestStage, result: string | null = null): void {
     this.end(result)
     this.#began = this.#now()

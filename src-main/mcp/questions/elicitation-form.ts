@@ -9,7 +9,7 @@ const MOST_OPTIONS = 100
 const LONGEST_NAME = 100
 const LONGEST_MESSAGE = 2000
 
-/** A form that is not shown to a person; the message says what is wrong with it. */
+/** A form that is not shown to the user; the message says what is wrong with it. */
 export class BadForm extends Error {
   override readonly name = 'BadForm'
 }
@@ -18,11 +18,11 @@ export class BadForm extends Error {
 export const readMessage = (message: string): string => visibleBeginning(message, LONGEST_MESSAGE)
 
 /**
- * The fields that a server asks for (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive
- * values). Throws a `BadForm`.
+ * The fields of a form (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive values). Throws
+ * `BadForm`.
  */
 export function readForm(schema: unknown): readonly QuestionField[] {
-  if (!isRecord(schema) || !isRecord(schema.properties)) throw new BadForm('its form is no object with properties')
+  if (!isRecord(schema) || !isRecord(schema.properties)) throw new BadForm('its form is not an object with properties')
   const properties = Object.entries(schema.properties)
   if (properties.length > MOST_FIELDS)
     throw new BadForm(`its form has ${properties.length} fields; at most ${MOST_FIELDS} are allowed`)
@@ -40,7 +40,7 @@ function readQuestion(name: string, schema: unknown, isRequired: boolean): Quest
     if (Array.isArray(list) && list.length > MOST_OPTIONS)
       throw new BadForm(`one of its fields has ${list.length} options; at most ${MOST_OPTIONS} are allowed`)
   const field = readField(name, schema, isRequired)
-  if (!isQuestion(field)) throw new BadForm(`its field "${name}" is of a kind that no form has`)
+  if (!isQuestion(field)) throw new BadForm(`its field "${name}" is of an unknown kind`)
   const isValid = whyNot(field, field.input.fallback ?? undefined) === null
   const input = withSecrecy(isValid ? field.input : { ...field.input, fallback: null }, [name, field.title])
   return { ...field, input }

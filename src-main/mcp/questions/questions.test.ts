@@ -77,7 +77,7 @@ async function watch(questions: Questions) {
 describe('a question', () => {
   it('is cancelled at once where nobody is there', async () => {
     const { questions } = open()
-    expect(await questions.ask(NAME, signal)).toEqual({ action: 'cancel', why: 'Nobody is there to answer.' })
+    expect(await questions.ask(NAME, signal)).toEqual({ action: 'cancel', why: 'No one is there to answer.' })
     const { leave } = await watch(questions)
     await leave()
     expect(await questions.ask(NAME, signal)).toMatchObject({ action: 'cancel' })
@@ -117,7 +117,7 @@ describe('a question', () => {
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
     expect(await next()).toHaveLength(1)
-    expect(await answer).toEqual({ action: 'cancel', why: 'Nobody answered within 0.02 s.' })
+    expect(await answer).toEqual({ action: 'cancel', why: 'No one answered within 0.02 s.' })
     expect(await next()).toEqual([])
   })
 

@@ -7,22 +7,22 @@ import { followState } from '../transport/follow-state'
 
 export type Asking = Omit<Question, 'id' | 'until'>
 
-/** What a server hears where no person has answered, and why. */
+/** The answer of the app when no person has answered, with the reason. */
 export interface Unanswered {
   readonly action: 'cancel'
   readonly why: string
 }
 
 /**
- * Asks the person at this host. Resolves with `cancel` where nobody is there, or answers in time, or when the signal
- * aborts; never rejects.
+ * Asks the user of this host. Resolves with `cancel` if no one is there or answers in time, or when the signal aborts;
+ * never rejects.
  */
 export type AskPerson = (asking: Asking, signal: AbortSignal) => Promise<Answer | Unanswered>
 
-/** The questions of MCP servers that wait for a person, of all episodes of one host. */
+/** The questions of MCP servers that wait for the user, of all episodes of one host. */
 export interface Questions {
   readonly ask: AskPerson
-  /** Those that are open now, then after each change. Whoever watches is there to answer. */
+  /** The open questions now, then after each change. A watcher counts as a person who can answer. */
   watch(signal: AbortSignal): AsyncIterable<QuestionBatch>
   /** Throws `not_found` if it is no longer open, `bad_input` that names the field. */
   answer(id: string, answer: Answer): void
@@ -34,11 +34,11 @@ interface Open {
 }
 
 const MOST_OPEN = 20
-/** One server, or two that are called alike, must not take the place of all the others. */
+/** One server, or two with the same name, must not take the place of all others. */
 const MOST_OF_ONE = 5
-const NOBODY: Unanswered = { action: 'cancel', why: 'Nobody is there to answer.' }
+const NOBODY: Unanswered = { action: 'cancel', why: 'No one is there to answer.' }
 
-/** `limitMs`: how long each waits. The mask learns every answer that is a secret. */
+/** `limitMs`: how long each question waits. The mask learns every answer that is a secret. */
 export function openQuestions({
   limitMs,
   now,
@@ -60,7 +60,7 @@ export function openQuestions({
       const ofServer = [...open.values()].filter(({ question }) => question.server === asking.server)
       if (open.size >= MOST_OPEN || ofServer.length >= MOST_OF_ONE)
         return Promise.resolve({ action: 'cancel', why: 'Too many questions are open.' })
-      if (signal.aborted) return Promise.resolve({ action: 'cancel', why: 'It was taken back.' })
+      if (signal.aborted) return Promise.resolve({ action: 'cancel', why: 'It was withdrawn.' })
       return new Promise((resolve) => {
         const id = randomUUID()
         const ms = limitMs()
@@ -71,8 +71,8 @@ export function openQuestions({
           notify()
           resolve(answer)
         }
-        const takeBack = () => settle({ action: 'cancel', why: 'It was taken back.' })
-        const timer = setTimeout(() => settle({ action: 'cancel', why: `Nobody answered within ${ms / 1000} s.` }), ms)
+        const takeBack = () => settle({ action: 'cancel', why: 'It was withdrawn.' })
+        const timer = setTimeout(() => settle({ action: 'cancel', why: `No one answered within ${ms / 1000} s.` }), ms)
         signal.addEventListener('abort', takeBack, { once: true })
         open.set(id, { question: { ...asking, id, until: new Date(now().getTime() + ms).toISOString() }, settle })
         notify()
@@ -103,7 +103,7 @@ export function openQuestions({
         if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)
           mask.learn(value)
       }
-      // What was not asked for is not handed on.
+      // Only answers to fields of the form are passed on.
       found.settle({
         action: 'accept',
         content: Object.fromEntries(
@@ -114,5 +114,5 @@ export function openQuestions({
   }
 }
 
-/** A shorter one would spoil other text that happens to hold it. */
+/** A shorter secret would mask other text that contains it. */
 const SHORTEST_SECRET = 4

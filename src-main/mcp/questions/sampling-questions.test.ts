@@ -6,8 +6,8 @@ const UNSEEN = '\u001b'.repeat(100_001)
 it('a prompt and a reply are counted as they would be shown, but for what is too long by itself', () => {
   const prompt = (content: string) => () => promptQuestion([{ role: 'user', content }], 'm', 10)
   expect(prompt('x'.repeat(100_000))).not.toThrow()
-  expect(prompt('\u001b'.repeat(20_000))).toThrow('to be asked 120000 characters')
-  expect(prompt(UNSEEN)).toThrow('to be asked 100001 characters')
+  expect(prompt('\u001b'.repeat(20_000))).toThrow('it sends the model 120000 characters')
+  expect(prompt(UNSEEN)).toThrow('it sends the model 100001 characters')
   const reply = {
     model: 'm',
     finishReason: 'stop',

@@ -6,27 +6,27 @@ import type { Asking, AskPerson } from './questions'
 import type { SampledReply } from './sampling'
 
 /**
- * A server that wants the model of the episode goes by a person, who sees what would be asked and what it answered, may
- * change both and refuse both (MCP revision 2025-11-25, "Sampling", user interaction model).
+ * A request of a server for the episode's model needs the user, who sees prompt and reply, and may change and refuse
+ * both (MCP revision 2025-11-25, "Sampling", user interaction model).
  */
 
 const MOST_MESSAGES = 50
 const MOST_CHARACTERS = 100_000
 /**
- * One more yes, after which nothing is asked in this episode any more: a server that samples in each turn would else
- * stop a person from doing anything else.
+ * Consent without further questions in this episode: otherwise a server that samples in each turn would interrupt the
+ * user all the time.
  */
 export const UNASKED = 'ask no more'
 
 type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 
-/** Throws a `BadForm` for what nobody can look through. */
+/** Throws `BadForm` if it is too long to review. */
 export function promptQuestion(messages: readonly ChatMessage[], model: string, maxTokens: number): SamplingQuestion {
   if (messages.length > MOST_MESSAGES)
-    throw new BadForm(`it wants the model to be asked ${messages.length} messages; at most ${MOST_MESSAGES} are taken`)
+    throw new BadForm(`it sends the model ${messages.length} messages; at most ${MOST_MESSAGES} are allowed`)
   const length = lengthOf(messages.map(({ content }) => content ?? ''))
   if (length > MOST_CHARACTERS)
-    throw new BadForm(`it wants the model to be asked ${length} characters; at most ${MOST_CHARACTERS} are taken`)
+    throw new BadForm(`it sends the model ${length} characters; at most ${MOST_CHARACTERS} are allowed`)
   const fields = messages.map((message, index): QuestionField => ({
     name: String(index),
     title: TITLES[message.role],
@@ -60,7 +60,7 @@ const TITLES: Readonly<Record<ChatMessage['role'], string>> = {
 export const promptOf = (messages: readonly ChatMessage[], content: AnswerContent): ChatMessage[] =>
   messages.map((message, index) => ({ ...message, content: given(content[String(index)], message.content ?? '') }))
 
-/** Throws a `BadForm` for what nobody can look through. */
+/** Throws `BadForm` if it is too long to review. */
 export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
   if (lengthOf([text]) > MOST_CHARACTERS)
     throw new BadForm(`the model's reply is longer than ${MOST_CHARACTERS} characters`)
@@ -71,7 +71,7 @@ export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
   }
 }
 
-/** As it would be shown; what is too long already is not made visible to be counted. */
+/** The length as shown; text that is too long already is not converted. */
 function lengthOf(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return length > MOST_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
@@ -79,7 +79,7 @@ function lengthOf(texts: readonly string[]): number {
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
 
-/** What nobody has changed is what it was, signs included that were shown as their numbers. */
+/** An unchanged text is the original, with the characters that were shown as their numbers. */
 const given = (answer: AnswerContent[string] | undefined, original: string): string =>
   typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 
@@ -93,7 +93,7 @@ const longText = (text: string): FlatInput => ({
   fallback: visibleText(text),
 })
 
-/** Asks nothing more about a server once the person has said so. Forms are always asked. */
+/** Asks nothing more about a server's sampling after that answer. Forms are always asked. */
 export function untilUnasked(ask: AskPerson): AskPerson {
   const unasked = new Set<string>()
   return async (asking, signal) => {

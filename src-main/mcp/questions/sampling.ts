@@ -16,14 +16,14 @@ export interface SampledReply {
   readonly costUsd: number | null
 }
 
-/** The episode's model, for a server that wants to ask it. */
+/** The episode's model, for a server that asks it. */
 export interface Sample {
   readonly model: string
-  /** Throws what the model's client throws. */
+  /** Throws the errors of the model's client. */
   ask(request: SampleRequest): Promise<SampledReply>
 }
 
-/** A server gets no more tokens than the agent itself does. */
+/** A server gets no more tokens than the agent. */
 export function createSampler(llm: ChatClient, model: string, sampling: Sampling): Sample {
   const ask: Sample['ask'] = async ({ messages, maxTokens, temperature, signal }) => {
     const reply = await llm.complete({

@@ -1,6 +1,6 @@
 import type { Agreements } from '../agreement/agreements'
 
-/** Of somebody who agrees to every program there can be. */
+/** Consent to every program. */
 export const everythingAgreed: Agreements = {
   unagreedOf: async () => null,
   agreedOf: async () => null,

@@ -5,8 +5,8 @@ import { createMcpManager } from '../mcp-manager'
 import { everythingAgreed } from './everything-agreed.testkit'
 
 /**
- * A host in a process of its own, to be killed by a test: opens a turn on the config file it is given and prints the
- * pids of all servers.
+ * A host in its own process, to be killed by a test: opens a turn with the given config file and prints the pids of all
+ * servers.
  */
 const manager = createMcpManager({
   configFile: process.argv[2] ?? '',

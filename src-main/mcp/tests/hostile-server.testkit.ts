@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 
 /**
- * An MCP server that means harm, for tests, over standard input and output or as `answerHostile` over anything else.
- * Each tool attacks whoever calls it; each option attacks whoever connects: `nested-schema`, `endless-pages`, `unread`,
+ * A hostile MCP server for tests, over standard input and output, or over another transport by `answerHostile`. Each
+ * tool attacks its caller; each option attacks the client that connects: `nested-schema`, `endless-pages`, `unread`,
  * `tools=N`.
  */
 interface Request {
@@ -11,13 +11,13 @@ interface Request {
   readonly params?: { readonly name?: string; readonly cursor?: string; readonly protocolVersion?: string }
 }
 
-/** Takes a piece of text for the client; false when no more of it should come for now, as a stream does. */
+/** Accepts a piece of text for the client; false while no more should be written, as a stream does. */
 export interface Outlet {
   write(text: string): boolean
   once(event: 'drain', listener: () => void): unknown
 }
 
-/** Enough for any walk over it to run out of stack, in 6 KB of a few keys. */
+/** Deep enough to overflow the stack of any recursive walk, in 6 KB of a few keys. */
 const LEVELS = 6000
 const nested = (levels = LEVELS) => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2)
 const schema = (inner: string) => `{"type":"object","properties":{${inner}}}`
@@ -60,7 +60,7 @@ const tools: Readonly<
 const line = (members: string) => `{"jsonrpc":"2.0",${members}}\n`
 let lastId = 0
 
-/** Writes the same without end, as fast as it is taken. */
+/** Writes the same text without end, as fast as it is accepted. */
 function pour(out: Outlet, text: string): void {
   while (out.write(text)) {
     /* until nobody takes more */
@@ -68,7 +68,7 @@ function pour(out: Outlet, text: string): void {
   out.once('drain', () => pour(out, text))
 }
 
-/** Answers one message of a client, as its attack has it. */
+/** Answers one message of a client with its attack. */
 export function answerHostile({ id, method, params }: Request, out: Outlet, options: readonly string[] = []): void {
   if (id === undefined) return
   lastId = id

@@ -1,5 +1,5 @@
 /**
- * Errors that a server may answer with, in the words and codes in which a client speaks of its own timeouts and lost
+ * Errors that a server may answer with, in the words and codes that a client uses for its own timeouts and lost
  * connections.
  */
 export const MISLEADING: readonly (readonly [code: number, message: string])[] = [

@@ -1,7 +1,9 @@
 import { type Answer, defaultsOf } from '@shared/mcp/questions/question'
 import type { Asking, Questions } from '../questions/questions'
 
-/** Somebody who is there, and what they were asked. Leaves every field as it is, unless told otherwise. */
+/**
+ * A person who answers, with the questions asked so far. Leaves every field at its default unless `answer` is given.
+ */
 export function aPerson(
   answer: (asking: Asking) => Answer | Promise<Answer> = ({ fields }) => ({
     action: 'accept',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.testkit.ts')
 export const HOSTILE_SERVER = join(import.meta.dirname, 'hostile-server.testkit.ts')
 
-/** A zombie that nobody has collected yet does not run. */
+/** A zombie does not run. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

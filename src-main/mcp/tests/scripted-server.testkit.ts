@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 /**
- * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Run by plain Node; the
- * options say how it misbehaves, the tools do it on demand.
+ * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Plain Node runs it;
+ * options select its faults from the start, tools on demand.
  */
 const { values: options } = parseArgs({
   options: {
-    /** Stay when the input ends (failure mode 1), or when told to terminate (2). */
+    /** Stay when the input ends (failure mode 1), or on SIGTERM (2). */
     'ignore-end': { type: 'boolean', default: false },
     'ignore-term': { type: 'boolean', default: false },
     /** MB written to standard error before the first answer (5). */
     'stderr-mb': { type: 'string', default: '0' },
     /** Lines on standard output that are not MCP, before the first answer. */
     noise: { type: 'string', default: '0' },
-    /** Each start, of this server or of what it starts itself, appends a line with the pid. */
+    /** Each start, of this server or of its child, appends a line with the pid. */
     'starts-file': { type: 'string' },
     /** While this file exists, starting fails. */
     'fail-while': { type: 'string' },
@@ -26,15 +26,15 @@ const { values: options } = parseArgs({
     'refuse-start': { type: 'string' },
     /** Never answer `initialize`. */
     mute: { type: 'boolean', default: false },
-    /** End by itself so many ms after the tools were listed. */
+    /** Exit by itself this many ms after the tools were listed. */
     'leave-after': { type: 'string' },
     /** Tools are listed in pages of one. */
     paged: { type: 'boolean', default: false },
-    /** What follows a page of tools is that page. */
+    /** Every page of tools names itself as the next one. */
     'same-page': { type: 'boolean', default: false },
     /** Sent with the answer to `initialize`. */
     instructions: { type: 'string' },
-    /** Has resources, prompts and a log. */
+    /** Offer resources, prompts and a log. */
     library: { type: 'boolean', default: false },
   },
 })
@@ -51,7 +51,7 @@ interface Request {
     readonly capabilities?: unknown
     readonly _meta?: { readonly progressToken?: unknown }
   }
-  /** Of an answer to a request of ours. */
+  /** Result of a request to the client. */
   readonly result?: unknown
   readonly error?: unknown
 }
@@ -111,14 +111,14 @@ const tools: Readonly<
   plain: { run: () => text('just words') },
   fail: { run: () => ({ ...text('the lamp is broken'), isError: true }) },
   environment: { run: () => text(JSON.stringify(process.env)) },
-  /** What the protocol saw, in order. */
+  /** The methods of the received messages, in order. */
   methods: { run: () => text(JSON.stringify(calls)) },
   pids: {
     run: () =>
       text(JSON.stringify({ server: process.pid, child: sleeper(false, 'inherit'), stray: sleeper(true, 'ignore') })),
   },
   crash: { run: () => process.exit(7) },
-  /** The real server is gone, but what it started holds its output open (4). */
+  /** The server exits, but its child holds its output open (4). */
   crash_with_grandchild: {
     run: () => {
       process.stderr.write(`grandchild ${sleeper(false, 'inherit')}\n`)
@@ -144,7 +144,7 @@ const tools: Readonly<
       return text('done')
     },
   },
-  /** Logs so many lines. */
+  /** Logs a given number of lines. */
   talk: {
     parameters: { lines: { type: 'integer' } },
     run: ({ lines }) => {
@@ -164,7 +164,7 @@ const tools: Readonly<
       return text('there')
     },
   },
-  /** Asks the client for something and answers with what it was told. */
+  /** Sends the client a request and answers with the result. */
   ask: {
     parameters: { method: { type: 'string' }, params: { type: 'object' } },
     run: async ({ method, params }) => {
@@ -173,7 +173,7 @@ const tools: Readonly<
       return text(JSON.stringify(await new Promise((resolve) => asked.set(id, resolve))))
     },
   },
-  /** Answers with a protocol error of its own. */
+  /** Answers with its own protocol error. */
   refuse: {
     parameters: { code: { type: 'integer' }, message: { type: 'string' } },
     run: ({ code, message }) => new Refusal(Number(code), String(message)),
@@ -209,7 +209,7 @@ async function answer({ id, method, params, result: answered, error }: Request):
   if (method === 'initialize' && refusal !== undefined) send({ id, error: { code: Number(code), message: refusal } })
   else if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
-    // Synchronous, as a program in another language would: it stops here until someone reads.
+    // Synchronous, as in other languages: it blocks until the client reads.
     for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++)
       process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
     send({

@@ -155,7 +155,7 @@ describe('the log of a server', () => {
     expect(events).toHaveLength(100)
     expect(events.at(-1)).toMatchObject({
       level: 'notice',
-      text: 'What the server says further in this turn is left out.',
+      text: 'Further messages of the server in this turn are left out.',
     })
   })
 
@@ -263,7 +263,7 @@ describe('a server that asks', () => {
   it('is cancelled where there is nobody, defaults or not', async () => {
     const { session, events } = await open([], { allowElicitation: true })
     expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action: 'cancel' } })
-    expect(events).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.' }])
+    expect(events).toMatchObject([{ outcome: 'declined', answer: 'No one is there to answer.' }])
   })
 
   it('has its call wait for as long as a person thinks', async () => {
@@ -373,7 +373,7 @@ describe('a server that asks', () => {
     expect(events).toMatchObject([
       {
         outcome: 'declined',
-        answer: 'The person has refused it.',
+        answer: 'The user has refused it.',
         usage: stage === 'reply' ? usage : null,
         cost_usd: stage === 'reply' ? 0.5 : null,
       },
@@ -394,7 +394,7 @@ describe('a server that asks', () => {
     )
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { code: -1 } })
     expect(calls).toBe(0)
-    expect(events).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.', usage: null }])
+    expect(events).toMatchObject([{ outcome: 'declined', answer: 'No one is there to answer.', usage: null }])
   })
 
   it('goes on without a question once the person said so, but never with a form', async () => {

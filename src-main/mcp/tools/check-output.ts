@@ -4,20 +4,19 @@ import { runWithin } from '../../base/limits/run-within'
 import { cutText } from '../transport/cut-text'
 
 /**
- * For making a function of a schema and calling it. A schema may hold a pattern that runs for years, or parts that
- * double twenty times.
+ * Limit for compiling a schema and checking one value. A schema may contain a pattern that runs for years, or parts
+ * that double twenty times.
  */
 const TIME_MS = 500
-/** Of all that does not fit. */
+/** Longest description of a mismatch. */
 const MOST_CHARACTERS = 4000
 
-/** What is wrong with the structured content of an answer, in words; null if nothing is. */
+/** What is wrong with the structured content of an answer, as a sentence; null if nothing is. */
 export type CheckOutput = (content: unknown) => string | null
 
 /**
- * Checks answers by the tool's own schema, of which it takes no more than half a second of anybody's time: one that
- * needs more, or is broken, checks nothing from then on, and `warn` is told. Compiled at the first call, for most tools
- * are never called.
+ * Checks answers by the tool's own schema, within a time limit. A schema that exceeds it, or is broken, is no longer
+ * checked, which `warn` reports. Compiled at the first call, because most tools are never called.
  */
 export function createOutputCheck(
   { name, outputSchema }: Pick<Tool, 'name' | 'outputSchema'>,

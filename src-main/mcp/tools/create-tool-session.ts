@@ -1,14 +1,13 @@
 import { buildToolTable, type Ensemble } from './tool-table'
 import type { ToolSession } from './tool-session'
 
-/** The tools of `ensembles` as one session; `end` lets go of it. */
+/** The tools of all groups as one session; `end` releases them. */
 export function createToolSession(
   ensembles: readonly Ensemble[],
   about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>,
   end: () => Promise<void>,
 ): ToolSession {
-  // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say
-  // meanwhile.
+  // The table is fixed for the turn: an open loop retains its list of tools, whatever the servers report meanwhile.
   const table = buildToolTable(ensembles)
   let closing: Promise<void> | null = null
   return {

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { McpToolDetail } from '@shared/contract/mcp'
 
-/** Models count differently; four characters a token is the usual guess for English and JSON. */
+/** Models count differently; four characters per token is the usual estimate for English and JSON. */
 const CHARACTERS_A_TOKEN = 4
 
 export function describeTool({

@@ -5,14 +5,11 @@ export interface LocalTool {
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /**
-   * Returns JSON, or a promise of it. What it throws becomes an error outcome, as with any server (document 004, "Error
-   * Handling").
-   */
+  /** Returns JSON, or a promise of it. An error that it throws becomes an error outcome, as with any server. */
   run(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown
 }
 
-/** Tools that run in this process, beside those of MCP servers and told apart by nobody. */
+/** Tools that run in this process. Callers cannot distinguish them from tools of MCP servers. */
 export function createLocalEnsemble(name: string, tools: readonly LocalTool[]): Ensemble {
   return {
     name,

@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { cutText } from '../transport/cut-text'
 
-/** Longer text is cut: it goes into the model's context and into the log again and again. */
+/** Longer text is cut: it would be repeated in the model's context and the log. */
 export const MAX_RESULT_CHARACTERS = 200_000
 
 /**
- * The content of a tool's answer as JSON that a model can read (requirement 11): what the tool gave as structure, or
- * its text (as JSON if it is JSON), or a list where it gave several blocks. Pictures and sounds are named, not carried.
+ * The content of a tool's answer as JSON for a model (requirement 11): its structured content, or its text (as JSON if
+ * it is JSON), or a list of several blocks. Images and sounds are named only.
  */
 export function resultContent(result: CallToolResult): unknown {
   if (result.structuredContent !== undefined) return limit(result.structuredContent)
@@ -31,10 +31,7 @@ export function readBlock(block: CallToolResult['content'][number]): unknown {
   }
 }
 
-/**
- * Only objects and lists: a text that reads "42" stays the text it is, and so does what is nested too deeply to be a
- * value.
- */
+/** Only objects and lists: a text such as "42" stays text, and so does text that is nested too deeply. */
 function parseIfStructure(text: string): unknown {
   return text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text) ? text : (tryParseJson(text) ?? text)
 }

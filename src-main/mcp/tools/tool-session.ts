@@ -1,10 +1,7 @@
 import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { EventBody, EventOf, ServerReport } from '@shared/episode/log/event'
 
-/**
- * The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default
- * (requirement 3).
- */
+/** The tools of one turn, behind one interface for all servers. Lives for one turn by default (requirement 3). */
 export interface ToolSession {
   /** In a stable order, named `server.tool` (requirement 8.2). */
   readonly tools: readonly ToolDefinition[]
@@ -12,8 +9,7 @@ export interface ToolSession {
   readonly toolSet: string | null
   readonly servers: readonly ServerReport[]
   /**
-   * What the servers want the agent to know, for its system prompt: their own instructions and what the config
-   * attaches. Null if there is nothing.
+   * The servers' context for the system prompt: their instructions and what the config attaches. Null if there is none.
    */
   readonly instructions: string | null
   /** How long the turn had to wait for this session, ms. */
@@ -29,16 +25,16 @@ export interface ToolCall {
   readonly toolName: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
-  /** Told how far the tool says it is, at most about a hundred times. */
+  /** Receives the progress that the tool reports, at most about a hundred times. */
   readonly onProgress?: (progress: ToolProgress) => void
-  /** W3C Trace Context of the call, for the server; absent where nobody traces. */
+  /** W3C Trace Context of the call, for the server; absent without tracing. */
   readonly traceparent?: string
 }
 
 export type ToolProgress = Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 
 export type ToolOutcome =
-  /** The tool answered; `isError` is its own word. `content` is JSON. */
+  /** The tool answered; `isError` is the tool's own flag. `content` is JSON. */
   | { readonly kind: 'result'; readonly serverName: string; readonly content: unknown; readonly isError: boolean }
   /** The call could not be made or its answer not be used: the turn goes on (requirement 6.4). */
   | { readonly kind: 'error'; readonly serverName: string; readonly error: string }

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '@shared/episode/log/chat'
 import type { ToolOutcome, ToolProgress } from './tool-session'
 
-/**
- * One callable tool, local or of an MCP server, behind one interface (document 004). Its name is the server's own,
- * without a prefix.
- */
+/** One callable tool, local or of an MCP server. Its name is the server's own, without a prefix. */
 export interface Invoker {
   readonly name: string
   readonly description: string
@@ -20,7 +17,7 @@ export interface Invoker {
   ): Promise<ToolOutcome>
 }
 
-/** The tools of one server, which come and go together. */
+/** The tools of one server, which appear and disappear together. */
 export interface Ensemble {
   readonly name: string
   readonly invokers: readonly Invoker[]
@@ -34,8 +31,8 @@ export interface ToolTable {
 }
 
 /**
- * Names every tool `{server}.{tool}` (requirement 8.2) and keeps the way back as a table (requirement 8.3): both parts
- * may hold dots, so a name is never split. Two pairs that spell the same name are told apart by a number.
+ * Names every tool `{server}.{tool}` (requirement 8.2) and maps names back by a table (requirement 8.3): both parts may
+ * contain dots, so a name is never split. Equal names get a number.
  */
 export function buildToolTable(ensembles: readonly Ensemble[]): ToolTable {
   const table = new Map<string, Invoker>()
@@ -63,8 +60,8 @@ export function buildToolTable(ensembles: readonly Ensemble[]): ToolTable {
 }
 
 /**
- * Chat APIs want an object with `properties` at the root, and some refuse `$schema`. The rest is the server's own
- * (requirement 8.4).
+ * Chat APIs require an object with `properties` at the root, and some refuse `$schema`. The rest of the schema is
+ * unchanged (requirement 8.4).
  */
 function objectSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _, ...rest } = schema

@@ -6,8 +6,8 @@ export interface StateSource<State> {
 }
 
 /**
- * The state now, then after each change; a slow reader gets the newest and misses what lay between. Ends when the
- * signal aborts.
+ * The state now, then after each change; a slow reader gets the latest and misses those between. Ends when the signal
+ * aborts.
  */
 export async function* followState<State>({ read, subscribe, signal }: StateSource<State>): AsyncGenerator<State> {
   let changed = true

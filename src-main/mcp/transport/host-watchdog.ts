@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { ownNode } from './node-program'
 import { TREE_MARK } from './process-tree'
 
-/** Every server of this host carries a mark that begins so. */
+/** Prefix of the mark that every server of this host carries. */
 export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
 
 /**
  * Ends the servers of a host that could not do it itself (SIGKILL, a crash). One small process per host reads the
- * leaders of the server trees from a pipe that only the host holds open: when the pipe ends, what is still on the list
- * is ended.
+ * leaders of the server trees from a pipe that only the host holds open: when the pipe ends, it ends the rest of the
+ * list.
  */
 const guarded = new Set<number>()
 let watchdog: ChildProcess | null = null
@@ -25,7 +25,7 @@ export function unguard(pid: number): void {
 }
 
 function startWatchdog(): ChildProcess {
-  // A group of its own, so that the terminal's Ctrl-C does not end it together with the host.
+  // Its own group, so that the terminal's Ctrl-C does not end it together with the host.
   const child = spawn(ownNode(), ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -42,14 +42,11 @@ function startWatchdog(): ChildProcess {
 
 function tell(child: ChildProcess, line: string): void {
   child.stdin?.write(line)
-  // The host may end while the pipe is open: that is the watchdog's signal.
+  // The host may exit while the pipe is open: that is the watchdog's signal.
   if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
 }
 
-/**
- * The program of the watchdog. It runs from its own source text, so it may name nothing but what every Node process
- * has.
- */
+/** The program of the watchdog. It runs from its own source text, so it may only use globals of every Node process. */
 function watch(mark: string): void {
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
@@ -60,7 +57,7 @@ function watch(mark: string): void {
     try {
       return act()
     } catch {
-      return otherwise // It is gone already.
+      return otherwise // It is already gone.
     }
   }
   const marked = () => {
@@ -85,7 +82,7 @@ function watch(mark: string): void {
     return [...tree]
   }
 
-  /** The servers have seen the end of the same host: they get a moment to leave by themselves. */
+  /** The servers have seen the end of the same host: give them a moment to exit by themselves. */
   const end = () => {
     if (leaders.size === 0) process.exit()
     if (process.platform === 'win32') {

@@ -10,23 +10,23 @@ import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
 import { type BoundedRequest, within } from './deadline'
 
-/** A server that was ended without a word would keep the session: it is told, but not waited for longer than this. */
+/** Ending a server's session explicitly takes at most this long. */
 const GOODBYE_MS = 1000
 
-/** How long a server may take to show that it is still there. */
+/** Limit for a server to show that it is still there. */
 const ALIVE_MS = 5000
 
 export interface RemoteConnection {
   readonly client: Client
-  /** Why the connection was given up, e.g. "sent a message of more than 32 MiB"; empty if it was not. */
+  /** Why the connection was closed, e.g. "sent a message of more than 32 MiB"; empty otherwise. */
   lastWords(): string
   close(): Promise<void>
 }
 
 /**
- * Connects by Streamable HTTP (MCP revision 2025-11-25); an older server answers that with a 4xx, and SSE is tried. Not
- * on 401 and 403, where a second attempt could only hide what is wrong, nor when nobody answers. `createClient` is
- * called for each attempt: a failed client is used up.
+ * Connects by Streamable HTTP (MCP revision 2025-11-25); if an older server answers with a 4xx, tries SSE. Not on 401
+ * and 403, where a second attempt would only hide the reason, nor without an answer. `createClient` is called for each
+ * attempt, because a failed client cannot be reused.
  */
 export async function connectRemote(
   server: RemoteServer,
@@ -46,7 +46,7 @@ export async function connectRemote(
     new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
     options,
   )
-  // The SDK waits for the first event of the stream without an end.
+  // The SDK waits for the first event of the stream without a limit.
   await untilAborted(connecting, options.signal).catch(async (error: unknown) => {
     await client.close()
     throw error
@@ -56,8 +56,8 @@ export async function connectRemote(
 }
 
 /**
- * What a server sends is bounded before the SDK reads it. A message that is too much ends the connection: whoever waits
- * for it would wait in vain.
+ * Bounds what a server sends before the SDK reads it. A message that is too large closes the connection, because its
+ * receiver would wait in vain.
  */
 function watchBounds(client: Client): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
   let fault = ''
@@ -77,7 +77,7 @@ async function connectStreamable(
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch,
     requestInit: { headers: { ...server.headers } },
-    // The optional stream for messages from the server is tried again for as long as a long episode may need it.
+    // The optional stream for messages of the server is reopened for as long as a long episode needs it.
     reconnectionOptions: {
       initialReconnectionDelay: 1000,
       maxReconnectionDelay: 30_000,
@@ -85,7 +85,7 @@ async function connectStreamable(
       maxRetries: 10,
     },
   })
-  // The SDK declares `sessionId?: string` where its own interface wants `string | undefined`.
+  // The SDK declares `sessionId?: string` where its own interface requires `string | undefined`.
   await client.connect(transport as Transport, options)
   closeWhenLost(client)
   const close = async () => {
@@ -98,8 +98,8 @@ async function connectStreamable(
 
 /**
  * A call whose answer stream broke would wait for its timeout: the SDK only reports the loss. A stream that breaks is
- * common and harmless while the server lives, so the server is asked; if it does not answer, the connection is closed,
- * which rejects what is pending.
+ * common and harmless while the server lives, so ping the server; without an answer, close the connection, which
+ * rejects what is pending.
  */
 function closeWhenLost(client: Client): void {
   let isAsking = false

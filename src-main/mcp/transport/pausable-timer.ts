@@ -1,6 +1,6 @@
-/** Counts the time that is given for something. */
+/** Measures a time limit. */
 export interface Clock {
-  /** Calls `ring` when so many ms have passed; what it gives takes that back. */
+  /** Calls `onTimeout` after this many ms; returns how to cancel it. */
   start(ms: number, ring: () => void): () => void
 }
 
@@ -11,7 +11,7 @@ export const steadyClock: Clock = {
   },
 }
 
-/** One that stands still while a server waits for a person: who thinks for half a minute is no fault of the server. */
+/** A clock that pauses while a server waits for the user, whose time must not count against the server. */
 export class HeldClock implements Clock {
   readonly #now: () => number
   readonly #started = new Set<{ hold(): void; go(): void }>()
@@ -22,7 +22,7 @@ export class HeldClock implements Clock {
     this.#now = now
   }
 
-  /** It goes on when what this gives is called, and nobody else holds it. */
+  /** Pauses; the returned function resumes, once every pause has ended. */
   hold(): () => void {
     if (this.#holds++ === 0) for (const each of this.#started) each.hold()
     let isOver = false

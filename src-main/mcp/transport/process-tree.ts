@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A process that runs. */
+/** A running process. */
 interface ProcessRow {
   readonly pid: number
   readonly parent: number
@@ -16,27 +16,27 @@ interface ProcessRow {
 /** The system that a tree lives on. */
 interface System {
   readonly platform: NodeJS.Platform
-  /** Whether the signal found a process, or with a negative number a group. 0 only asks. */
+  /** Whether the signal found a process, or with a negative number a group. 0 only checks. */
   readonly send: (pid: number, signal: NodeJS.Signals | 0) => boolean
-  /** Null where the system cannot tell. */
+  /** Null if the system has none. */
   readonly readTable: () => Promise<readonly ProcessRow[] | null>
 }
 
 /**
- * Environment variable that everything a server starts inherits: on Linux it finds what left both the group and its
- * parent.
+ * Environment variable that everything a server starts inherits: on Linux it finds processes that left both the group
+ * and their parent.
  */
 export const TREE_MARK = 'ZORKGPT_SERVER_TREE'
 
 /**
- * A child process with everything it started: its process group, its descendants, and what carries its mark. A wrapper
- * (`npx`, `sh -c`) that dies alone leaves the real server behind, so the tree is signalled and waited for as a whole.
- * The child must lead a group of its own.
+ * A child process with everything it started: its process group, its descendants, and processes with its mark. A
+ * wrapper (`npx`, `sh -c`) that dies alone leaves the real server behind, so the tree is signalled and awaited as a
+ * whole. The child must lead its own group.
  */
 export class ProcessTree {
   readonly #leader: number
   readonly #mark: string
-  /** Descendants seen so far: once their parent is gone, only this list still knows them. */
+  /** Descendants seen so far: once their parent is gone, only this list knows them. */
   readonly #known = new Set<number>()
   readonly #system: System
 
@@ -46,12 +46,12 @@ export class ProcessTree {
     this.#system = system
   }
 
-  /** Notes what belongs to the tree now; best while the leader lives. */
+  /** Records what belongs to the tree now; best while the leader lives. */
   async note(): Promise<void> {
     await this.#living()
   }
 
-  /** Resolves to whether no process of the tree is left, at the latest after `graceMs`. */
+  /** Resolves to whether no process of the tree is left, after at most `graceMs`. */
   async goneWithin(graceMs: number): Promise<boolean> {
     const deadline = performance.now() + graceMs
     let pollMs = 5
@@ -67,8 +67,7 @@ export class ProcessTree {
     const { platform, send } = this.#system
     const living = await this.#living()
     if (platform === 'win32') {
-      // Windows has no signals and no groups: /T ends what a process started as well. It fails if the process has just
-      // ended by itself.
+      // Windows has no signals and no groups: /T ends child processes as well. It fails if the process has just exited.
       if (living.length > 0)
         await run('taskkill', ['/T', '/F', ...living.flatMap((pid) => ['/PID', String(pid)])], {
           windowsHide: true,
@@ -80,9 +79,9 @@ export class ProcessTree {
   }
 
   /**
-   * What is known is asked first, which is cheap. On Windows its yes is certain, and what began since then has no group
-   * to be found by: the table, which takes a PowerShell, is read once the rest is gone. Elsewhere its no is certain,
-   * and a yes may be a zombie that nobody has collected yet.
+   * Known processes are checked first, which is fast. On Windows their existence is certain, but later ones have no
+   * group: the table, which takes a PowerShell, is read once the known ones are gone. Elsewhere their absence is
+   * certain, but a match may be a zombie.
    */
   async #lives(): Promise<boolean> {
     const { platform, send } = this.#system
@@ -94,7 +93,7 @@ export class ProcessTree {
   async #living(): Promise<number[]> {
     const { platform, send } = this.#system
     const rows = await this.#system.readTable()
-    // Without a table the direct question has to do: the leader and its group, and what was known before.
+    // Without a table, check the leader, its group and the known processes.
     if (!rows)
       return [this.#leader, ...this.#known].filter((pid) => send(pid, 0) || (platform !== 'win32' && send(-pid, 0)))
     const tree = new Set([this.#leader, ...this.#known])
@@ -113,7 +112,7 @@ export class ProcessTree {
 
 const thisSystem: System = { platform: process.platform, send, readTable: readProcessTable }
 
-/** EPERM: there is one, under another user. */
+/** EPERM: it exists, under another user. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -130,7 +129,7 @@ function carriesMark(pid: number, mark: string): boolean {
   }
 }
 
-/** Every process that still runs; zombies are left out, they only wait to be collected. */
+/** Every running process, without zombies. */
 async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
   try {
     return await (process.platform === 'linux' ? readProc() : listProcesses())
@@ -158,7 +157,7 @@ function parseRows(table: string): ProcessRow[] {
   })
 }
 
-/** Straight from /proc: small Linux systems have no `ps`. */
+/** Directly from /proc: small Linux systems have no `ps`. */
 async function readProc(): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = []
   await inSlices(
@@ -166,7 +165,7 @@ async function readProc(): Promise<readonly ProcessRow[]> {
     (name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        // proc(5): "pid (name) state ppid pgrp ..."; the name may hold spaces and parentheses.
+        // proc(5): "pid (name) state ppid pgrp ..."; the name may contain spaces and parentheses.
         const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         if (state !== 'Z' && state !== 'X')
           rows.push({ pid: Number(name), parent: Number(parent), group: Number(group) })
@@ -178,7 +177,7 @@ async function readProc(): Promise<readonly ProcessRow[]> {
   return rows
 }
 
-/** Hundreds of tiny reads take longest when each is asynchronous, and hold up the next turn when none is. */
+/** Hundreds of small reads are slow if each is asynchronous, and block the next turn if none is. */
 async function inSlices<T>(all: readonly T[], read: (one: T) => unknown): Promise<void> {
   for (let start = 0; start < all.length; start += 16) {
     await new Promise(setImmediate)

@@ -2,34 +2,34 @@ import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamable
 import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
 import { cutText } from './cut-text'
 
-/** A message could not be handed to the server: its process is gone, or takes no more. */
+/** A message could not be delivered: the process is gone, or accepts no more. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered'
 }
 
 /**
- * The transport could not reach the server. Over HTTP nobody answers (fetch throws a TypeError), or the server has
- * forgotten the session (404, MCP transport specification). Never told by the code or the words of an answer: these are
- * the server's own.
+ * The transport could not reach the server: over HTTP the connection fails (fetch throws a TypeError), or the server
+ * has forgotten the session (404, MCP transport specification). Never derived from the code or message of an answer,
+ * which a server chooses.
  */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof NotDelivered ||
   error instanceof TypeError ||
   (error instanceof StreamableHTTPError && error.code === 404)
 
-/** The server answered, with an error; of a connection that has not ended. */
+/** The server answered with an error, on a connection that has not ended. */
 export const isAnswer = (error: unknown): boolean => error instanceof ProtocolError
 
-/** Of what a server says is wrong: enough for a person. */
+/** Longest error message shown to the user. */
 const MOST_CHARACTERS = 4000
 
-/** One sentence for people. A failed fetch keeps the reason in its cause. */
+/** One sentence for the user. The cause of a failed fetch contains the reason. */
 export const explain = (error: unknown): string => cutText(tell(error), MOST_CHARACTERS)
 
 function tell(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401)
-    return 'the server wants authorization (HTTP 401): put an Authorization header into its `headers`'
+    return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
   const reason = reasonIn(error.cause)
   return reason === null || reason === ''
     ? error.message.replace(/^MCP error -?\d+: /, '')

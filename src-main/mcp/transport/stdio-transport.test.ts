@@ -133,7 +133,7 @@ describe('StdioTransport', () => {
     await client.connect(transport)
     await client.request({ method: 'tools/list' }, ListToolsResultSchema)
     await ended
-    expect(transport.fault).toBe('does not read what it is sent')
+    expect(transport.fault).toBe('does not read its input')
   })
 
   it('failure mode 6: messages of many MB arrive whole', async () => {
@@ -152,7 +152,7 @@ describe('StdioTransport', () => {
     const { call, errors } = await connect(['--noise', '2000'])
     expect(await call('plain')).toBe('just words')
     expect(errors).toHaveLength(2000)
-    expect(errors[0]).toContain('prints to standard output')
+    expect(errors[0]).toContain('prints text other than MCP to standard output')
   })
 
   it('rejects what is pending when the server crashes', async () => {

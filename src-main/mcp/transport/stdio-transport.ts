@@ -12,7 +12,7 @@ import { ProcessTree, TREE_MARK } from './process-tree'
 import { NotDelivered } from './protocol-error'
 import { TailBuffer } from './tail-buffer'
 
-/** A program to run, exactly: nothing is searched or expanded any more. */
+/** An exact program: nothing is searched or expanded any more. */
 export interface Launch {
   readonly file: string
   readonly args: readonly string[]
@@ -21,7 +21,7 @@ export interface Launch {
 }
 
 export interface StdioLimits {
-  /** How long the server may take to leave by itself when its input ends, and again when it is told to terminate. */
+  /** How long the server may take to exit when its input ends, and again after SIGTERM. */
   readonly graceMs: number
   readonly maxMessageBytes: number
   readonly stderrBytes: number
@@ -32,25 +32,25 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Of a server, whatever carries it: the picture of a screen fits in well. */
+/** Largest message over any transport: room for a screenshot. */
 export const MAX_MESSAGE_BYTES = 32 * 2 ** 20
 
 const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAGE_BYTES, stderrBytes: 256 * 2 ** 10 }
 /**
- * What a server wrote before it exited may still be in the pipe. A grandchild that holds the pipe open must not keep us
- * longer.
+ * The last output of a server may still be in the pipe when it exits. A grandchild that holds the pipe open must not
+ * delay this longer.
  */
 const DRAIN_MS = 100
 /**
- * A process in an uninterruptible wait does not die of SIGKILL: after this the host goes on, and the watchdog keeps the
- * pid.
+ * A process in an uninterruptible wait survives SIGKILL: after this time the host continues, and the watchdog retains
+ * the pid.
  */
 const KILL_WAIT_MS = 5000
 
 let treeCount = 0
 
 /**
- * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message a
+ * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message per
  * line. The process leads its own group; the connection ends when the process exits, not when its pipes close; `close`
  * resolves when the whole tree is gone.
  */
@@ -58,7 +58,7 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage']
   onerror?: (error: Error) => void
   onclose?: () => void
-  /** Hears standard error as it comes. */
+  /** Receives standard error as it comes. */
   onstderr?: (chunk: Buffer) => void
 
   /** Why the transport itself ended the connection, or null. */
@@ -90,7 +90,7 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null
   }
 
-  /** The last of what the server wrote to standard error: for people, not a sign of failure. */
+  /** The last output of the server to standard error: for people, not a sign of failure. */
   stderrTail(): string {
     return this.#stderr.text()
   }
@@ -99,7 +99,7 @@ export class StdioTransport implements Transport {
    * Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called.
    */
   async start(): Promise<void> {
-    if (this.#child) throw new Error('The transport is started once.')
+    if (this.#child) throw new Error('The transport can be started only once.')
     const options: SpawnOptions = {
       cwd: this.#launch.cwd,
       env: { ...this.#launch.env, [TREE_MARK]: this.#mark },
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
     try {
       child = spawn(this.#launch.file, [...this.#launch.args], options)
     } catch (error) {
-      // What no system can start, such as an argument with a zero byte, is thrown at once.
+      // Node throws at once for what no system can start, such as an argument with a zero byte.
       throw fail(error as Error)
     }
     this.#child = child
@@ -141,13 +141,13 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Resolves when the message is in the pipe. Rejects if the server is gone, also while it waits for room in the pipe.
+   * Resolves when the message is in the pipe. Rejects if the server is gone, also while waiting for room in the pipe.
    */
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin
     if (!stdin?.writable || this.#closed) return Promise.reject(new NotDelivered('the server is not running'))
     if (stdin.writableLength > this.#limits.maxMessageBytes) {
-      this.#giveUp('does not read what it is sent')
+      this.#giveUp('does not read its input')
       return Promise.reject(new NotDelivered('the server is not running'))
     }
     return new Promise((resolve, reject) => {
@@ -195,7 +195,7 @@ export class StdioTransport implements Transport {
       lines.push(line)
     }
     this.#deliverAll(lines).catch((error: unknown) =>
-      this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`),
+      this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
     )
     const restMs = this.#pace.restMs(lines.length)
     if (restMs === 0) return
@@ -203,7 +203,7 @@ export class StdioTransport implements Transport {
     setTimeout(() => this.#child?.stdout?.resume(), restMs).unref()
   }
 
-  /** Ends a connection that cannot go on, with the reason. */
+  /** Closes a connection that cannot continue, with the reason. */
   #giveUp(fault: string): void {
     this.fault ??= fault
     this.onerror?.(new Error(fault))
@@ -212,8 +212,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would
-   * overtake the progress told before it.
+   * The SDK dispatches notifications in a microtask but settles answers at once: delivered together, an answer would
+   * overtake the progress sent before it.
    */
   async #deliverAll(lines: readonly string[]): Promise<void> {
     for (const line of lines) {
@@ -231,10 +231,9 @@ export class StdioTransport implements Transport {
     } catch (error) {
       const tooMuch = asTooMuch(error)
       if (tooMuch) return this.#giveUp(tooMuch.message)
-      // One bad line is no reason to give up the session: most often it is a log line that should have gone to standard
-      // error.
+      // A bad line does not end the session: most often it is a log line that belongs on standard error.
       this.onerror?.(
-        new Error(`this server prints to standard output what is not MCP: ${JSON.stringify(line.slice(0, 200))}`),
+        new Error(`this server prints text other than MCP to standard output: ${JSON.stringify(line.slice(0, 200))}`),
       )
       return
     }

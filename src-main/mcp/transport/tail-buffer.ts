@@ -1,7 +1,4 @@
-/**
- * Keeps the last bytes of a stream that must be read whether or not anyone looks: an unread pipe stops the process that
- * writes to it.
- */
+/** Holds the last bytes of a stream that must always be read: an unread pipe blocks the process that writes to it. */
 export class TailBuffer {
   readonly #maxBytes: number
   #chunks: Buffer[] = []

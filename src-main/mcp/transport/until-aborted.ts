@@ -1,6 +1,4 @@
-/**
- * What `promise` comes to; rejects with the signal's reason once that is aborted, whatever becomes of the promise then.
- */
+/** Settles like `promise`, but rejects with the signal's reason once that is aborted. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

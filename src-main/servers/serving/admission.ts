@@ -7,13 +7,12 @@ export interface Refusal {
 }
 
 /**
- * Why a request may not come to this port of the loopback interface, as a sentence; null when it may. The Host header
- * defeats DNS rebinding, the Origin keeps pages of other sites out (MCP revision 2025-11-25, "Transports", security
- * warning).
+ * Why a request may not come to this loopback port, as a sentence; null if it may. The Host header defeats DNS
+ * rebinding, the Origin excludes pages of other sites (MCP revision 2025-11-25, "Transports", security warning).
  */
 export function whyForeign({ headers: { host, origin } }: IncomingMessage, port: number): string | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  if (host === undefined || !hosts.includes(host)) return 'This address answers to 127.0.0.1 only.'
+  if (host === undefined || !hosts.includes(host)) return 'This address only answers requests to 127.0.0.1.'
   if (origin !== undefined && !hosts.some((name) => origin === `http://${name}`))
     return 'Pages of other sites may not connect.'
   return null
@@ -22,13 +21,13 @@ export function whyForeign({ headers: { host, origin } }: IncomingMessage, port:
 /** The token in the address of a request. */
 export const tokenIn = ({ url }: IncomingMessage): string | null => new URLSearchParams(url?.split('?')[1]).get('token')
 
-/** Digests have equal lengths and are compared in constant time, so the answer's delay tells nothing. */
+/** Digests have equal lengths and are compared in constant time, so that the delay reveals nothing. */
 export function isToken(given: string | null | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-/** The same of an MCP client, of whom one of `tokens` is wanted, which keep other users of this machine out. */
+/** The same for an MCP client, which must send one of `tokens`: they exclude other users of this machine. */
 export function whyRefused(request: IncomingMessage, port: number, tokens: readonly string[] | null): Refusal | null {
   const foreign = whyForeign(request, port)
   if (foreign !== null) return { status: 403, reason: foreign }

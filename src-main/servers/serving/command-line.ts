@@ -6,10 +6,7 @@ export interface CommandLine {
   readonly httpPort: number | null
 }
 
-/**
- * Reads `[--http PORT]`; more options are the server's own. Throws an Error with one sentence for what it does not
- * know.
- */
+/** Reads `[--http PORT]`; further options are the server's own. Throws an Error with one sentence for anything else. */
 export function readCommandLine<Options extends Record<string, { type: 'string' }>>(
   args: readonly string[],
   own: Options,
@@ -19,14 +16,14 @@ export function readCommandLine<Options extends Record<string, { type: 'string' 
   }
   const { http, ...rest } = values
   if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) <= 65_535))
-    throw new Error(`--http wants a port from 0 to 65535, not "${http}".`)
+    throw new Error(`--http must be a port from 0 to 65535, not "${http}".`)
   return {
     httpPort: http === undefined ? null : Number(http),
     values: rest as { readonly [Name in keyof Options]?: string },
   }
 }
 
-/** Runs a server's entry; what it cannot do is one sentence on standard error and exit status 2. */
+/** Runs a server's entry; a failure is one sentence on standard error and exit status 2. */
 export function runEntry(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
     complain(error instanceof Error ? error.message : String(error))

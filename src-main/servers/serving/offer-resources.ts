@@ -10,13 +10,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { RESOURCE_NOT_FOUND, RpcError } from './json-rpc'
 
-/** What can be read of a server of ours, by URI. */
+/** The resources of a server, by URI. */
 export interface ServerResources {
   list(): Promise<readonly Resource[]>
   readonly templates?: readonly ResourceTemplate[]
   /** Null if there is no such resource. */
   read(uri: string): Promise<ResourceContent | null>
-  /** Calls `changed` whenever the resource is another, until the signal aborts. */
+  /** Calls `changed` after every change of the resource, until the signal aborts. */
   watch(uri: string, changed: () => void, signal: AbortSignal): void
 }
 
@@ -25,7 +25,7 @@ export interface ResourceContent {
   readonly body: string | Uint8Array
 }
 
-/** Lists, reads and watches resources. Returns what ends every subscription of this connection. */
+/** Lists, reads and watches resources. Returns a function that ends every subscription of this connection. */
 export function offerResources(server: Server, resources: ServerResources): () => void {
   const subscriptions = new Map<string, AbortController>()
   const unsubscribe = (uri: string) => {

@@ -11,8 +11,8 @@ import { z } from 'zod'
 import { INVALID_PARAMS, RpcError } from './json-rpc'
 
 /**
- * One tool of a server of ours, made once and offered to every client. `Subject` is what the tool works on, and may be
- * the client's own. What `run` throws becomes an error result: its message is the sentence that the caller reads.
+ * A tool of our servers, created once and offered to every client. `Subject` is what the tool works on, and may belong
+ * to the client. An error that `run` throws becomes an error result: its message is the sentence that the caller reads.
  */
 export interface ServerTool<Subject> {
   readonly definition: Tool
@@ -26,7 +26,7 @@ export interface ToolAnswer {
 
 export interface ToolCallContext {
   readonly signal: AbortSignal
-  /** Tells how far the call is; nothing if the caller did not ask. */
+  /** Reports the progress of the call; does nothing if the caller did not ask for it. */
   readonly report: (progress: {
     readonly progress: number
     readonly total?: number
@@ -49,8 +49,8 @@ interface Described<Input extends z.ZodType, Subject> {
 }
 
 /**
- * Input and output are described once, as zod: the JSON schemas that clients see and the check of what they send are
- * read off it.
+ * Input and output are described once, in zod: the JSON schemas for clients and the check of arguments are derived from
+ * it.
  */
 export function defineTool<Input extends z.ZodObject, Subject>({
   name,
@@ -85,8 +85,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'
 }
 
 /**
- * Lists the tools and answers their calls. An unknown tool is a protocol error; everything that is wrong with a call is
- * a result that says so.
+ * Lists the tools and answers their calls. An unknown tool is a protocol error; any other fault of a call is a result
+ * with a sentence.
  */
 export function offerTools<Subject>(server: Server, tools: readonly ServerTool<Subject>[], subject: Subject): void {
   const definitions = tools.map(({ definition }) => definition)

@@ -137,7 +137,7 @@ it('a server’s form reaches the window, and a secret in the answer reaches nei
 it('a form is cancelled and the turn continues if no one answers in time', async (test) => {
   const alone = await start(test, asking({}, false))
   expect((await alone.follow()).of('mcp_server_request')).toMatchObject([
-    { outcome: 'declined', answer: 'Nobody is there to answer.' },
+    { outcome: 'declined', answer: 'No one is there to answer.' },
   ])
   const absent = await start(test, asking({ question_timeout_seconds: 0.2 }))
   const leaving = new AbortController()
@@ -146,7 +146,7 @@ it('a form is cancelled and the turn continues if no one answers in time', async
   await feed.next()
   await absent.host.api.controlEpisode({ episodeId: absent.episodeId, command: 'resume' })
   const { of, state } = await absent.follow()
-  expect(of('mcp_server_request')).toMatchObject([{ outcome: 'declined', answer: 'Nobody answered within 0.2 s.' }])
+  expect(of('mcp_server_request')).toMatchObject([{ outcome: 'declined', answer: 'No one answered within 0.2 s.' }])
   expect(state.turns).toHaveLength(1)
 })
 
