@@ -243,7 +243,7 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     name: 'fault-without-owner',
     file: host('episode/running-episodes.ts'),
     means: 'an uncaught error of one episode ends the host of all',
-    tests: ['src-main/shells/outlive-faults.test.ts'],
+    tests: ['src-main/shells/handle-uncaught-errors.test.ts'],
     find: 'scope.answeredBy((error) => episode.fail(error))',
     put: '',
   },

@@ -1,4 +1,4 @@
-import { complain } from '../base/terminal/say'
+import { printError } from '../base/terminal/terminal'
 import { exitWithParent } from './serving/exit-with-parent'
 import { createThoughtbox } from './thoughtbox/methods'
 import { serveLines } from './thoughtbox/rpc-server'
@@ -9,4 +9,4 @@ import { serveLines } from './thoughtbox/rpc-server'
  */
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 exitWithParent(async () => {})
-serveLines(createThoughtbox(isSilent ? () => {} : complain))
+serveLines(createThoughtbox(isSilent ? () => {} : printError))

@@ -11,7 +11,7 @@ import { EpisodeListWatch } from './zorkgpt/episode-list-watch'
 import { relayTo } from './zorkgpt/relay'
 import { serveHost } from './zorkgpt/serve-host'
 import { createZorkgptServer } from './zorkgpt/server'
-import { complain } from '../base/terminal/say'
+import { printError } from '../base/terminal/terminal'
 
 /**
  * The app as an MCP server. Over stdio it relays to the app that has the data folder open, so that its window shows
@@ -56,7 +56,7 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
     env: process.env,
     secrets: environmentSecrets(),
     now: () => new Date(),
-    onFault: (error) => complain(`zorkgpt: ${error.message}`),
+    onFault: (error) => printError(`zorkgpt: ${error.message}`),
   })
 }
 
@@ -71,5 +71,5 @@ async function serveOverHttp(host: Host, dataFolder: string, port: number): Prom
           .then(() => host.close())
           .finally(() => process.exit(0)),
     )
-  complain(`ready ${served.url}\nA token is in ${endpointFile(dataFolder)}`)
+  printError(`ready ${served.url}\nA token is in ${endpointFile(dataFolder)}`)
 }

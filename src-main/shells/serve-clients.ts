@@ -1,5 +1,5 @@
 import type { Host } from '../host/host'
-import { complain } from '../base/terminal/say'
+import { printError } from '../base/terminal/terminal'
 
 /**
  * Lets MCP clients reach the host of an open window, if the settings want it. A window is of use without: what goes
@@ -12,7 +12,9 @@ export async function serveClients(host: Host, dataFolder: string): Promise<{ cl
     const { serveHost } = await import('../servers/zorkgpt/serve-host')
     return await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
   } catch (error) {
-    complain(`zorkgpt: MCP clients cannot reach this window: ${error instanceof Error ? error.message : String(error)}`)
+    printError(
+      `zorkgpt: MCP clients cannot reach this window: ${error instanceof Error ? error.message : String(error)}`,
+    )
     return { close: async () => {} }
   }
 }

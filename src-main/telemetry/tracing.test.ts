@@ -7,7 +7,7 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHost } from '../host/host'
 import { memorySecrets } from '../secrets/secret-store'
-import { hearComplaints } from '../base/terminal/say'
+import { onPrintedError } from '../base/terminal/terminal'
 import { type Collector, startCollector } from './collector.testkit'
 import { observed, tracedTurn } from './traced-turn.testkit'
 import { openTracing } from './tracing'
@@ -217,7 +217,7 @@ describe('an episode', () => {
   })
 
   it('plays on while the destination never answers, which is complained of', async () => {
-    const warned = new Promise<string>(hearComplaints)
+    const warned = new Promise<string>(onPrintedError)
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const collector = await collect('never')
     expect((await play(collector)).ended?.ended).toBe('turn_limit')

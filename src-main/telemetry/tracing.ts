@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { complain } from '../base/terminal/say'
+import { printError } from '../base/terminal/terminal'
 import { readDestinations, readMetricsDestination, withoutAddress } from './destinations'
 import type { EpisodeSpans } from './episode-spans'
 import type { Exporting } from './exporting'
@@ -44,7 +44,7 @@ export function openTracing({
   env,
   appVersion,
   toolTimeoutSeconds,
-  warn = (message) => complain(`zorkgpt: ${message}`),
+  warn = (message) => printError(`zorkgpt: ${message}`),
   patienceMs = 2000,
 }: TracingOptions): Tracing | null {
   const destinations = readDestinations(env)

@@ -3,7 +3,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import { createHost, type Host } from '../../host/host'
 import { environmentSecrets } from '../../secrets/secret-store'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { createWorkerGate } from './worker-gate'
 import type { UnitResult } from '@shared/experiments/result'
@@ -56,7 +56,7 @@ function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: W
       secrets: environmentSecrets(),
       requestGate: gate,
       now: () => new Date(),
-      onFault: (error) => complain(`zorkgpt: ${error.message}`),
+      onFault: (error) => printError(`zorkgpt: ${error.message}`),
     })
   const host = hosts.get(settingsFile) ?? open()
   hosts.set(settingsFile, host)

@@ -5,7 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { Agreements } from './agreements'
 import { type DescribePlace, describeLaunch } from './describe-program'
-import { behindBar } from '../../base/terminal/behind-bar'
+import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
 import { programLines } from './program-for-terminal'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
@@ -54,7 +54,7 @@ export async function findNewPrograms(
 /** Throws `program_not_agreed` if there are any. */
 export function refuseNewPrograms(programs: readonly McpProgram[]): void {
   if (programs.length === 0) return
-  const lines = programs.map((program) => behindBar(programLines(program).join('\n'), undefined)).join('\n\n')
+  const lines = programs.map((program) => quoteForTerminal(programLines(program).join('\n'), undefined)).join('\n\n')
   const sent = 'servers that are sent keys or variables of this machine, which you have not agreed to'
   const run = `${programs.length === 1 ? 'a program' : 'programs'} that you have not agreed to run`
   const what = programs.every(({ isRemote }) => isRemote) ? sent : run

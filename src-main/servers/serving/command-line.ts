@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 
 export interface CommandLine {
   /** Null: standard input and output. */
@@ -26,7 +26,7 @@ export function readCommandLine<Options extends Record<string, { type: 'string' 
 /** Runs a server's entry; a failure is one sentence on standard error and exit status 2. */
 export function runEntry(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
-    complain(error instanceof Error ? error.message : String(error))
+    printError(error instanceof Error ? error.message : String(error))
     process.exit(2)
   })
 }

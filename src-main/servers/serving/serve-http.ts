@@ -5,7 +5,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { MOST_CONNECTIONS } from '../../base/limits/connections'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 import { whyRefused } from './admission'
 import { readBody, refuse } from './http-body'
 import { HttpSession, SESSION_OVER } from './http-session'
@@ -152,7 +152,7 @@ export async function serveHttp({
 }
 
 const reportFault = (error: unknown) =>
-  complain(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
+  printError(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
 
 function listen(http: HttpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

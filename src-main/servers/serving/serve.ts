@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 import { exitWithParent } from './exit-with-parent'
 import { type HttpOptions, serveHttp } from './serve-http'
 import { UniqueIdsTransport } from './unique-ids-transport'
@@ -34,5 +34,5 @@ export async function serve({ httpPort, shutDown = async () => {}, ...http }: Se
           .then(shutDown)
           .finally(() => process.exit(0)),
     )
-  complain(`ready ${endpoint.url}`)
+  printError(`ready ${endpoint.url}`)
 }

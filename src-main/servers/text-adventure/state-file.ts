@@ -5,7 +5,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { type FileLease, acquireLease } from '../../base/files/lease'
 import { notWritten } from '../../base/files/not-written'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 import type { Deed, GameSession } from './game-session'
 
 /** First line of the file: the game that the deeds on the following lines belong to. */
@@ -67,7 +67,7 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
       doAgain(bytes.toString('utf8', 0, end), path, session, seed)
       if (end < bytes.length) {
         await file.truncate(end)
-        complain(
+        printError(
           `The last line of the state file ${path} was cut off and is left out: the game continues from before it.`,
         )
       }
@@ -169,7 +169,7 @@ class OpenFile implements StateFile {
   }
 
   async close(): Promise<void> {
-    await this.#work.catch(() => this.#write()).catch((error: Error) => complain(error.message))
+    await this.#work.catch(() => this.#write()).catch((error: Error) => printError(error.message))
     await this.#file.close()
     await this.#mark.release()
   }

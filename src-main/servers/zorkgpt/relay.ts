@@ -10,7 +10,7 @@ import { exitWithParent } from '../serving/exit-with-parent'
 import { isRequest } from '../serving/json-rpc'
 import { UniqueIdsTransport } from '../serving/unique-ids-transport'
 import type { Endpoint } from './endpoint-file'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 import { isProven } from './endpoint-proof'
 
 /**
@@ -47,7 +47,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
         },
       })
     })
-    if (isInitializedNotification(message)) complain(`connected to the open app at ${url}`)
+    if (isInitializedNotification(message)) printError(`connected to the open app at ${url}`)
   }
   exitWithParent(async () => {
     await host.terminateSession().catch(() => {})

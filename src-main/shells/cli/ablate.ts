@@ -7,7 +7,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { PRESET_PARTS } from '@shared/agent/parts'
 import { ExperimentFolder } from '../../experiments/plan/experiment-folder'
 import { checkExperiment } from '../../experiments/plan/read-experiment'
-import { say } from '../../base/terminal/say'
+import { type CommandContext, typedPath } from './command-context'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readReport } from './experiment/report'
@@ -20,7 +20,7 @@ import { badUsage } from './usage'
  * whole, without each of its parts, and without any. All of a seed are played before the next, so that what is broken
  * off leaves pairs.
  */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments(args, COMMAND_OPTIONS.ablate, 0)
   const { model, 'base-url': baseUrl, 'max-usd': mostUsd, price } = values
   if (model === undefined)
@@ -45,30 +45,33 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     ...(mostUsd !== undefined && { budget: { cost_usd: readDollars(mostUsd) } }),
     ...(price !== undefined && { prices: { [model]: readPrice(price) } }),
   })
-  const path = resolve(`${name}.experiment.toml`)
+  const path = resolve(typedPath(context, `${name}.experiment.toml`))
   const { file, problems } = checkExperiment(path, text)
   const [problem] = problems
   if (file === null)
     throw badUsage(problem === undefined ? 'This cannot be run.' : `${problem.path ?? ''}: ${problem.message}.`)
-  await runFile(file, 'run', { ...values, 'dry-run': true }, appRoot)
+  await runFile(file, 'run', { ...values, 'dry-run': true }, context)
   if (values['dry-run']) return 0
-  const status = await runFile(file, 'run', values, appRoot)
-  await writeReports(name, new ExperimentFolder(dataFolderOf(values), name))
+  const status = await runFile(file, 'run', values, context)
+  await writeReports(name, new ExperimentFolder(dataFolderOf(values, context), name), context)
   return status
 }
 
 /** The same call again goes on, and writes them anew. */
-async function writeReports(name: string, folder: ExperimentFolder): Promise<void> {
+async function writeReports(name: string, folder: ExperimentFolder, context: CommandContext): Promise<void> {
   const source = await readReport(folder)
   const files = {
-    [resolve(`${name}.report.json`)]: `${JSON.stringify(source.report, null, 2)}\n`,
-    [resolve(`${name}.report.html`)]: reportHtml({ ...source, linkTo: (episode) => `zorkgpt://episode/${episode}/0` }),
+    [resolve(typedPath(context, `${name}.report.json`))]: `${JSON.stringify(source.report, null, 2)}\n`,
+    [resolve(typedPath(context, `${name}.report.html`))]: reportHtml({
+      ...source,
+      linkTo: (episode) => `zorkgpt://episode/${episode}/0`,
+    }),
   }
   for (const [path, text] of Object.entries(files))
     await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
       throw new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
     })
-  say(`The report is in ${Object.keys(files).join(' and ')}.`)
+  context.printLine(`The report is in ${Object.keys(files).join(' and ')}.`)
 }
 
 function readDollars(said: string): number {

@@ -1,18 +1,9 @@
 import type { McpProgram } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/base/expected-error'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startAgreed } from './agreement'
+import { testContext } from './command.testkit'
 import type { Person } from './person'
-
-let printed = ''
-beforeEach(() => {
-  printed = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-})
-afterEach(() => vi.restoreAllMocks())
 
 const personWho = (line: string | null): Person => ({ nextLine: async () => line, close: () => {} })
 
@@ -52,9 +43,10 @@ function hostWith(...programs: readonly McpProgram[]) {
 
 describe('zorkgpt play with a program that nobody has agreed to', () => {
   it('prints all of what runs before it agrees, as --agree says', async () => {
+    const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
-    expect(await startAgreed(start, { api, isGiven: true, person: null, columns: undefined })).toBe('started')
-    expect(printed)
+    expect(await startAgreed(start, { api, isGiven: true, person: null, context })).toBe('started')
+    expect(err.text())
       .toBe(`An MCP server is a program with your rights. Nobody has agreed on this machine to run this one:
   | server    weather
   | file      /home/me/mcp.json
@@ -69,34 +61,38 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
   })
 
   it('asks at a terminal, and takes a yes', async () => {
+    const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
-    expect(await startAgreed(start, { api, isGiven: false, person: personWho(' Yes '), columns: 80 })).toBe('started')
-    expect(printed).toContain('Type "yes"')
+    expect(await startAgreed(start, { api, isGiven: false, person: personWho(' Yes '), context })).toBe('started')
+    expect(err.text()).toContain('Type "yes"')
     expect(agreed).toEqual(['f1'])
   })
 
   it.each([['no'], [''], [null]])('starts nothing for any other answer: %j', async (line) => {
+    const { context } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
-    await expect(
-      startAgreed(start, { api, isGiven: false, person: personWho(line), columns: 80 }),
-    ).rejects.toMatchObject({ kind: 'program_not_agreed' })
+    await expect(startAgreed(start, { api, isGiven: false, person: personWho(line), context })).rejects.toMatchObject({
+      kind: 'program_not_agreed',
+    })
     expect(agreed).toEqual([])
   })
 
   it('is asked about each by itself, and one no starts nothing', async () => {
     const programs = ['f1', 'f2', 'f3'].map((unagreed) => ({ ...WEATHER, unagreed }))
+    const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith(...programs)
     const answers = ['yes', 'no', 'yes']
     const person: Person = { nextLine: async () => answers.shift() ?? null, close: () => {} }
-    await expect(startAgreed(start, { api, isGiven: false, person, columns: 80 })).rejects.toMatchObject({
+    await expect(startAgreed(start, { api, isGiven: false, person, context })).rejects.toMatchObject({
       kind: 'program_not_agreed',
     })
     expect([agreed, answers]).toEqual([[], ['yes']])
-    expect(printed).toContain('(2 of 3)')
+    expect(err.text()).toContain('(2 of 3)')
   })
 
   it('lets nothing of a config begin a line of the terminal, or hide', async () => {
     const evil = `x${' '.repeat(90)}Nothing is run. Type "yes" to go on:\n\u001b[2J\u001b[8m\u202e${'宽'.repeat(100)}`
+    const { context, err } = testContext({ columns: 60 })
     const { api, start } = hostWith({
       ...WEATHER,
       server: evil,
@@ -107,9 +103,9 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
       variables: [{ text: evil, decides: true }],
       envFile: { path: evil, sha256: null, variables: [{ text: evil, decides: false }] },
     })
-    await startAgreed(start, { api, isGiven: false, person: personWho('yes'), columns: 60 })
-    expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
-    const lines = printed.trimEnd().split('\n')
+    await startAgreed(start, { api, isGiven: false, person: personWho('yes'), context })
+    expect(err.text()).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+    const lines = err.text().trimEnd().split('\n')
     expect(lines.filter((line) => !line.startsWith('  | '))).toEqual([
       expect.stringMatching(/^An MCP server is a program/),
       'Type "yes" to agree to what stands behind the bars above:',
@@ -119,10 +115,9 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
   })
 
   it('starts nothing where nobody can be asked', async () => {
+    const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
-    await expect(startAgreed(start, { api, isGiven: false, person: null, columns: undefined })).rejects.toThrow(
-      'use --agree',
-    )
-    expect([agreed, printed]).toEqual([[], ''])
+    await expect(startAgreed(start, { api, isGiven: false, person: null, context })).rejects.toThrow('use --agree')
+    expect([agreed, err.text()]).toEqual([[], ''])
   })
 })

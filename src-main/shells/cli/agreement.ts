@@ -1,8 +1,8 @@
 import type { HostApi } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
 import { programLines } from '../../mcp/agreement/program-for-terminal'
-import { behindBar } from '../../base/terminal/behind-bar'
-import { complain } from '../../base/terminal/say'
+import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
+import type { CommandContext } from './command-context'
 import type { Person } from './person'
 
 export interface Agreement {
@@ -11,8 +11,7 @@ export interface Agreement {
   readonly isGiven: boolean
   /** Null where nobody can be asked. */
   readonly person: Person | null
-  /** Of the terminal that is asked; undefined where there is none. */
-  readonly columns: number | undefined
+  readonly context: CommandContext
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Agreement {
  */
 export async function startAgreed<Started>(
   start: () => Promise<Started>,
-  { api, isGiven, person, columns }: Agreement,
+  { api, isGiven, person, context }: Agreement,
 ): Promise<Started> {
   try {
     return await start()
@@ -32,14 +31,14 @@ export async function startAgreed<Started>(
     const programs = await api.listNewPrograms({ text: null })
     for (const [index, program] of programs.entries()) {
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
-      complain(
+      context.printError(
         program.isRemote
           ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. Nobody has agreed to that on this machine${count}:`
           : `An MCP server is a program with your rights. Nobody has agreed on this machine to run this one${count}:`,
       )
-      for (const line of programLines(program)) complain(behindBar(line, columns))
+      for (const line of programLines(program)) context.printError(quoteForTerminal(line, context.err.columns))
       if (isGiven) continue
-      complain('Type "yes" to agree to what stands behind the bars above:')
+      context.printError('Type "yes" to agree to what stands behind the bars above:')
       if ((await person?.nextLine())?.trim().toLowerCase() !== 'yes') throw error
     }
     await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })

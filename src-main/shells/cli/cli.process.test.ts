@@ -1,14 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { appRoot, runCommand } from './command.testkit'
 
-const appRoot = resolve(import.meta.dirname, '../../..')
 const cli = join(appRoot, 'out/main/cli.js')
 let data: string
 const children: ChildProcess[] = []
@@ -21,29 +22,10 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** What is agreed to is kept where nothing of this test's is left behind. */
-const environment = () => ({ ...process.env, XDG_STATE_HOME: join(data, '.state') })
+/** Agreements are stored in the folder of the test. */
+const environment = () => ({ XDG_STATE_HOME: join(data, '.state') })
 
-interface Ran {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function run(...args: string[] | [{ readonly input: string }, ...string[]]): Promise<Ran> {
-  const [first, ...rest] = args
-  const { input, words } =
-    typeof first === 'object' ? { input: first.input, words: rest as string[] } : { input: '', words: args as string[] }
-  return new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      [cli, ...words],
-      { cwd: data, env: environment(), maxBuffer: 1 << 26 },
-      (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
-    )
-    child.stdin?.end(input)
-  })
-}
+const run = (...words: string[]) => runCommand(words, { cwd: data, env: environment() })
 const lastLine = (text: string) => JSON.parse(text.trim().split('\n').at(-1) ?? '') as Record<string, unknown>
 const play = (...args: string[]) =>
   run('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, ...args)
@@ -51,12 +33,42 @@ const play = (...args: string[]) =>
 function start(...args: string[]): ChildProcess {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: data,
-    env: environment(),
+    env: { ...process.env, ...environment() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
   return child
 }
+
+describe('the program', () => {
+  it('prints, ends with a status, and reads its input, as its commands do in this process', async () => {
+    const ended = async (input: string, ...words: string[]) => {
+      const child = spawn(process.execPath, [cli, ...words], { cwd: data, env: { ...process.env, ...environment() } })
+      child.stdin.end(input)
+      const [stdout, stderr, [status]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ])
+      return { status, stdout, stderr }
+    }
+    expect(await ended('', 'dance')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('dance') as string,
+    })
+    expect(await ended('', 'config', 'check')).toMatchObject({ status: 0, stderr: '' })
+    const human = 'play --game glass-weather --player human --turns 1 --no-mcp --json --data .'.split(' ')
+    const played = await ended('look\n', ...human)
+    expect(played).toMatchObject({ status: 0, stderr: '' })
+    const { episode } = lastLine(played.stdout)
+    expect(await ended('', 'export', String(episode), '--format', 'jsonl', '--data', '.')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('"action":"look"') as string,
+      stderr: '',
+    })
+  })
+})
 
 describe('zorkgpt play', () => {
   it('plays 30 turns of the bundled story through the real MCP server and prints one object', async () => {
@@ -209,7 +221,7 @@ describe('zorkgpt play', () => {
 
   it('takes the actions of a person from its input, line by line, and pauses when the input ends', async () => {
     const played = (input: string, ...more: string[]) =>
-      run({ input }, 'play', '--game', 'glass-weather', '--player', 'human', '--data', data, '--json', ...more)
+      runCommand(['play', '--game', 'glass-weather', '--player', 'human', '--data', data, '--json', ...more], { input })
     expect(lastLine((await played('look\nnorth\n', '--turns', '2')).stdout)).toMatchObject({
       turns: 2,
       ended: 'turn_limit',

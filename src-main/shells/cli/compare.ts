@@ -2,30 +2,30 @@ import { type Comparison, compareEpisodes } from '@shared/episode/compare/compar
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../episode/load-episode'
-import { complain, say, sayJson } from '../../base/terminal/say'
+import type { CommandContext } from './command-context'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
 import { badUsage } from './usage'
 
 /** `zorkgpt compare`: where two episodes part, and what differs between them, from their logs. */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.compare, 2)
   const [a, b] = positionals
   if (a === undefined || b === undefined)
     throw badUsage('compare needs the names of two episodes: zorkgpt compare EPISODE OTHER.')
   if (a === b) throw badUsage(`${a} is one episode, and compare takes two.`)
   const ids = { a, b }
-  const folders = mapPair(ids, (id) => readableFolder(id, values))
+  const folders = mapPair(ids, (id) => readableFolder(id, values, context))
   const load = async (id: string, folder: string) => {
     const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder))
-    if (warning !== null) complain(`zorkgpt: ${id}: ${warning}`)
+    if (warning !== null) context.printError(`zorkgpt: ${id}: ${warning}`)
     return state
   }
   const states = { a: await load(a, folders.a), b: await load(b, folders.b) }
   const comparison = compareEpisodes(states)
-  if (values.json) sayJson(resultOf(ids, comparison))
-  else say(describe(ids, states, comparison))
+  if (values.json) context.printJson(resultOf(ids, comparison))
+  else context.printLine(describe(ids, states, comparison))
   return 0
 }
 

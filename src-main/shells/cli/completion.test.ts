@@ -2,20 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testContext } from './command.testkit'
 import { COMMAND_OPTIONS } from './command-table'
 import { run } from './completion'
 import { USAGE } from './usage'
 
-let written: MockInstance<typeof process.stdout.write>
-beforeEach(() => {
-  written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-})
-afterEach(() => written.mockRestore())
-
 async function scriptFor(shell: string): Promise<string> {
-  expect(await run([shell])).toBe(0)
-  return written.mock.calls.map(([text]) => String(text)).join('')
+  const { context, out } = testContext()
+  expect(await run([shell], context)).toBe(0)
+  return out.text()
 }
 const has = (program: string) => {
   try {
@@ -79,6 +75,6 @@ describe('for every shell there is a script', () => {
   })
 
   it('and for no other', async () => {
-    await expect(run(['csh'])).rejects.toThrow('bash, zsh, fish')
+    await expect(run(['csh'], testContext().context)).rejects.toThrow('bash, zsh, fish')
   })
 })

@@ -1,14 +1,14 @@
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command-table'
-import { say } from '../../base/terminal/say'
+import type { CommandContext } from './command-context'
 import { badUsage } from './usage'
 
 /** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals } = readArguments(args, COMMAND_OPTIONS.completion, 1)
   const shell = SHELLS.find((name) => name === positionals[0])
   if (!shell) throw badUsage(`completion needs the name of a shell: ${SHELLS.join(', ')}.`)
-  say({ bash, zsh, fish }[shell]())
+  context.printLine({ bash, zsh, fish }[shell]())
   return 0
 }
 

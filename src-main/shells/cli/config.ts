@@ -20,7 +20,7 @@ import { checkExperiment, isExperiment } from '../../experiments/plan/read-exper
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { editedCopy } from './edited-copy'
-import { say, sayJson } from '../../base/terminal/say'
+import type { CommandContext } from './command-context'
 import { badUsage } from './usage'
 
 /** A sentence names the thing: what a file holds is not said whole. */
@@ -37,11 +37,11 @@ interface Values {
 }
 
 /** `zorkgpt config check|show`: what is wrong with the settings and the list of servers, and what is in force. */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.config, 1)
   const [action] = positionals
-  if (action === 'check') return check(values, appRoot)
-  if (action === 'show') return show(values, appRoot)
+  if (action === 'check') return check(values, context)
+  if (action === 'show') return show(values, context)
   throw badUsage('config needs to know what to do: zorkgpt config check, or zorkgpt config show.')
 }
 
@@ -54,27 +54,28 @@ interface Found {
 }
 
 /** Exit status 2 if anything is wrong; a warning is not. */
-async function check(values: Values, appRoot: string): Promise<number> {
-  const file = settingsFileOf(values, appRoot)
+async function check(values: Values, context: CommandContext): Promise<number> {
+  const file = settingsFileOf(values, context)
   const text = existsSync(file) ? await readNamedText(file).catch(() => '') : ''
   if (isExperiment(file, text))
-    return tellFound(
+    return printFound(
       [file],
       checkExperiment(file, text).problems.map((problem) => foundIn(file, problem)),
       values,
+      context,
     )
   const { settings, problems } =
     existsSync(file) || values.config !== undefined
       ? await readSettings(file)
       : { settings: defaultSettings(), problems: [] }
   const found: Found[] = problems.map((problem) => foundIn(file, problem))
-  const mcpFile = mcpFileOf(values, appRoot, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
+  const mcpFile = mcpFileOf(values, context, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
   const {
     version,
     servers,
     problems: inConfig,
     settingsProblems,
-  } = await readSavedServers(sourceOf(file, mcpFile, appRoot))
+  } = await readSavedServers(sourceOf(file, mcpFile, context))
   const ofServers = (where: string, all: readonly ConfigProblem[]) =>
     all.map(({ server, message, ...place }): Found => ({
       file: where,
@@ -94,18 +95,23 @@ async function check(values: Values, appRoot: string): Promise<number> {
       })
   }
 
-  return tellFound([file, mcpFile], found, values)
+  return printFound([file, mcpFile], found, values, context)
 }
 
-function tellFound(files: readonly string[], found: readonly Found[], { json }: Values): number {
+function printFound(
+  files: readonly string[],
+  found: readonly Found[],
+  { json }: Values,
+  context: CommandContext,
+): number {
   const failed = found.some(({ severity }) => severity === 'error')
-  if (json) sayJson({ files, ok: !failed, problems: found })
+  if (json) context.printJson({ files, ok: !failed, problems: found })
   else {
     for (const { file: where, line, column, severity, message } of found)
-      say(
+      context.printLine(
         visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
       )
-    if (found.length === 0) say(`Nothing is wrong in ${files.join(' and ')}.`)
+    if (found.length === 0) context.printLine(`Nothing is wrong in ${files.join(' and ')}.`)
   }
   return failed ? 2 : 0
 }
@@ -122,12 +128,12 @@ interface Shown {
 }
 
 /** Throws a `bad_file` for a file that cannot be used. */
-async function show(values: Values, appRoot: string): Promise<number> {
-  const file = settingsFileOf(values, appRoot)
+async function show(values: Values, context: CommandContext): Promise<number> {
+  const file = settingsFileOf(values, context)
   const hasFile = existsSync(file) || values.config !== undefined
   const settings = hasFile ? await loadSettings(file) : defaultSettings()
   const given = hasFile ? (await readSettings(file)).given : {}
-  const flags = flagsOf(values)
+  const flags = flagsOf(values, context)
   const rows = describeSettings().flatMap(({ fields }) =>
     fields.map(({ path, unit, default: byDefault }): Shown => {
       const flag = flags[path]
@@ -136,9 +142,9 @@ async function show(values: Values, appRoot: string): Promise<number> {
       return { setting: path, value: own ?? byDefault, unit, source: own === undefined ? 'default' : 'file' }
     }),
   )
-  const secrets = openSecrets(environmentSecrets(), process.env, KEY_VARIABLES)
-  const keyAddresses = openKeyAddresses(join(machineFolder(process.env, process.platform), 'key-addresses'))
-  const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: process.env }
+  const secrets = openSecrets(environmentSecrets(), context.env, KEY_VARIABLES)
+  const keyAddresses = openKeyAddresses(join(machineFolder(context.env, process.platform), 'key-addresses'))
+  const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: context.env }
   const { hasKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, source)
   const shown = rows
     .map((row) =>
@@ -147,13 +153,13 @@ async function show(values: Values, appRoot: string): Promise<number> {
         : row,
     )
     .map((row) => secrets.mask.deep(hideHeaders(row)))
-  const mcpFile = mcpFileOf(values, appRoot, settings.mcp.config_file)
-  const servers = (await readSavedServers(sourceOf(file, mcpFile, appRoot))).servers.map((entry) =>
+  const mcpFile = mcpFileOf(values, context, settings.mcp.config_file)
+  const servers = (await readSavedServers(sourceOf(file, mcpFile, context))).servers.map((entry) =>
     secrets.mask.deep(describeEntry(entry, mcpFile)),
   )
-  if (values.json) sayJson({ file: hasFile ? file : null, settings: shown, servers })
+  if (values.json) context.printJson({ file: hasFile ? file : null, settings: shown, servers })
   else
-    say(
+    context.printLine(
       [hasFile ? file : 'No settings file: the defaults hold', ...shown.map(line), ...servers.map(serverLine)]
         .map((each) => visibleLine(each, LONGEST_LINE))
         .join('\n'),
@@ -161,19 +167,16 @@ async function show(values: Values, appRoot: string): Promise<number> {
   return 0
 }
 
-function flagsOf({
-  model,
-  'base-url': baseUrl,
-  turns,
-  'no-mcp': noMcp,
-  'mcp-config': mcpConfig,
-}: Values): Readonly<Record<string, SettingValue | undefined>> {
+function flagsOf(
+  { model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-config': mcpConfig }: Values,
+  { cwd }: CommandContext,
+): Readonly<Record<string, SettingValue | undefined>> {
   return {
     'llm.agent_model': model,
     'llm.client_base_url': baseUrl,
     'orchestrator.max_turns_per_episode': readNumber(turns, 'turns', 1),
     'mcp.enabled': noMcp ? false : undefined,
-    'mcp.config_file': readPath('--mcp-config', mcpConfig) ?? undefined,
+    'mcp.config_file': readPath('--mcp-config', mcpConfig, cwd) ?? undefined,
   }
 }
 
@@ -213,18 +216,24 @@ const serverLine = ({ server, target, file, line: at, unused }: ShownServer): st
 const line = ({ setting, value, unit, source }: Shown): string =>
   `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
 
-const settingsFileOf = ({ config }: Values, appRoot: string): string =>
-  readPath('--config', config) ?? editedCopy('zorkgpt.toml') ?? join(appRoot, 'zorkgpt.toml')
+const settingsFileOf = ({ config }: Values, context: CommandContext): string =>
+  readPath('--config', config, context.cwd) ??
+  editedCopy('zorkgpt.toml', context) ??
+  join(context.appRoot, 'zorkgpt.toml')
 
-const sourceOf = (settingsFile: string, configFile: string, appRoot: string): ConfigSource => ({
+const sourceOf = (settingsFile: string, configFile: string, context: CommandContext): ConfigSource => ({
   configFile,
   settingsFile,
-  appRoot,
-  env: process.env,
-  secrets: openSecrets(environmentSecrets(), process.env, KEY_VARIABLES),
+  appRoot: context.appRoot,
+  env: context.env,
+  secrets: openSecrets(environmentSecrets(), context.env, KEY_VARIABLES),
 })
 
 /** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
-function mcpFileOf({ 'mcp-config': flag }: Values, appRoot: string, setting: string): string {
-  return readPath('--mcp-config', flag) ?? editedCopy('mcp_config.json') ?? resolve(appRoot, setting)
+function mcpFileOf({ 'mcp-config': flag }: Values, context: CommandContext, setting: string): string {
+  return (
+    readPath('--mcp-config', flag, context.cwd) ??
+    editedCopy('mcp_config.json', context) ??
+    resolve(context.appRoot, setting)
+  )
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
 import { hasLog } from '../../episode/list-episodes'
+import type { CommandContext } from './command-context'
 import { dataFolderOf } from './open-host'
 import { badUsage } from './usage'
 
 /** The folder of an episode that a command only reads. */
-export function readableFolder(id: string, values: { readonly data?: string }): string {
-  const dataFolder = dataFolderOf(values)
+export function readableFolder(id: string, values: { readonly data?: string }, context: CommandContext): string {
+  const dataFolder = dataFolderOf(values, context)
   const folder = join(dataFolder, id)
   if (hasLog(folder)) return folder
   throw badUsage(

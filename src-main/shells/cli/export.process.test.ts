@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from './command.testkit'
 
-const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
 const log = sampleEpisode({ turns: 3 }).map((event) =>
   event.event_type === 'observation_made' && event.turn === 2
     ? { ...event, text: 'A note says /home/ada/plans.txt.' }
@@ -21,16 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-const run = (...args: string[]) => runCommand('export', ...args)
-const runCommand = (command: string, ...args: string[]) =>
-  new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>((done) => {
-    const child = execFile(
-      process.execPath,
-      [cli, command, ...args, '--data', data],
-      { maxBuffer: 1 << 26 },
-      (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
-    )
-  })
+const zorkgpt = (...words: string[]) => runCommand([...words, '--data', data])
+const run = (...args: string[]) => zorkgpt('export', ...args)
 
 describe('zorkgpt export', () => {
   it('writes the log without paths and settings, or whole if that is asked for', async () => {
@@ -45,21 +36,23 @@ describe('zorkgpt export', () => {
   it('writes logs of Inspect, of which zorkgpt import makes an episode again', async () => {
     const file = join(data, 'sample.eval')
     expect(await run('sample', '--format', 'inspect', '--out', file)).toMatchObject({ status: 0, stderr: '' })
-    const { status, stdout, stderr } = await runCommand('import', file)
+    const { status, stdout, stderr } = await zorkgpt('import', file)
     expect([status, stderr]).toEqual([0, ''])
     const [, id] = /^(\S+): 3 turns\. It lacks settings, /.exec(stdout) ?? []
-    const { stdout: replayed } = await runCommand('replay', id ?? '', '--json')
+    const { stdout: replayed } = await zorkgpt('replay', id ?? '', '--json')
     expect(JSON.parse(replayed)).toMatchObject({ turn: 3, observation: foldEvents(log).turns[2]?.observation?.text })
-    const resumed = await runCommand('play', '--resume', id ?? '')
+    const resumed = await zorkgpt('play', '--resume', id ?? '')
     expect([resumed.status, resumed.stderr]).toEqual([
       2,
       expect.stringContaining('is a recording of another') as string,
     ])
-    expect(await runCommand('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
-    expect((await runCommand('import', data)).stderr).toContain('is a folder. Name a file in it')
+    expect(await zorkgpt('import', join(data, 'none.eval'))).toMatchObject({ status: 2 })
+    expect((await zorkgpt('import', data)).stderr).toContain('is a folder. Name a file in it')
     const own = join(data, 'sample', 'events.jsonl')
-    expect((await runCommand('import', own)).stderr).toContain('is an episode of this app and needs no import')
-    expect((await runCommand('import', cli)).stderr).toMatch(/cli\.js cannot be opened as an episode: it is not JSON/)
+    expect((await zorkgpt('import', own)).stderr).toContain('is an episode of this app and needs no import')
+    expect((await zorkgpt('import', import.meta.filename)).stderr).toMatch(
+      /test\.ts cannot be opened as an episode: it is not JSON/,
+    )
   })
 
   it('imports what can be read of a file, and says of the rest why it cannot', async () => {
@@ -70,7 +63,7 @@ describe('zorkgpt export', () => {
     }))
     const samples = [messages, [], messages].map((own, epoch) => ({ id: 'zork', epoch, messages: own }))
     writeFileSync(file, JSON.stringify({ eval: { task: 'Zork', model: 'm' }, samples }))
-    const { status, stdout, stderr } = await runCommand('import', file)
+    const { status, stdout, stderr } = await zorkgpt('import', file)
     expect([status, stderr]).toEqual([2, 'zorkgpt: zork-1 cannot be opened as an episode: it has no turn.\n'])
     expect(stdout).toMatch(/zork-0: 1 turns\..*\n.*zork-2: 1 turns\./)
     const [id] = stdout.split(':')
@@ -89,7 +82,7 @@ describe('zorkgpt export', () => {
 
   it('writes a transcript, or one page, to a file', async () => {
     const file = join(data, 'page.html')
-    expect(await run('sample', '--out', file)).toEqual({ status: 0, stdout: `Written to ${file}.\n`, stderr: '' })
+    expect(await run('sample', '--out', file)).toMatchObject({ status: 0, stdout: `Written to ${file}.\n`, stderr: '' })
     expect(readFileSync(file, 'utf8')).toContain('"event_type":"episode_started"')
     const { stdout } = await run('sample', '--format', 'markdown')
     expect(stdout).toMatch(/^# The Sample/)
@@ -202,7 +195,7 @@ describe('zorkgpt export', () => {
     const lines = log.map((event, seq) => JSON.stringify(seq === 30 ? { ...event, at: 5 } : event))
     writeFileSync(join(data, 'torn', 'events.jsonl'), `${lines.join('\n')}\n`)
     for (const command of ['export', 'replay']) {
-      const { status, stderr } = await runCommand(command, 'torn')
+      const { status, stderr } = await zorkgpt(command, 'torn')
       expect([status, stderr]).toEqual([
         2,
         `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,

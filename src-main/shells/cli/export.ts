@@ -12,18 +12,18 @@ import { FOLDER_FORMATS, type FolderFormat, isTable, LOG_FORMAT } from '../../fo
 import { episodeLog } from '../../formats/inspect/eval-set'
 import { talesOf } from '../../formats/tales'
 import { readReplayPage } from '../../host/episodes/shipped-files'
-import { complain, say } from '../../base/terminal/say'
+import { type CommandContext, typedPath } from './command-context'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS, FORMATS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
 import { badUsage } from './usage'
-import { keepMemorySmall, refuseTaken, writeFile, writeFiles } from './write-export'
+import { refuseTaken, writeFile, writeFiles } from './write-export'
 
 /**
  * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
  * left out unless --whole is given.
  */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.export, 1)
   const [id] = positionals
   if (id === undefined) throw badUsage('export needs the name of an episode: zorkgpt export EPISODE --format html.')
@@ -31,18 +31,19 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const asked = values.format ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
   const format = FORMATS.find((name) => name === asked)
   if (!format) throw badUsage(`--format is "${asked}"; it takes ${FORMATS.join(', ')}.`)
-  if (isBinary(format) && values.out === undefined && process.stdout.isTTY)
+  if (isBinary(format) && values.out === undefined && context.out.isTTY)
     throw badUsage(`--format ${format} is nothing to read on a terminal: name a file for it with --out FILE.`)
-  const folder = readableFolder(id, values)
+  const folder = readableFolder(id, values, context)
   if (isFolder(format) && values.out === undefined)
     throw badUsage(`--format ${format} is several files: name a folder for them with --out FOLDER.`)
-  if (!isFolder(format) && values.out !== undefined) await refuseTaken(values.out, values.force === true)
-  keepMemorySmall()
+  if (!isFolder(format) && values.out !== undefined)
+    await refuseTaken(typedPath(context, values.out), values.force === true)
+  context.limitMemory()
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
-  await tellingWayOut(id, values, write(format, folder, { kept, range }, values, appRoot))
+  await tellingWayOut(id, values, write(format, folder, { kept, range }, values, context))
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
-  if (warning !== null) complain(`zorkgpt: ${warning}`)
-  if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
+  if (warning !== null) context.printError(`zorkgpt: ${warning}`)
+  if (values.out !== undefined) context.printLine(`Written to ${resolve(typedPath(context, values.out))}.`)
   return 0
 }
 
@@ -72,10 +73,11 @@ async function write(
   folder: string,
   options: WhatGoesOut,
   { out, force, thoughts }: Values,
-  appRoot: string,
+  context: CommandContext,
 ): Promise<void> {
-  if (isFolder(format)) return writeFiles(out ?? '', talesOf(theOne(folder, options)), force === true)
-  return writeFile(out, partsOf(format, folder, options, thoughts === true, appRoot))
+  const path = out === undefined ? null : typedPath(context, out)
+  if (isFolder(format)) return writeFiles(path ?? '', talesOf(theOne(folder, options)), force === true, context)
+  return writeFile(path, partsOf(format, folder, options, thoughts === true, context.appRoot), context)
 }
 
 function partsOf(

@@ -6,7 +6,7 @@ import { describeExits, describeObjects, describeValidActions, playCommands } fr
 import { StoryLibrary } from '../../story/catalog/story-library'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS, PROFILES } from './command-table'
-import { complain, say, sayJson } from '../../base/terminal/say'
+import { type CommandContext, typedPath } from './command-context'
 import { badUsage } from './usage'
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
@@ -16,12 +16,12 @@ const LIMITS: SearchLimits = { budgetMs: 10_000 }
  * `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing
  * that was asked for.
  */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments(args, COMMAND_OPTIONS.game, 0)
   if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')
-  const bundled = join(appRoot, 'build/story')
+  const bundled = join(context.appRoot, 'build/story')
   const story = await new StoryLibrary(bundled, bundled).find(values.story)
-  const commands = values.commands === undefined ? [] : await readCommands(values.commands)
+  const commands = values.commands === undefined ? [] : await readCommands(typedPath(context, values.commands))
   const turns = playCommands(story.bytes, {
     seed: readNumber(values.seed, 'seed', 0) ?? 0,
     profile: readProfile(values.profile),
@@ -30,14 +30,15 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   let turn = turns.next()
   for (; !turn.done; turn = turns.next()) {
     const { command, text, fault } = turn.value
-    if (values.json) sayJson(turn.value)
-    else say(`${command === null ? '' : `> ${command}\n`}${text}`)
-    if (fault) complain(`zorkgpt: the story's program failed at "${command ?? 'the start'}": ${fault.message}`)
+    if (values.json) context.printJson(turn.value)
+    else context.printLine(`${command === null ? '' : `> ${command}\n`}${text}`)
+    if (fault)
+      context.printError(`zorkgpt: the story's program failed at "${command ?? 'the start'}": ${fault.message}`)
   }
   const environment = turn.value
-  if (values.exits) sayJson({ exits: describeExits(environment, LIMITS) })
-  if (values['valid-actions']) sayJson({ valid_actions: describeValidActions(environment, LIMITS) })
-  if (values.objects) sayJson({ objects: describeObjects(environment) })
+  if (values.exits) context.printJson({ exits: describeExits(environment, LIMITS) })
+  if (values['valid-actions']) context.printJson({ valid_actions: describeValidActions(environment, LIMITS) })
+  if (values.objects) context.printJson({ objects: describeObjects(environment) })
   return 0
 }
 

@@ -10,7 +10,7 @@ import { makeEpisodeFolder } from '../../episode/make-episode-folder'
 import { notWritten } from '../../base/files/not-written'
 import { pathIn, readNamed } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
-import { complain, say } from '../../base/terminal/say'
+import { type CommandContext, typedPath } from './command-context'
 import { readArguments } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { dataFolderOf } from './open-host'
@@ -20,13 +20,14 @@ import { badUsage } from './usage'
  * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
  * one that cannot be read why, and goes on with the next.
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.import, 1)
-  const [path] = positionals
-  if (path === undefined)
+  const [named] = positionals
+  if (named === undefined)
     throw badUsage(
       'import needs a file of TALES or of Inspect: zorkgpt import logs/tales_gpt/JerichoEnvZork1/a0_s1_steps100.jsonl.',
     )
+  const path = typedPath(context, named)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw badUsage(`${path} is a folder. Name a file in it; of several, one after the other.`)
   const bytes = await readNamed(path, LONGEST_OPENED_BYTES).catch((error: NodeJS.ErrnoException) => {
@@ -37,17 +38,17 @@ export async function run(args: readonly string[]): Promise<number> {
       `${path} is an episode of this app and needs no import: any window opens it, by drag and drop. To keep it, save it as events.jsonl in a folder of its own in the data folder.`,
     )
   const { mtime } = await stat(path)
-  const dataFolder = dataFolderOf(values)
+  const dataFolder = dataFolderOf(values, context)
   let status = 0
   for (const open of readRecordings(path, bytes, mtime))
     try {
       const recording = open()
       const id = await keep(recording, dataFolder)
       const turns = recording.events.filter(({ event_type: type }) => type === 'turn_completed').length
-      say(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
+      context.printLine(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
     } catch (error) {
       if (!isExpected(error, 'bad_file')) throw error
-      complain(`zorkgpt: ${error.message}`)
+      context.printError(`zorkgpt: ${error.message}`)
       status = 2
     }
   return status

@@ -1,13 +1,12 @@
 import { APP_VERSION } from '@shared/base/app-version'
 import { exitStatusOf } from '../exit-status'
+import { type CommandContext, processContext } from './command-context'
 import type { CommandName } from './command-table'
-import { badUsage } from './usage'
-import { USAGE } from './usage'
-import { complain, say } from '../../base/terminal/say'
+import { badUsage, USAGE } from './usage'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<
-  Record<CommandName, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>
+  Record<CommandName, () => Promise<{ run(args: readonly string[], context: CommandContext): Promise<number> }>>
 > = {
   play: () => import('./play'),
   replay: () => import('./replay'),
@@ -24,21 +23,32 @@ const COMMANDS: Readonly<
 
 const isCommand = (name: string | undefined): name is CommandName => name !== undefined && Object.hasOwn(COMMANDS, name)
 
-async function run(args: readonly string[], appRoot: string): Promise<number> {
+/** Runs what was typed after `zorkgpt`. Returns the exit status; an error is printed. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  try {
+    return await runCommand(args, context)
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    context.printError(`zorkgpt: ${args.includes('--debug') ? (failure.stack ?? failure.message) : failure.message}`)
+    return exitStatusOf(failure)
+  }
+}
+
+async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [command, ...rest] = args
   if (command === '--version' || command === '-v') {
-    say(APP_VERSION)
+    context.printLine(APP_VERSION)
     return 0
   }
   if (command === '--help' || command === '-h' || rest.includes('--help')) {
-    say(USAGE)
+    context.printLine(USAGE)
     return 0
   }
   const load = isCommand(command) ? COMMANDS[command] : undefined
   if (!load) throw badUsage(`${whyNoCommand(command)}: zorkgpt --help lists them.`)
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),
-    appRoot,
+    context,
   )
 }
 
@@ -48,36 +58,31 @@ function whyNoCommand(command: string | undefined): string {
   return `There is no command "${command}"`
 }
 
-/** Runs what was typed after `zorkgpt`, and sets the exit status of this process. `appRoot` is the app's own folder. */
+/** Runs a command in this process and sets its exit status. `appRoot` is the folder of the app. */
 export async function main(args: readonly string[], appRoot: string): Promise<void> {
-  endWithReader()
-  try {
-    process.exitCode = await run(args, appRoot)
-  } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error))
-    complain(`zorkgpt: ${args.includes('--debug') ? (failure.stack ?? failure.message) : failure.message}`)
-    process.exitCode = exitStatusOf(failure)
-  }
+  const context = processContext(appRoot)
+  endWithOutput(context)
+  process.exitCode = await run(args, context)
 }
 
-/** Of a reader who went away, as `| head` does, and of a terminal that was closed. */
-const GONE = ['EPIPE', 'EIO']
+/** Codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
+const CLOSED = ['EPIPE', 'EIO']
 
 /**
- * When nobody can read our output any more, a command that ends in order does so, and any other ends at once. Where
- * somebody wants it and it cannot be written, as on a full disk, that is a failure.
+ * When the output is closed, a command that can end in order does so, and any other ends at once. Output that cannot be
+ * written for another reason, such as a full disk, is a failure.
  */
-function endWithReader(): void {
-  let isOver = false
+function endWithOutput(context: CommandContext): void {
+  let isEnding = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (isOver) return
-    isOver = true
-    if (!GONE.includes(error.code ?? '')) {
-      complain(`zorkgpt: The output cannot be written (${error.code ?? error.message}).`)
+    if (isEnding) return
+    isEnding = true
+    if (!CLOSED.includes(error.code ?? '')) {
+      context.printError(`zorkgpt: The output cannot be written (${error.code ?? error.message}).`)
       process.on('exit', () => (process.exitCode = 1))
     }
     if (!process.emit('SIGHUP', 'SIGHUP')) process.exit()
   })
-  // There is nowhere left to say it.
+  // The error could be printed nowhere.
   process.stderr.on('error', () => {})
 }

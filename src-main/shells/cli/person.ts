@@ -11,7 +11,7 @@ export interface Person {
 }
 
 /** Opened at the first question: a run that asks nothing leaves the input alone. */
-export function listenToPerson(input: NodeJS.ReadableStream = process.stdin): Person {
+export function listenToPerson(input: NodeJS.ReadableStream): Person {
   let reader: Interface | null = null
   let hasLeft = false
   const lines: string[] = []

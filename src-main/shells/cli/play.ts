@@ -9,16 +9,16 @@ import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS, RUN_OPTIONS } from './command-table'
 import { describeEnd } from './describe-end'
-import { dataFolderOf, onInterrupt, openHost } from './open-host'
+import { dataFolderOf, openRunHost } from './open-host'
 import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
 import { checkRun, readRun } from './run-options'
 import { transcriptLines } from './transcript'
-import { complain, say, sayBeforeAnswer, sayJson } from '../../base/terminal/say'
+import type { CommandContext } from './command-context'
 import { badUsage } from './usage'
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments(args, COMMAND_OPTIONS.play, 0)
   checkRun(values)
   const turnLimit = readNumber(values.turns, 'turns', 1)
@@ -31,15 +31,15 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     throw badUsage('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
   // Whoever types an address means it; one from a preset, a file or a log is somebody's.
   const keysFor = values['send-key-to'] ?? values['base-url']
-  const host = await openHost(values, appRoot, 'cli')
-  const person = listenToPerson()
+  const host = await openRunHost(values, context)
+  const person = listenToPerson(context.input)
   const leaving = new AbortController()
   try {
     const agreement = {
       api: host.api,
       isGiven: values.agree === true,
-      person: values.json !== true && process.stdin.isTTY ? person : null,
-      columns: process.stderr.columns as number | undefined,
+      person: values.json !== true && context.input.isTTY ? person : null,
+      context,
     }
     const start = async () => {
       if (values.resume === undefined)
@@ -57,17 +57,17 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     }
     // Without a terminal, or where one object is wanted, nobody is there: what servers ask is cancelled.
     if (agreement.person !== null)
-      answerQuestions(
-        { api: host.api, person, columns: process.stdout.columns as number | undefined },
-        leaving.signal,
-      ).catch((error: Error) => complain(`zorkgpt: ${error.message}`))
+      answerQuestions({ api: host.api, person, context }, leaving.signal).catch((error: Error) =>
+        context.printError(`zorkgpt: ${error.message}`),
+      )
     const id = await startAgreed(start, agreement)
-    const state = await follow(host, id, person, values.json === true)
+    const state = await follow({ host, episodeId: id, person, isQuiet: values.json === true, context })
     const summary = summarizeEpisode(state)
     if (!summary) throw new Error(`Episode ${id} has no manifest.`)
     await host.close()
-    if (values.json) sayJson(resultOf(summary, join(dataFolderOf(values), id)))
-    else say(`\n${describeEnd(summary)}\nEpisode ${id} in ${dataFolderOf(values)}`)
+    const dataFolder = dataFolderOf(values, context)
+    if (values.json) context.printJson(resultOf(summary, join(dataFolder, id)))
+    else context.printLine(`\n${describeEnd(summary)}\nEpisode ${id} in ${dataFolder}`)
     return summary.ended === null || summary.ended === 'error' ? 1 : 0
   } finally {
     leaving.abort()
@@ -81,12 +81,20 @@ function nameTheFlag(error: unknown): never {
   throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Say --from-last-good to do that.`) : error
 }
 
+interface Followed {
+  readonly host: Host
+  readonly episodeId: string
+  readonly person: Person
+  readonly isQuiet: boolean
+  readonly context: CommandContext
+}
+
 /**
  * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there.
  */
-async function follow(host: Host, episodeId: string, person: Person, quiet: boolean): Promise<EpisodeState> {
+async function follow({ host, episodeId, person, isQuiet, context }: Followed): Promise<EpisodeState> {
   const abort = new AbortController()
-  const release = onInterrupt(
+  const release = context.onInterrupt(
     () => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()),
   )
   let state = emptyEpisode
@@ -97,7 +105,7 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
     asked = occasion
-    if (!quiet) sayBeforeAnswer(question)
+    if (!isQuiet) context.printPrompt(question)
     void person
       .nextLine()
       .then((line) => (line === null ? abort.abort() : answer(line)))
@@ -107,11 +115,11 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
       for (const event of events) {
         state = reduceEpisode(state, event)
-        if (!quiet) for (const line of transcriptLines(state, event)) say(line)
+        if (!isQuiet) for (const line of transcriptLines(state, event)) context.printLine(line)
       }
       if (state.ended) break
       if (state.control.mode === 'paused') {
-        if (quiet || !process.stdin.isTTY) break
+        if (isQuiet || !context.input.isTTY) break
         ask(state.control, 'Press Enter to go on, or type "stop": ', (line) =>
           host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
         )

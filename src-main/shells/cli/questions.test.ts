@@ -1,19 +1,12 @@
 import type { QuestionBatch } from '@shared/contract/questions'
 import type { Question } from '@shared/mcp/questions/question'
 import type { QuestionField } from '@shared/base/form/form-field'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { testContext } from './command.testkit'
 import type { Person } from './person'
 import { answerQuestions } from './questions'
 
 let printed = ''
-beforeEach(() => {
-  printed = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-})
-afterEach(() => vi.restoreAllMocks())
 
 const text = (
   name: string,
@@ -77,14 +70,16 @@ async function answered(question: Question, ...lines: readonly (string | null)[]
   const api = {
     async *watchQuestions(): AsyncGenerator<QuestionBatch> {
       yield { questions: [question] }
-      await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 15_000 })
+      await vi.waitFor(() => expect(answers).toHaveLength(1))
     },
     answerQuestion: async ({ answer }: { answer: unknown }) => {
       answers.push(answer)
       return {}
     },
   }
-  await answerQuestions({ api, person, columns: 60 }, ending.signal)
+  const { context, out } = testContext({ columns: 60 })
+  await answerQuestions({ api, person, context }, ending.signal)
+  printed = out.text()
   expect(typed).toEqual([])
   return answers[0]
 }

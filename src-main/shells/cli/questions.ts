@@ -8,14 +8,14 @@ import {
   readTyped,
 } from '@shared/base/form/form-field'
 import { visibleLine } from '@shared/base/visible-text'
-import { behindBar } from '../../base/terminal/behind-bar'
-import { say, sayBeforeAnswer } from '../../base/terminal/say'
+import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
+import type { CommandContext } from './command-context'
 import type { Person } from './person'
 
 export interface Asked {
   readonly api: Pick<HostApi, 'watchQuestions' | 'answerQuestion'>
   readonly person: Person
-  readonly columns: number | undefined
+  readonly context: CommandContext
 }
 
 /** Puts what MCP servers ask to the person at the terminal, one after the other, until the signal aborts. */
@@ -40,35 +40,46 @@ export async function answerQuestions(asked: Asked, signal: AbortSignal): Promis
   }
 }
 
-async function putQuestion(question: Question, asked: Asked, signal: AbortSignal): Promise<void> {
-  const tell = (text: string) => say(behindBar(text, asked.columns))
-  const readLine = (before: string) => {
-    sayBeforeAnswer(before)
-    return asked.person.nextLine(signal)
-  }
-  const answer = await (question.kind === 'form' ? fillIn : review)(question, tell, readLine)
-  if (signal.aborted) return say('The question is over.')
-  // It may have ended in this very moment.
-  await asked.api.answerQuestion({ id: question.id, answer }).catch((error: Error) => say(error.message))
+/** The terminal as a question uses it. */
+interface Dialog {
+  /** Prints a sentence of ours. */
+  readonly print: (text: string) => void
+  /** Prints text of the server. */
+  readonly quote: (text: string) => void
+  /** Null if the user has left, or the question is over. */
+  readonly readLine: (prompt: string) => Promise<string | null>
 }
 
-type Tell = (text: string) => void
-type ReadLine = (before: string) => Promise<string | null>
+async function putQuestion(question: Question, asked: Asked, signal: AbortSignal): Promise<void> {
+  const { printLine: print, printPrompt, out } = asked.context
+  const dialog: Dialog = {
+    print,
+    quote: (text) => print(quoteForTerminal(text, out.columns)),
+    readLine: (prompt) => {
+      printPrompt(prompt)
+      return asked.person.nextLine(signal)
+    },
+  }
+  const answer = await (question.kind === 'form' ? fillIn : review)(question, dialog)
+  if (signal.aborted) return print('The question is over.')
+  // The question may have ended at this moment.
+  await asked.api.answerQuestion({ id: question.id, answer }).catch((error: Error) => print(error.message))
+}
 
 const CANCEL = { action: 'cancel' } as const
 const isYes = (line: string | null) => line?.trim().toLowerCase() === 'yes'
 
-async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
-  say(
+async function fillIn(question: Question, { print, quote, readLine }: Dialog) {
+  print(
     `An MCP server has a question for you${question.turn === null ? '' : ` in turn ${question.turn}`}. It sees what you answer: give it no passwords, keys or card numbers.`,
   )
-  tell(`server    ${visibleLine(question.server)}\nasks      ${question.message.replaceAll('\n', '\n          ')}`)
+  quote(`server    ${visibleLine(question.server)}\nasks      ${question.message.replaceAll('\n', '\n          ')}`)
   const first = await readLine('Type "yes" to answer, "no" to decline; anything else cancels it: ')
   if (first?.trim().toLowerCase() === 'no') return { action: 'decline' } as const
   if (!isYes(first)) return CANCEL
   const content: Record<string, AnswerValue> = {}
   for (const field of question.fields) {
-    tell(describeField(field))
+    quote(describeField(field))
     for (;;) {
       const line = await readLine(promptOf(field))
       if (line === null) return CANCEL
@@ -78,10 +89,10 @@ async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
         if (value !== undefined) content[field.name] = value
         break
       }
-      say(`This field ${fault}.`)
+      print(`This field ${fault}.`)
     }
   }
-  tell(question.fields.map((field) => `${field.title}: ${shownValue(field, content[field.name])}`).join('\n'))
+  quote(question.fields.map((field) => `${field.title}: ${shownValue(field, content[field.name])}`).join('\n'))
   return isYes(await readLine('Type "yes" to send this: ')) ? accept(content) : CANCEL
 }
 
@@ -130,19 +141,18 @@ const promptOf = ({ input, isRequired }: QuestionField): string => {
 /** What the model would be asked, or has answered: as it is, changed, or not at all. */
 async function review(
   question: Question,
-  tell: Tell,
-  readLine: ReadLine,
+  { print, quote, readLine }: Dialog,
 ): Promise<ReturnType<typeof accept> | typeof DECLINE> {
   const isPrompt = question.kind === 'prompt'
   const texts = question.fields.filter(({ input }) => input.kind === 'text')
   const choice = question.fields.find(({ input }) => input.kind === 'boolean')
-  say(
+  print(
     isPrompt
       ? 'An MCP server wants the model to be asked this, at your cost, and to have its reply:'
       : 'This is what the model replied. The MCP server would get it:',
   )
-  tell(`server    ${visibleLine(question.server)}\nmodel     ${question.message}`)
-  for (const { title, input } of texts) tell(`${title}:\n${input.kind === 'text' ? (input.fallback ?? '') : ''}`)
+  quote(`server    ${visibleLine(question.server)}\nmodel     ${question.message}`)
+  for (const { title, input } of texts) quote(`${title}:\n${input.kind === 'text' ? (input.fallback ?? '') : ''}`)
   const always = choice ? ', "always" to be asked no more in this episode' : ''
   const word = (
     await readLine(

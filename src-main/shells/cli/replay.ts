@@ -3,18 +3,18 @@ import { loadEpisode } from '../../episode/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { complain, say, sayJson } from '../../base/terminal/say'
+import type { CommandContext } from './command-context'
 import { badUsage } from './usage'
 
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments(args, COMMAND_OPTIONS.replay, 1)
   const [id] = positionals
   if (id === undefined) throw badUsage('replay needs the name of an episode: zorkgpt replay EPISODE.')
-  const folder = readableFolder(id, values)
+  const folder = readableFolder(id, values, context)
   const wanted = readNumber(values.turn, 'turn', 0)
   const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder, wanted))
-  if (warning !== null) complain(`zorkgpt: ${warning}`)
+  if (warning !== null) context.printError(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)
     throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
@@ -32,8 +32,8 @@ export async function run(args: readonly string[]): Promise<number> {
     action: state.turns.at(-1)?.action?.action ?? null,
     observation: seen.text,
   }
-  if (values.json) sayJson(result)
-  else say(describe(result))
+  if (values.json) context.printJson(result)
+  else context.printLine(describe(result))
   return 0
 }
 

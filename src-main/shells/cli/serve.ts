@@ -3,20 +3,22 @@ import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './arguments'
 import { COMMAND_OPTIONS } from './command-table'
 import { serveClients } from '../serve-clients'
-import { dataFolderOf, onInterrupt, openHost } from './open-host'
-import { say } from '../../base/terminal/say'
+import { dataFolderOf, openWindowHost } from './open-host'
+import type { CommandContext } from './command-context'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
-export async function run(args: readonly string[], appRoot: string): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments(args, COMMAND_OPTIONS.serve, 0)
   const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
-  const host = await openHost(values, appRoot, 'web')
-  const clients = serveClients(host, dataFolderOf(values))
+  let interrupt = () => {}
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve))
+  const host = await openWindowHost(values, context, interrupt)
+  const clients = serveClients(host, dataFolderOf(values, context))
   try {
-    const shell = await startWebShell({ host, rendererFolder: join(appRoot, 'out', 'renderer'), port })
-    // Listened to before anybody can know whom to interrupt.
-    const interrupted = new Promise<void>((resolve) => void onInterrupt(resolve))
-    say(`ready ${shell.url}`)
+    const shell = await startWebShell({ host, rendererFolder: join(context.appRoot, 'out', 'renderer'), port })
+    // Before the line below tells others which process to interrupt.
+    context.onInterrupt(interrupt)
+    context.printLine(`ready ${shell.url}`)
     await interrupted
     await shell.close()
     return 0

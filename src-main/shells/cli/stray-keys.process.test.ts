@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import { runCommand } from './command.testkit'
 
-const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
 const KEY = 'sk-key-of-the-reader'
 const STRANGER = 'https://models.example.invalid/v1'
 
@@ -21,22 +20,12 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** As the reader, who has a key in the environment; `env` in its place. */
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = { OPENAI_API_KEY: KEY },
-): Promise<{ readonly status: number | null; readonly stderr: string }> {
-  const { OPENAI_API_KEY: _ours, OPENROUTER_API_KEY: _another, ...others } = process.env
-  return new Promise((done) => {
-    const options = { cwd: data, env: { ...others, ...env, XDG_STATE_HOME: join(data, '.state') } }
-    const child = execFile(
-      process.execPath,
-      [cli, ...args, '--data', join(data, 'episodes')],
-      options,
-      (_error, _stdout, stderr) => done({ status: child.exitCode, stderr }),
-    )
+/** Runs a command for a user who has a key in the environment, or what `keys` says. */
+const run = (args: readonly string[], keys: Readonly<Record<string, string>> = { OPENAI_API_KEY: KEY }) =>
+  runCommand([...args, '--data', join(data, 'episodes')], {
+    cwd: data,
+    env: { OPENAI_API_KEY: undefined, OPENROUTER_API_KEY: undefined, ...keys, XDG_STATE_HOME: join(data, '.state') },
   })
-}
 
 const usual = ['--game', 'glass-weather', '--player', 'llm', '--model', 'test/lamp', '--no-mcp', '--json']
 const start = (...args: string[]) => run(['play', ...usual, '--turns', '1', ...args])

@@ -1,27 +1,23 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setFlagsFromString } from 'node:v8'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { FilePart } from '../../formats/formats'
 import { writeFolder } from '../../formats/write-folder'
 import { writeWhole } from '../../base/files/write-whole'
-import { complain } from '../../base/terminal/say'
-import { onInterrupt } from './open-host'
+import type { CommandContext } from './command-context'
 import { badUsage } from './usage'
-
-/** What is read is written and done with a moment later: room for more of that would only fill the memory. */
-export const keepMemorySmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
 /** Writes one file, or to standard output where none is named. Ctrl+C leaves none. */
 export async function writeFile(
-  out: string | undefined,
+  out: string | null,
   parts: AsyncIterable<string | Uint8Array>,
+  context: CommandContext,
   howFar?: () => string,
 ): Promise<void> {
-  if (out === undefined) return pipeline(bytesOf(parts), process.stdout, { end: false })
-  const told = telling(parts, (part) => part.length, howFar)
-  return untilInterrupted((signal) => writeWhole(out, bytesOf(told, signal)))
+  if (out === null) return pipeline(bytesOf(parts), context.out, { end: false })
+  const reported = withReports(parts, (part) => part.length, context, howFar)
+  return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)))
 }
 
 /** Writes files into a folder, of which Ctrl+C leaves nothing. */
@@ -29,32 +25,34 @@ export const writeFiles = (
   out: string,
   parts: AsyncIterable<FilePart>,
   mayReplace: boolean,
+  context: CommandContext,
   howFar?: () => string,
 ): Promise<void> =>
-  untilInterrupted(async (signal) => {
+  untilInterrupted(context, async (signal) => {
     await writeFolder(
       out,
-      telling(parts, ({ part }) => part.length, howFar),
+      withReports(parts, ({ part }) => part.length, context, howFar),
       { mayReplace, signal },
     )
   })
 
-const TELL_EVERY_MS = 2000
+const REPORT_EVERY_MS = 2000
 
-/** Long work says every two seconds how far it is, to who sits before it. */
-async function* telling<Part>(
+/** Long work reports on a terminal how far it is. */
+async function* withReports<Part>(
   parts: AsyncIterable<Part>,
   lengthOf: (part: Part) => number,
+  context: CommandContext,
   howFar?: () => string,
 ): AsyncGenerator<Part> {
-  let toldAt = performance.now()
+  let reportedAt = performance.now()
   let length = 0
   for await (const part of parts) {
     yield part
     length += lengthOf(part)
-    if (!process.stderr.isTTY || performance.now() - toldAt < TELL_EVERY_MS) continue
-    toldAt = performance.now()
-    complain([...(howFar ? [howFar()] : []), `${(length / 1e6).toFixed(0)} MB written`].join(' · '))
+    if (!context.err.isTTY || performance.now() - reportedAt < REPORT_EVERY_MS) continue
+    reportedAt = performance.now()
+    context.printError([...(howFar ? [howFar()] : []), `${(length / 1e6).toFixed(0)} MB written`].join(' · '))
   }
 }
 
@@ -75,9 +73,11 @@ async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortS
 }
 
 /** What is written so leaves no half file behind, also when it is told to end. */
-async function untilInterrupted(write: (stop: AbortSignal) => Promise<void>): Promise<void> {
+async function untilInterrupted(context: CommandContext, write: (stop: AbortSignal) => Promise<void>): Promise<void> {
   const leaving = new AbortController()
-  const release = onInterrupt(() => leaving.abort(new ExpectedError('canceled', 'Interrupted: nothing was written.')))
+  const release = context.onInterrupt(() =>
+    leaving.abort(new ExpectedError('canceled', 'Interrupted: nothing was written.')),
+  )
   try {
     await write(leaving.signal)
   } finally {

@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 
 /** A page that fails twice within this time would fail again. */
 const SOUND_AFTER_MS = 60_000
@@ -25,7 +25,7 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageK
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     question?.abort()
     if (reason === 'clean-exit') return
-    complain(`The page has ended (${reason}, ${exitCode}).`)
+    printError(`The page has ended (${reason}, ${exitCode}).`)
     onLost()
     // Not within the event, of which Electron still tells others.
     setImmediate(() => void bringBack())

@@ -9,7 +9,7 @@ import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../launcher-gone'
-import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
+import { MOST_FAULTS_A_MINUTE, handleUncaughtErrors } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { openAppLog } from './app-log'
@@ -30,7 +30,7 @@ import { pickFolder } from './pick-folder'
 import { askToQuit } from './quit-question'
 import { openUpdates } from './updates'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
-import { complain, hearComplaints } from '../../base/terminal/say'
+import { printError, onPrintedError } from '../../base/terminal/terminal'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
 const CLOSE_LIMIT_MS = 5_000
@@ -75,7 +75,7 @@ if (app.requestSingleInstanceLock({ args })) start()
 else app.quit()
 
 function start(): void {
-  hearComplaints(log.write)
+  onPrintedError(log.write)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
   if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
@@ -133,7 +133,7 @@ function followLinks(given: readonly string[]): void {
   for (const link of linksIn(given)) {
     const message = readLink(link)
     if (message) page.tell(message)
-    else complain('A link was not followed: it is no link to an episode.')
+    else printError('A link was not followed: it is no link to an episode.')
   }
 }
 
@@ -169,7 +169,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   // Once: the second of a kind ends the app at once. Electron's own handlers, in whose place these come, do the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', quitUnasked)
-  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
+  handleUncaughtErrors({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
@@ -177,7 +177,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
 }
 
 function tellFault({ message }: Error): void {
-  complain(`zorkgpt: ${message}`)
+  printError(`zorkgpt: ${message}`)
 }
 
 const NO_FILES = { storyFiles: [], episodeFiles: [] }

@@ -2,7 +2,7 @@ import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
 import { readWindowState, writeWindowState } from './window-state'
-import { complain } from '../../base/terminal/say'
+import { printError } from '../../base/terminal/terminal'
 
 export interface WindowOptions {
   readonly preload: string
@@ -47,7 +47,7 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
   )
   // A load that was cut short by closing the window is no fault.
   window.loadURL(pageUrl).catch((error: unknown) => {
-    if (!window.isDestroyed()) complain(`The page could not be loaded: ${String(error)}`)
+    if (!window.isDestroyed()) printError(`The page could not be loaded: ${String(error)}`)
   })
   return window
 }

@@ -5,11 +5,11 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder } from '../close-in-order'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../launcher-gone'
-import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
+import { MOST_FAULTS_A_MINUTE, handleUncaughtErrors } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
-import { complain, say } from '../../base/terminal/say'
+import { printError, printLine } from '../../base/terminal/terminal'
 
 /** How long an orderly end may take: past it, whoever asked waits for nothing. */
 const CLOSE_LIMIT_MS = 5_000
@@ -19,7 +19,7 @@ const appRoot = resolve(import.meta.dirname, '../..')
 const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
 
 start().catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : String(error))
+  printError(error instanceof Error ? error.message : String(error))
   process.exit(exitStatusOf(error))
 })
 
@@ -51,12 +51,12 @@ async function start(): Promise<void> {
   }
   const clients = serveClients(host, folder)
   const end = endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
-  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
-  say(`ready ${shell.url}`)
+  handleUncaughtErrors({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
+  printLine(`ready ${shell.url}`)
 }
 
 function tellFault({ message }: Error): void {
-  complain(`zorkgpt: ${message}`)
+  printError(`zorkgpt: ${message}`)
 }
 
 /**

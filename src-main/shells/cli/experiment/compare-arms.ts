@@ -1,6 +1,6 @@
 import { reportText, signed } from '@shared/experiments/report-text'
 import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
-import { say, sayJson } from '../../../base/terminal/say'
+import type { CommandContext } from '../command-context'
 import { badUsage } from '../usage'
 import { planOf, readReport } from './report'
 
@@ -9,6 +9,7 @@ export async function compareArms(
   folder: ExperimentFolder,
   arms: readonly string[],
   { json }: { readonly json?: boolean },
+  context: CommandContext,
 ): Promise<number> {
   const plan = await planOf(folder)
   const [one, other] = arms
@@ -31,9 +32,9 @@ export async function compareArms(
     )
     return pair === undefined ? [] : [{ one: unit, other: pair }]
   })
-  if (json) sayJson({ experiment: plan.name, arms: [one, other], differences: difference, pairs })
+  if (json) context.printJson({ experiment: plan.name, arms: [one, other], differences: difference, pairs })
   else
-    say(
+    context.printLine(
       [
         reportText({
           ...made,

@@ -8,10 +8,10 @@ import { tableOf } from '../../../formats/export-tables'
 import { isTable, LOG_FORMAT } from '../../../formats/formats'
 import { evalSetOf } from '../../../formats/inspect/eval-set'
 import { talesOf } from '../../../formats/tales'
-import { complain, say } from '../../../base/terminal/say'
+import { type CommandContext, typedPath } from '../command-context'
 import { SET_FORMATS } from '../command-table'
 import { badUsage } from '../usage'
-import { keepMemorySmall, refuseTaken, writeFile, writeFiles } from '../write-export'
+import { refuseTaken, writeFile, writeFiles } from '../write-export'
 import { planOf } from './report'
 
 export interface ExportValues {
@@ -22,37 +22,45 @@ export interface ExportValues {
 }
 
 /** `zorkgpt experiment export`: all its episodes as files of other people's tools. What cannot be read is told. */
-export async function exportEpisodes(folder: ExperimentFolder, values: ExportValues): Promise<number> {
+export async function exportEpisodes(
+  folder: ExperimentFolder,
+  values: ExportValues,
+  context: CommandContext,
+): Promise<number> {
   const format = SET_FORMATS.find((name) => name === values.format)
   if (!format) throw badUsage(`--format is "${values.format ?? ''}"; it takes ${SET_FORMATS.join(', ')}.`)
-  const { out, force = false } = values
-  if (out === undefined)
+  const { force = false } = values
+  if (values.out === undefined)
     throw badUsage(
       `Name ${isTable(format) ? 'a file' : 'a folder'} for the export with --out ${format}-of-${folder.name}.`,
     )
+  const out = resolve(typedPath(context, values.out))
   if (isTable(format)) await refuseTaken(out, force)
   const plan = await planOf(folder)
   const units = unitsIn(plan)
-  keepMemorySmall()
-  const source = new Episodes(folder, values.whole === true)
+  context.limitMemory()
+  const source = new Episodes(folder, values.whole === true, context)
   const howFar = () => `${source.exported} of ${units.length} episodes`
-  if (isTable(format)) await writeFile(out, tableOf(format, source.all(units)), howFar)
-  else if (format === LOG_FORMAT) await writeFiles(out, evalSetOf(plan.name, units, source.open), force, howFar)
-  else await writeFiles(out, talesOf(source.all(units)), force, howFar)
+  if (isTable(format)) await writeFile(out, tableOf(format, source.all(units)), context, howFar)
+  else if (format === LOG_FORMAT)
+    await writeFiles(out, evalSetOf(plan.name, units, source.open), force, context, howFar)
+  else await writeFiles(out, talesOf(source.all(units)), force, context, howFar)
   const isWhole = source.exported === units.length
-  say(`${isWhole ? `${units.length} episodes` : howFar()} are in ${resolve(out)}.`)
+  context.printLine(`${isWhole ? `${units.length} episodes` : howFar()} are in ${out}.`)
   return 0
 }
 
 /** The episodes of an experiment, each opened when its turn comes. */
 class Episodes {
   readonly #folder: ExperimentFolder
+  readonly #context: CommandContext
   readonly #kept: Kept
   readonly #opened = new Set<string>()
   readonly #unreadable = new Set<string>()
 
-  constructor(folder: ExperimentFolder, isWhole: boolean) {
+  constructor(folder: ExperimentFolder, isWhole: boolean, context: CommandContext) {
     this.#folder = folder
+    this.#context = context
     this.#kept = isWhole ? { key: true, path: true, settings: true } : keepNothing
   }
 
@@ -78,7 +86,7 @@ class Episodes {
       return episode
     } catch (error) {
       this.#unreadable.add(unit.key)
-      complain(`zorkgpt: ${unit.episode} is left out: ${(error as Error).message}`)
+      this.#context.printError(`zorkgpt: ${unit.episode} is left out: ${(error as Error).message}`)
       return null
     }
   }

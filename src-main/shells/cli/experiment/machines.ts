@@ -14,10 +14,10 @@ import type { RunEnd } from '../../../experiments/run/run-experiment'
 import { ExperimentStore } from '../../../experiments/store/experiment-store'
 import type { ObjectStore } from '../../../experiments/store/object-store'
 import { openStore } from '../../../experiments/store/open-store'
-import { complain, say, sayJson } from '../../../base/terminal/say'
+import type { CommandContext } from '../command-context'
 import { exitStatusOf } from '../../exit-status'
 import { readNumber } from '../arguments'
-import { dataFolderOf, onInterrupt } from '../open-host'
+import { dataFolderOf } from '../open-host'
 import { badUsage } from '../usage'
 import { planFile, refusePrograms, type RunValues } from './run-file'
 import { progressLine, showProgress } from './words'
@@ -37,15 +37,19 @@ const IDLE_MS = 2000
 const FAILED_MS = 60_000
 
 /** Puts an experiment where workers of other machines find it. */
-export async function publishFile(file: ExperimentFile, values: MachineValues, appRoot: string): Promise<number> {
-  const { plan, dataFolder } = await planFile(file, values, appRoot)
+export async function publishFile(
+  file: ExperimentFile,
+  values: MachineValues,
+  context: CommandContext,
+): Promise<number> {
+  const { plan, dataFolder } = await planFile(file, values, context)
   if (!values.agree) refusePrograms(plan)
-  return withPlaces(values, 'may have none', async (objects, database) => {
+  return withPlaces(values, context, 'may have none', async (objects, database) => {
     const store = new ExperimentStore(objects, plan.name)
     await requireWritable(dataFolder)
     const waiting = await publish(plan, { store, database, dataFolder, retryFailed: values['retry-failed'] === true })
     const where = database === null ? '--slice 1/N' : '--queue URL'
-    say(
+    context.printLine(
       `${plan.name}: ${waiting} ${waiting === 1 ? 'episode waits' : 'episodes wait'} in ${objects.name}. zorkgpt experiment worker ${plan.name} --store ${objects.name} ${where} plays them; zorkgpt experiment follow ${plan.name} shows how far they are.`,
     )
     return 0
@@ -53,41 +57,41 @@ export async function publishFile(file: ExperimentFile, values: MachineValues, a
 }
 
 /** Plays what the queue gives, or a slice of one experiment, until there is no more or somebody interrupts it. */
-export async function work(name: string | undefined, values: MachineValues, appRoot: string): Promise<number> {
+export async function work(name: string | undefined, values: MachineValues, context: CommandContext): Promise<number> {
   const slice = readSlice(values.slice)
   if (slice !== null && name === undefined) throw badUsage('--slice needs the name of an experiment.')
   const processes = readNumber(values.workers, 'workers', 1, 256)
-  const dataFolder = dataFolderOf(values)
+  const dataFolder = dataFolderOf(values, context)
   await requireWritable(dataFolder)
   const leaving = new AbortController()
-  const release = onInterrupt(() => {
-    complain('What was played is sent, and the units are given back; Ctrl+C again ends at once.')
+  const release = context.onInterrupt(() => {
+    context.printError('What was played is sent, and the units are given back; Ctrl+C again ends at once.')
     leaving.abort()
   })
   const needs = slice === null ? 'needs one' : 'may have none'
   try {
-    return await withPlaces(values, needs, async (store, database) => {
+    return await withPlaces(values, context, needs, async (store, database) => {
       const workOnOne = async (experiment: string): Promise<RunEnd> => {
         const end = await runSharedExperiment(experiment, {
           store,
           dataFolder,
           source: slice ?? given(database),
-          workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
+          workerFile: resolve(context.appRoot, 'out/main/experiment-worker.js'),
           processes,
           defaultProcesses: availableParallelism(),
           setup: {
-            appRoot,
-            mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
+            appRoot: context.appRoot,
+            mcpConfigFile: readPath('--mcp-config', values['mcp-config'], context.cwd),
             keysFor: values['send-key-to'],
           },
           requireAgreement: (plan) => {
             if (!values.agree) refusePrograms(plan)
           },
-          onProgress: showProgress(values.json === true),
+          onProgress: showProgress(values.json === true, context),
           signal: leaving.signal,
         })
-        if (values.json) sayJson({ experiment, ...end.progress })
-        else say(`${experiment}: ${end.reason}: ${progressLine({ ...end.progress, reason: null })}`)
+        if (values.json) context.printJson({ experiment, ...end.progress })
+        else context.printLine(`${experiment}: ${end.reason}: ${progressLine({ ...end.progress, reason: null })}`)
         return end
       }
       if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
@@ -100,7 +104,7 @@ export async function work(name: string | undefined, values: MachineValues, appR
           return statusOf(await workOnOne(experiment))
         } catch (error) {
           if (name !== undefined || !isExpected(error)) throw error
-          complain(`zorkgpt: ${error.message}`)
+          context.printError(`zorkgpt: ${error.message}`)
           return exitStatusOf(error)
         }
       }
@@ -134,13 +138,13 @@ export async function work(name: string | undefined, values: MachineValues, appR
 }
 
 /** Brings what was played elsewhere to this machine. */
-export async function followNamed(name: string, values: MachineValues): Promise<number> {
-  const dataFolder = dataFolderOf(values)
+export async function followNamed(name: string, values: MachineValues, context: CommandContext): Promise<number> {
+  const dataFolder = dataFolderOf(values, context)
   await requireWritable(dataFolder)
   const leaving = new AbortController()
-  const release = onInterrupt(() => leaving.abort())
+  const release = context.onInterrupt(() => leaving.abort())
   try {
-    return await withPlaces(values, 'may have none', async (objects, database) => {
+    return await withPlaces(values, context, 'may have none', async (objects, database) => {
       const store = new ExperimentStore(objects, name)
       const folder = new ExperimentFolder(dataFolder, name)
       const progress = await follow({
@@ -149,14 +153,16 @@ export async function followNamed(name: string, values: MachineValues): Promise<
         store,
         database,
         isWatch: values.watch === true,
-        onProgress: showProgress(values.json === true),
+        onProgress: showProgress(values.json === true, context),
         signal: leaving.signal,
       })
-      if (values.json) sayJson(progress)
+      if (values.json) context.printJson(progress)
       else {
         const isStopped = progress.reason !== null && progress.done + progress.failed < progress.planned
         const goOn = isStopped ? ` zorkgpt experiment resume ${name} goes on.` : ''
-        say(`${name}: ${progressLine(progress)}.${goOn} zorkgpt experiment report ${name} tells what it came to.`)
+        context.printLine(
+          `${name}: ${progressLine(progress)}.${goOn} zorkgpt experiment report ${name} tells what it came to.`,
+        )
       }
       return progress.failed > 0 ? 1 : 0
     })
@@ -166,9 +172,14 @@ export async function followNamed(name: string, values: MachineValues): Promise<
 }
 
 /** What whoever plays it, on whatever machine, does from now on. */
-export async function wishElsewhere(name: string, wish: DesiredState, values: MachineValues): Promise<number> {
+export async function wishElsewhere(
+  name: string,
+  wish: DesiredState,
+  values: MachineValues,
+  context: CommandContext,
+): Promise<number> {
   const { QueueDatabase: Database } = await loadQueue()
-  const database = await Database.open(queueOf(values) ?? '')
+  const database = await Database.open(queueOf(values, context) ?? '')
   try {
     if (!(await database.isPublished(name)))
       throw new ExpectedError(
@@ -176,7 +187,7 @@ export async function wishElsewhere(name: string, wish: DesiredState, values: Ma
         `The queue knows no experiment "${name}": zorkgpt experiment publish FILE puts it there. Without ZORKGPT_QUEUE_URL and --queue, one that this machine runs is meant.`,
       )
     await database.setDesiredState(name, wish)
-    say(WISHED[wish])
+    context.printLine(WISHED[wish])
     return 0
   } finally {
     await database.close()
@@ -190,25 +201,26 @@ const WISHED: Readonly<Record<DesiredState, string>> = {
 }
 
 /** Of the environment, so that no password stands in a list of processes; or as an option. */
-export const queueOf = ({ queue }: MachineValues): string | undefined =>
-  queue ?? (process.env.ZORKGPT_QUEUE_URL || undefined)
+export const queueOf = ({ queue }: MachineValues, { env }: CommandContext): string | undefined =>
+  queue ?? (env.ZORKGPT_QUEUE_URL || undefined)
 
 async function withPlaces<Result>(
   values: MachineValues,
+  context: CommandContext,
   needs: 'needs one' | 'may have none',
   act: (store: ObjectStore, database: QueueDatabase | null) => Promise<Result>,
 ): Promise<Result> {
-  const address = values.store ?? process.env.ZORKGPT_STORE
+  const address = values.store ?? context.env.ZORKGPT_STORE
   if (!address)
     throw badUsage(
       '--store is missing, and ZORKGPT_STORE is not set: the absolute path of a folder that all machines see, or s3://BUCKET/PREFIX.',
     )
-  const queue = values.slice === undefined ? queueOf(values) : undefined
+  const queue = values.slice === undefined ? queueOf(values, context) : undefined
   if (queue === undefined && needs === 'needs one')
     throw badUsage(
       '--queue is missing, and ZORKGPT_QUEUE_URL is not set: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N where there is none.',
     )
-  const store = await openStore(address, process.env)
+  const store = await openStore(address, context.env)
   const database = queue === undefined ? null : await (await loadQueue()).QueueDatabase.open(queue)
   try {
     return await act(store, database)

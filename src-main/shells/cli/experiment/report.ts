@@ -11,7 +11,7 @@ import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experi
 import { foldResults } from '../../../experiments/plan/fold-results'
 import { reportParquet } from '../../../experiments/plan/report-parquet'
 import { readPath } from '../../../host/episodes/data-folder'
-import { complain, say, sayJson } from '../../../base/terminal/say'
+import { type CommandContext, typedPath } from '../command-context'
 import { replayPage } from '../export'
 import { badUsage } from '../usage'
 
@@ -43,7 +43,11 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
 const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 
 /** Prints the report, or writes it to a file. */
-export async function tellReport(folder: ExperimentFolder, values: ReportValues, appRoot: string): Promise<number> {
+export async function printReport(
+  folder: ExperimentFolder,
+  values: ReportValues,
+  context: CommandContext,
+): Promise<number> {
   const formats = FORMATS.filter((format) => values[format])
   if (formats.length > 1)
     throw badUsage(`A report has one format; here are ${formats.map((name) => `--${name}`).join(', ')}.`)
@@ -51,14 +55,14 @@ export async function tellReport(folder: ExperimentFolder, values: ReportValues,
   if (values.replays && format !== 'html')
     throw badUsage('--replays goes with --html: it makes the pages that a report leads to.')
   const source = await readReport(folder)
-  const out = readPath('--out', values.out)
-  if (out === null && format === 'json') sayJson(source.report)
-  else if (out === null && format === undefined) say(reportText(source.report))
-  else if (out === null && format === 'csv') say(reportCsv(source.report).trimEnd())
+  const out = readPath('--out', values.out, context.cwd)
+  if (out === null && format === 'json') context.printJson(source.report)
+  else if (out === null && format === undefined) context.printLine(reportText(source.report))
+  else if (out === null && format === 'csv') context.printLine(reportCsv(source.report).trimEnd())
   else {
-    const path = out ?? resolve(`${folder.name}.${format ?? 'txt'}`)
-    await write(path, await textOf(format, source, path, values, folder, appRoot), values.force === true)
-    say(`The report is in ${path}.`)
+    const path = out ?? resolve(typedPath(context, `${folder.name}.${format ?? 'txt'}`))
+    await write(path, await textOf(format, source, path, values, folder, context), values.force === true)
+    context.printLine(`The report is in ${path}.`)
   }
   return 0
 }
@@ -69,7 +73,7 @@ async function textOf(
   path: string,
   { replays }: ReportValues,
   folder: ExperimentFolder,
-  appRoot: string,
+  context: CommandContext,
 ): Promise<string | Uint8Array> {
   const { report } = source
   switch (format) {
@@ -81,7 +85,7 @@ async function textOf(
       return reportParquet(report)
     case 'html': {
       if (!replays) return reportHtml({ ...source, linkTo: (episode) => `zorkgpt://episode/${episode}/0` })
-      const pages = await writeReplays(report, path, folder, appRoot)
+      const pages = await writeReplays(report, path, folder, context)
       return reportHtml({
         ...source,
         linkTo: (episode) => (pages.has(episode) ? `${pagesOf(folder)}/${episode}.html` : null),
@@ -99,7 +103,7 @@ async function writeReplays(
   { units }: ExperimentReport,
   report: string,
   folder: ExperimentFolder,
-  appRoot: string,
+  context: CommandContext,
 ): Promise<ReadonlySet<string>> {
   const beside = join(report, '..', pagesOf(folder))
   await mkdir(beside, { recursive: true })
@@ -109,11 +113,11 @@ async function writeReplays(
     try {
       await writeFile(
         join(beside, `${episode}.html`),
-        replayPage(source, episode, { kept: keepNothing, range: null }, appRoot),
+        replayPage(source, episode, { kept: keepNothing, range: null }, context.appRoot),
       )
       made.add(episode)
     } catch (error) {
-      complain(`zorkgpt: ${episode} has no page: ${(error as Error).message}`)
+      context.printError(`zorkgpt: ${episode} has no page: ${(error as Error).message}`)
     }
   }
   return made

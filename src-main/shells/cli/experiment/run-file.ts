@@ -10,9 +10,9 @@ import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
 import { requireCompatible, makePlan } from '../../../experiments/run/make-plan'
 import { type RunEnd, runExperiment } from '../../../experiments/run/run-experiment'
-import { say, sayJson } from '../../../base/terminal/say'
+import type { CommandContext } from '../command-context'
 import { readNumber } from '../arguments'
-import { dataFolderOf, onInterrupt } from '../open-host'
+import { dataFolderOf } from '../open-host'
 import { badUsage } from '../usage'
 import { describePlan, showProgress } from './words'
 
@@ -34,16 +34,16 @@ export async function runFile(
   file: ExperimentFile,
   verb: 'run' | 'resume',
   values: RunValues,
-  appRoot: string,
+  context: CommandContext,
 ): Promise<number> {
   const most = readNumber(values.limit, 'limit', 1)
   const processes = readNumber(values.workers, 'workers', 1, 256)
-  const { plan, folder, dataFolder } = await planFile(file, values, appRoot)
+  const { plan, folder, dataFolder } = await planFile(file, values, context)
   const isBegun = (await folder.readPlan()) !== null
   if (verb === 'resume' && !isBegun)
     throw badUsage(`The experiment "${plan.name}" was not begun in ${dataFolder}: zorkgpt experiment run begins it.`)
   if (values['dry-run']) {
-    say(await describePlan(plan, folder))
+    context.printLine(await describePlan(plan, folder))
     return 0
   }
   await requireWritable(dataFolder)
@@ -51,12 +51,12 @@ export async function runFile(
   // Somebody who only wants it to go on after a pause is heard by the program that runs it.
   if (verb === 'resume' && (await isLeasedElsewhere(folder.pathOf('running.json')))) {
     await folder.setDesiredState('run')
-    say('It is run by another program, which goes on.')
+    context.printLine('It is run by another program, which goes on.')
     return 0
   }
   await folder.savePlan(plan, file.text)
   const leaving = new AbortController()
-  const release = onInterrupt(() => leaving.abort())
+  const release = context.onInterrupt(() => leaving.abort())
   try {
     const end = await runExperiment({
       folder,
@@ -64,22 +64,22 @@ export async function runFile(
       units: unitsIn(plan),
       courier: null,
       shared: null,
-      workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
+      workerFile: resolve(context.appRoot, 'out/main/experiment-worker.js'),
       processes: processes ?? plan.terms.workers.processes ?? availableParallelism(),
       setup: {
-        appRoot,
+        appRoot: context.appRoot,
         dataFolder,
         experiment: plan.name,
-        mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
+        mcpConfigFile: readPath('--mcp-config', values['mcp-config'], context.cwd),
         keysFor: values['send-key-to'],
       },
       retryFailed: values['retry-failed'] === true,
       most,
-      onProgress: showProgress(values.json === true),
+      onProgress: showProgress(values.json === true, context),
       signal: leaving.signal,
     })
-    if (values.json) sayJson(end.progress)
-    else say(describeEnd(end, plan.name, file.path))
+    if (values.json) context.printJson(end.progress)
+    else context.printLine(describeEnd(end, plan.name, file.path))
     return STATUSES[end.why]
   } finally {
     release()
@@ -90,10 +90,10 @@ export async function runFile(
 export async function planFile(
   file: ExperimentFile,
   values: RunValues,
-  appRoot: string,
+  context: CommandContext,
 ): Promise<{ readonly plan: ExperimentPlan; readonly folder: ExperimentFolder; readonly dataFolder: string }> {
-  const dataFolder = dataFolderOf(values)
-  const stories = new StoryLibrary(join(appRoot, 'build', 'story'), join(dataFolder, '.stories'))
+  const dataFolder = dataFolderOf(values, context)
+  const stories = new StoryLibrary(join(context.appRoot, 'build', 'story'), join(dataFolder, '.stories'))
   const next = await makePlan(file, stories)
   const folder = new ExperimentFolder(dataFolder, next.name)
   return { plan: await requireCompatible(folder, next), folder, dataFolder }

@@ -2,17 +2,17 @@ import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
-import { complain } from '../../../base/terminal/say'
+import type { CommandContext } from '../command-context'
 
 /** In place on a terminal, else a line from time to time. */
-export function showProgress(isQuiet: boolean): (progress: ExperimentProgress) => void {
-  let toldAt = performance.now()
-  const everyMs = process.stderr.isTTY ? 5_000 : 30_000
+export function showProgress(isQuiet: boolean, context: CommandContext): (progress: ExperimentProgress) => void {
+  let printedAt = performance.now()
+  const everyMs = context.err.isTTY ? 5_000 : 30_000
   return (progress) => {
     const now = performance.now()
-    if (isQuiet || (now - toldAt < everyMs && progress.state !== 'ended')) return
-    toldAt = now
-    if (progress.state !== 'ended') complain(progressLine(progress))
+    if (isQuiet || (now - printedAt < everyMs && progress.state !== 'ended')) return
+    printedAt = now
+    if (progress.state !== 'ended') context.printError(progressLine(progress))
   }
 }
 

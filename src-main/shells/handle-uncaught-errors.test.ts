@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EpisodeEvent } from '@shared/episode/log/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHost } from '../host/open-host.testkit'
-import { outliveFaults, type Survival } from './outlive-faults'
+import { handleUncaughtErrors, type FaultPolicy } from './handle-uncaught-errors'
 
 /** Those of the process that runs the tests would fail them. */
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const
@@ -22,9 +22,9 @@ afterEach(() => {
   }
 })
 
-function survive(over: Partial<Survival> = {}) {
+function survive(over: Partial<FaultPolicy> = {}) {
   const seen = { faults: [] as string[], ends: 0 }
-  outliveFaults({
+  handleUncaughtErrors({
     onFault: ({ message }) => void seen.faults.push(message),
     mostAMinute: 3,
     end: () => seen.ends++,

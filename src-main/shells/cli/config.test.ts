@@ -1,26 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runCommand } from './command.testkit'
 
-const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
 const folder = mkdtempSync(join(tmpdir(), 'cli-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function config(
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      [cli, 'config', ...words],
-      { cwd: folder, env: { ...process.env, ...env } },
-      (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
-    )
-  })
-}
+const config = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommand(['config', ...words], { cwd: folder, env })
+
 function write(name: string, text: string): string {
   const path = join(folder, name)
   writeFileSync(path, text)

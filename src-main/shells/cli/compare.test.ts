@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from './command.testkit'
 
-const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
 let data: string
 
 beforeAll(() => {
@@ -26,12 +25,7 @@ function write(id: string, lines: readonly unknown[]): void {
   writeFileSync(join(data, id, 'events.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
-const compare = (...args: string[]) =>
-  new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>((done) => {
-    const child = execFile(process.execPath, [cli, 'compare', ...args, '--data', data], (_error, stdout, stderr) =>
-      done({ status: child.exitCode, stdout, stderr }),
-    )
-  })
+const compare = (...args: string[]) => runCommand(['compare', ...args, '--data', data])
 
 describe('zorkgpt compare', () => {
   it('says where two episodes part, by which actions, and what differs', async () => {
