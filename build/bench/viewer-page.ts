@@ -2,7 +2,7 @@
  * What is measured inside the page, where the clock of the frames is. Put into it as text before its own scripts:
  * nothing from outside these functions may be used in them.
  */
-export interface PageProbe {
+interface PageProbe {
   /** Milliseconds since the page began to load. */
   firstTurn: number | null
   /** When every turn could be reached, and when the whole log had been read; null until then. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { median, ms, percentile, report } from './figures'
 
 /** What a page did in a stretch of time. */
-export interface Work {
+interface Work {
   /** From one frame to the next, by the clock. */
   readonly framesMs: readonly number[]
   /**
@@ -37,7 +37,7 @@ interface TraceEvent {
 /**
  * What was written down of a stretch of time, not looked at yet: that would take the processor from whatever goes on.
  */
-export interface Recording {
+interface Recording {
   readonly framesMs: readonly number[]
   readonly trace: Buffer
   /** What other machines on the same hardware had of the processors of this one. */

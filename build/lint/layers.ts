@@ -5,7 +5,7 @@ import type { Import } from './imports.ts'
  * docs/architecture.md, "Rooms": who may import whom. From the ground up: a room may import what stands on a lower
  * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
  */
-export const LAYERS: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/base', 'src-shared/map', 'src-shared/*'],
   ['src-shared/episode'],
   ['src-shared/agent'],

@@ -1,6 +1,6 @@
 import { isCode, type Source } from './sources.ts'
 
-export const WIDTH = 120
+const WIDTH = 120
 
 /** A line may be wider only because of one piece that cannot be broken: a text, a pattern, a title. */
 const UNBREAKABLE = [

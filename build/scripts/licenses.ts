@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const ZORK_LICENSE = 'build/story/zork/LICENSE-zork.txt'
 
 /** One licence text, word for word, and what came with it. */
-export interface License {
+interface License {
   /** Name and version, e.g. "react 19.3.1". */
   readonly packages: readonly string[]
   /** SPDX expression, as the packages state it. */

@@ -49,7 +49,7 @@ export function notesOf(version, changelog) {
  *
  * @param {string} folder
  */
-export function sumsOf(folder) {
+function sumsOf(folder) {
   const sum = (name) =>
     createHash('sha256')
       .update(readFileSync(join(folder, name)))

@@ -9,7 +9,7 @@ export interface DriverOptions {
 }
 
 /** A running app with one window. */
-export interface RunningApp {
+interface RunningApp {
   readonly page: Page
   /** One more page of it, which remembers nothing of the others; absent where the window is the only one. */
   openPage?(): Promise<Page>

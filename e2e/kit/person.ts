@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** A file as it is dropped: the page learns its name and what is in it, never where it lies. */
-export interface DroppedFile {
+interface DroppedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -12,7 +12,7 @@ export interface DroppedFile {
  * costs nothing, so what is expected in between goes by the page itself. What a person would do in two steps is two
  * here as well: to fill a field that has not the focus is a click and a text.
  */
-export interface Person {
+interface Person {
   /** So far. */
   readonly steps: number
   /** `options` as Playwright has them: the right button, Shift held, a double click, which is one step. */

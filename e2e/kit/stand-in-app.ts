@@ -7,7 +7,7 @@ import { startStandIn } from '../drivers/stand-in'
 import { test } from './launch-app'
 
 /** The desktop shell on the stand-in, with what an operating system and a person's hand do to it. */
-export interface StandInApp {
+interface StandInApp {
   readonly home: string
   readonly dataFolder: string
   /** The page that is shown now; a test that has it replaced says so. */

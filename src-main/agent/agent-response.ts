@@ -40,7 +40,7 @@ const mindFields = z.object({
 })
 export type MindFields = Readonly<z.output<typeof mindFields>>
 
-export type AgentResponse = Readonly<z.output<typeof agentResponse>>
+type AgentResponse = Readonly<z.output<typeof agentResponse>>
 
 /**
  * The same as a JSON schema for `response_format`. Strict endpoints require every property to be listed as required, so
@@ -97,7 +97,7 @@ export function responseFormatOf(parts: readonly MindPart[]): {
   return { name, schema: { ...schema, properties, required: Object.keys(properties) } }
 }
 
-export type ParsedReply =
+type ParsedReply =
   | { readonly ok: true; readonly response: AgentResponse; readonly fields: MindFields }
   | { readonly ok: false; readonly error: string }
 

@@ -29,7 +29,7 @@ export interface TurnCalls {
   readonly signal: AbortSignal
 }
 
-export interface ModelCall {
+interface ModelCall {
   readonly iteration: number
   /** Read after the gate, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt

@@ -5,7 +5,7 @@ import { notWritten } from '../base/files/not-written'
 import { PRIVATE_FOLDER } from '../base/files/plain-file'
 import { isWrittenElsewhere } from './writer-lease'
 
-export interface EpisodeFolder {
+interface EpisodeFolder {
   readonly id: string
   readonly folder: string
   /** Removes the folder of an episode that could not start. */

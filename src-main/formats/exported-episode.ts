@@ -30,7 +30,7 @@ export interface ExportedEpisode {
 export type Outcome = Pick<EpisodeSummary, 'ended' | 'score' | 'maxScore' | 'turns' | 'deaths' | 'locations'>
 
 /** Which episode of which experiment it is. */
-export interface ExportedUnit {
+interface ExportedUnit {
   readonly experiment: string
   readonly arm: string
   readonly repeat: number

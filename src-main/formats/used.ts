@@ -2,7 +2,7 @@ import type { Usage } from '@shared/episode/log/chat'
 import type { HelperCall, Iteration, Turn } from '@shared/episode/state/episode'
 
 /** What calls of models took; null where no endpoint told it. */
-export interface Used {
+interface Used {
   readonly tokensIn: number | null
   readonly tokensOut: number | null
   readonly tokensCached: number | null
@@ -10,7 +10,7 @@ export interface Used {
   readonly costUsd: number | null
 }
 
-export const nothingUsed: Used = {
+const nothingUsed: Used = {
   tokensIn: null,
   tokensOut: null,
   tokensCached: null,
@@ -30,7 +30,7 @@ export const usedIn = (turn: Turn): Used =>
     nothingUsed,
   )
 
-export const add = (sum: Used, usage: Usage, costUsd: number | null): Used => ({
+const add = (sum: Used, usage: Usage, costUsd: number | null): Used => ({
   tokensIn: plus(sum.tokensIn, usage.input),
   tokensOut: plus(sum.tokensOut, usage.output),
   tokensCached: plus(sum.tokensCached, usage.cached),

@@ -62,7 +62,7 @@ const chunk = z.object({
 
 type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
-export interface ReplyAssembly {
+interface ReplyAssembly {
   /**
    * Adds the next chunk from the wire and returns its pieces of the reply. Throws `ZodError` for an invalid chunk,
    * `StreamError` if the reply exceeds its limits.

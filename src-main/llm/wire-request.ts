@@ -7,7 +7,7 @@ import type { ToolNames } from './tool-names'
 import { toWireSchema } from './tool-schema'
 
 /** Body of a Chat Completions request, always streaming. */
-export type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
+type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
 
 /** Every tool name that a request mentions, offered tools first. */
 export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messages'>): Generator<string> {

@@ -31,7 +31,7 @@ export interface StoryIdentity {
 /** `plain` is the profile of oracles and tests; `app` offers what the window really has: saving and undo. */
 export type HeaderProfile = 'plain' | 'app'
 
-export interface StepInfo {
+interface StepInfo {
   readonly score: number | null
   readonly moves: number | null
   readonly statusLine: string | null
@@ -56,7 +56,7 @@ export interface StepResult {
   readonly info: StepInfo
 }
 
-export interface ZProperty {
+interface ZProperty {
   readonly num: number
   /** Byte address of the data. */
   readonly address: number

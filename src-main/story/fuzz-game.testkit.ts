@@ -5,7 +5,7 @@ import { hashState } from './facts/world-hash'
 import { TwinMachines } from './twin-machines.testkit'
 import { applyMachine, captureMachine } from './zmachine/state/machine-state'
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly stories: readonly Uint8Array[]
   readonly runs: number
   readonly seed: number
@@ -13,7 +13,7 @@ export interface FuzzOptions {
   readonly onRun?: (run: number) => void
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly runs: number
   /** Stories refused before the first instruction. */
   readonly refused: number

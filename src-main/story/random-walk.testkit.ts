@@ -1,7 +1,7 @@
 import type { GameEnvironment } from './environment'
 
 /** One step of a walk. */
-export interface Saying {
+interface Saying {
   readonly command: string
   readonly text: string
   /** The story began anew in this step. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface CollectedSpan {
+interface CollectedSpan {
   readonly name: string
   readonly traceId: string
   readonly spanId: string
@@ -10,7 +10,7 @@ export interface CollectedSpan {
   readonly failed: boolean
 }
 
-export interface CollectedPoint {
+interface CollectedPoint {
   readonly name: string
   readonly unit: string
   readonly count: number

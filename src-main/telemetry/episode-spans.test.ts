@@ -8,13 +8,13 @@ import { describe, expect, it } from 'vitest'
 import { traceEpisode } from './episode-spans'
 import { GivenIds } from './exporting'
 import { traceparentOf } from './ids'
-import { plainTraces, readTraceOptions, type TraceOptions } from './trace-options'
+import { readTraceOptions, type TraceOptions } from './trace-options'
 import { observed, tracedTurn } from './traced-turn.testkit'
 
 /** The spans that are made of these events, in the order in which they ended. */
 function spansOf(
   events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>,
-  options: TraceOptions = plainTraces,
+  options: TraceOptions = readTraceOptions({}),
 ): readonly ReadableSpan[] {
   const exporter = new InMemorySpanExporter()
   const ids = new GivenIds()

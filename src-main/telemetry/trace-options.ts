@@ -6,8 +6,6 @@ export interface TraceOptions {
   readonly withContent: boolean
 }
 
-export const plainTraces: TraceOptions = { isConventional: false, withContent: false }
-
 export const readTraceOptions = (env: Readonly<Record<string, string | undefined>>): TraceOptions => ({
   isConventional: wordsIn(env.OTEL_SEMCONV_STABILITY_OPT_IN).includes('gen_ai_latest_experimental'),
   withContent: wordsIn(env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT).some((word) => CONTENT.has(word)),

@@ -7,7 +7,7 @@ import type { Exporting } from './exporting'
 import { type ToolCallRef, traceparentOf } from './ids'
 import { readTraceOptions } from './trace-options'
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly appVersion: string
   /** Setting `tool_call_timeout_seconds`. */
@@ -21,7 +21,7 @@ export interface TracingOptions {
   readonly patienceMs?: number
 }
 
-export interface Tracing {
+interface Tracing {
   /** Takes an event of any episode and the state after it. Never throws and never waits. */
   readonly observe: (event: LoggedEvent, state: EpisodeState) => void
   /** What a server is told of a call, so that its own spans join the trace of the turn. */

@@ -22,7 +22,7 @@ export interface ImperfectModel {
   answer(messages: readonly ReadMessage[]): string
 }
 
-export interface ImperfectModelOptions {
+interface ImperfectModelOptions {
   readonly seed: number
   readonly faults: Faults
 }

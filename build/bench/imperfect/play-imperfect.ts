@@ -15,7 +15,7 @@ import type { ChatClient } from '../../../src-main/llm/chat-client'
 import type { ToolSession } from '../../../src-main/mcp/tools/tool-session'
 import { IMPERFECT_MODEL } from './imperfect-client'
 
-export interface ImperfectEpisode {
+interface ImperfectEpisode {
   readonly story: Uint8Array
   readonly seed: number
   readonly turns: number

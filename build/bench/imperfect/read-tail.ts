@@ -14,7 +14,7 @@ export interface ReadTail {
   readonly objectives: readonly string[]
 }
 
-export interface Tried {
+interface Tried {
   readonly command: string
   readonly outcome: Outcome
   /** How often it came to that. */

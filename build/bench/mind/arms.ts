@@ -16,7 +16,7 @@ export const mindOfArm = ({ parts }: Arm): Mind => ({ ...NO_MIND, parts: [...par
 
 /** All but the reflector: the imperfect model has nothing to reflect with, and a real one shows what that is worth. */
 export const MEASURED_PARTS = MIND_PARTS.filter((part) => part !== 'reflector')
-export type MeasuredPart = (typeof MEASURED_PARTS)[number]
+type MeasuredPart = (typeof MEASURED_PARTS)[number]
 
 /** The fault that each part is there for, in words and as the model has it. */
 export const TARGETS: Readonly<Record<MeasuredPart, { readonly fault: string; readonly faults: Faults }>> = {
@@ -30,7 +30,7 @@ export const TARGETS: Readonly<Record<MeasuredPart, { readonly fault: string; re
 }
 
 /** What is compared for one part: each arm with its base, seed by seed. */
-export interface PartPlan {
+interface PartPlan {
   readonly part: MeasuredPart
   readonly target: Pair
   readonly clean: Pair

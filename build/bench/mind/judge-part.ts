@@ -19,7 +19,7 @@ export function shareOf({ base }: PairFigures, measure: Measure, { mean }: Pick<
   return before === 0 ? null : mean / before
 }
 
-export interface PartEvidence {
+interface PartEvidence {
   readonly target: PairFigures
   readonly clean: PairFigures
   readonly deaf: PairFigures | null
@@ -28,7 +28,7 @@ export interface PartEvidence {
 }
 
 /** One rule that a part has to keep to be on by default. */
-export interface Rule {
+interface Rule {
   readonly rule: string
   readonly isKept: boolean
 }
@@ -55,7 +55,7 @@ export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvide
 }
 
 /** +3 points, +1.5 locations, or a quarter of the repeats or refusals less, and surely not nothing. */
-export function helps(pair: PairFigures): boolean {
+function helps(pair: PairFigures): boolean {
   const more = (['score', 'locations'] as const).some((measure) => {
     const effect = effectOn(pair, measure)
     return effect.low > 0 && effect.mean >= GAINS[measure]

@@ -7,7 +7,7 @@ import { imperfectClient, lengthOf, sharedLength, tokensOf } from '../imperfect/
 import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
 
-export interface PromptCosts {
+interface PromptCosts {
   /** Of the first prompt of each turn. */
   readonly tokens: readonly number[]
   /** Share of each of these that was the beginning of the one before. */

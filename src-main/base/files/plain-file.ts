@@ -75,7 +75,7 @@ export async function examinePlain(place: RootedPath, limitBytes: number): Promi
   }
 }
 
-export interface Examined {
+interface Examined {
   readonly bytes: Buffer
   readonly stats: Stats
 }

@@ -37,7 +37,7 @@ export async function replacePlain(place: RootedPath, content: Content, kept: Ke
 }
 
 /** A file that is put in the place of another once it is whole. */
-export interface Draft {
+interface Draft {
   readonly path: string
   readonly file: FileHandle
 }

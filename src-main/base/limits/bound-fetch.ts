@@ -4,7 +4,7 @@ import { EventFramer } from './event-framer'
 import { Pace } from './pace'
 import { asTooMuch, tooLong, type TooMuchError } from './too-much-error'
 
-export interface AnswerBounds {
+interface AnswerBounds {
   /** Of one event of a stream, and of an answer that is no stream. */
   readonly maxMessageBytes: number
   /** Told when an answer was cut off for being more than that. */

@@ -20,7 +20,7 @@ export interface ReadTurn {
   readonly sent: Sent
 }
 
-export type Sent = ReadonlyMap<number, readonly ChatMessage[]>
+type Sent = ReadonlyMap<number, readonly ChatMessage[]>
 
 export interface TurnsRead {
   readonly turns: readonly ReadTurn[]

@@ -12,7 +12,7 @@ import { unitGroupsOf } from './unit-groups'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore

@@ -11,7 +11,7 @@ import { SharedQueue } from './shared-queue'
 
 const LONGEST_STORY_BYTES = 1 << 20
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly store: ExperimentStore
   /** Null where machines share their work by slices. */
   readonly database: QueueDatabase | null

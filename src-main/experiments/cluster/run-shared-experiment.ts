@@ -18,7 +18,7 @@ import { unitGroupsOf } from './unit-groups'
 import type { QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
 
-export interface SharedRunOptions {
+interface SharedRunOptions {
   readonly store: ObjectStore
   readonly dataFolder: string
   /** The queue; or which part of all units is played here, without one: `index` of `count`, from 1. */

@@ -269,7 +269,7 @@ const keyIn = (data: unknown): string => {
 
 const affected = (answer: unknown): number => (answer as { readonly affected?: number }).affected ?? 0
 
-export const queueName = (experiment: string): string => `zorkgpt.${experiment}`
+const queueName = (experiment: string): string => `zorkgpt.${experiment}`
 
 /** The first half of the key, as a UUID: adding a unit twice adds it once. */
 const jobId = (key: string): string =>

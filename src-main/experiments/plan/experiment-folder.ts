@@ -17,7 +17,7 @@ import { pathIn, type RootedPath, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 
 /** In the data folder, beside the episodes; the dot keeps it from being the name of one. */
-export const EXPERIMENTS_FOLDER = '.experiments'
+const EXPERIMENTS_FOLDER = '.experiments'
 
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20

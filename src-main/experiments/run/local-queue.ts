@@ -9,7 +9,7 @@ export const MOST_ATTEMPTS = 3
 /** A process that dies says nothing of the unit; one that dies at the same turn again and again does. */
 const MOST_LOSSES = 20
 
-export interface OutcomeStore {
+interface OutcomeStore {
   /** False if there is a result already. */
   saveResult(result: UnitResult): Promise<boolean>
   saveFailure(failure: UnitFailure): Promise<void>

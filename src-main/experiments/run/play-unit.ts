@@ -11,7 +11,7 @@ import { withWriterLease } from '../../episode/writer-lease'
 import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
 
-export interface PlayOptions {
+interface PlayOptions {
   /** After each turn. */
   readonly onTurn: (state: EpisodeState) => void
   /** The episode waits because its endpoint cannot be asked; resolves when it is to go on. */

@@ -11,7 +11,7 @@ const PATIENCE_MS = 15 * 60_000
 /** Sooner where it never answered. */
 const MOST_FIRST_STALLS = 3
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly name: string
   /** Where its requests go. */
   readonly address: string

@@ -4,7 +4,7 @@ import type { RequestGate } from '../../llm/endpoint'
 import type { FromWorker } from './messages'
 
 /** The gate of a worker: what an endpoint asks of one worker holds for all, and their parent counts requests. */
-export interface WorkerGate extends RequestGate {
+interface WorkerGate extends RequestGate {
   /** Requests to these addresses alone are asked for: the parent counts them. */
   setPacedAddresses(addresses: readonly string[]): void
   holdUntil(address: string, untilMs: number): void

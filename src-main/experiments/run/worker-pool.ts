@@ -4,7 +4,7 @@ import { isSelfPlayed } from './play-order'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import type { UnitOutcome } from './run-queue'
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly workerFile: string
   readonly processes: number
   readonly setup: WorkerSetup

@@ -18,7 +18,7 @@ export const LOG_PART_BYTES = 4 << 20
 const READERS = 8
 
 const storedResult = z.strictObject({ attempt: z.number().int().positive(), result: unitResult })
-export type StoredResult = Readonly<z.infer<typeof storedResult>>
+type StoredResult = Readonly<z.infer<typeof storedResult>>
 
 /**
  * What machines share of an experiment: the plan, its stories, what each unit came to, and the log of each attempt at

@@ -10,7 +10,7 @@ import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
 
 /** A story in this process, and the state of an episode as prompts are built from it: no host, no log, no HTTP. */
-export interface OpenStory {
+interface OpenStory {
   readonly state: () => EpisodeState
   /** It asks for a single key, which a prompt says beside the state block. */
   readonly waitsForKey: () => boolean
@@ -54,7 +54,7 @@ export function courseOf(state: EpisodeState): (turns: number) => Course {
   }
 }
 
-export interface PlayedTurn {
+interface PlayedTurn {
   readonly block: StateBlock
   readonly memory: Memory
   readonly decision: Decision

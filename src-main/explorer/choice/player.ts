@@ -7,7 +7,7 @@ import { type Exchange, readConversation, readTurn, type WireMessage } from '../
 import { objectivesOf, speak } from './speak'
 import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
 
-export interface Question extends Chance {
+interface Question extends Chance {
   readonly messages: readonly WireMessage[]
   /** Empty where no tool may be called. */
   readonly tools: readonly OfferedTool[]

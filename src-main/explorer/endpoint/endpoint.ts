@@ -18,7 +18,7 @@ export interface Explorer {
   close(): Promise<void>
 }
 
-export interface ExplorerOptions {
+interface ExplorerOptions {
   /** Paces streamed replies; 0 sends them at once. */
   readonly wordsPerSecond: number
 }

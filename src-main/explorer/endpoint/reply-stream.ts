@@ -49,7 +49,7 @@ export function* toChunks(completion: Completion, includeUsage: boolean): Genera
   if (includeUsage) yield chunk([], false, usage)
 }
 
-export interface StreamedChunk {
+interface StreamedChunk {
   /** True for what a reader reads: only these are paced. */
   readonly isWord: boolean
   readonly data: unknown

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Completion } from './completion'
 import { toChatCompletion, toChunks, toServerSentEvent } from './reply-stream'
 
-export interface Delivery {
+interface Delivery {
   readonly streamed: boolean
   readonly includeUsage: boolean
   readonly wordsPerSecond: number

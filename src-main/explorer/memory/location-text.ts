@@ -20,7 +20,7 @@ const CLOSED_OFF =
   /\b(?:no exit|cannot|can't|impossible|impassable|boarded|nailed|too (?:steep|narrow|deep)|blocked by|prevent\w*|but not|(?:points?|looks?|looking|gaz\w+) out|overlook\w*|view (?:of|to))\b/i
 const GLOOMY = /\bdark(?:ness)?\b|\bgloom/i
 
-export interface Ways {
+interface Ways {
   readonly open: ReadonlySet<Direction>
   /** Mentioned only where the text also says that the way is closed off, or is not clear that there is one. */
   readonly doubtful: ReadonlySet<Direction>

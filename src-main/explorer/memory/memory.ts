@@ -128,7 +128,7 @@ export interface Luck {
   readonly hits: number
 }
 
-export interface Depot {
+interface Depot {
   readonly place: number
   /** Null: the reward is for leaving things on the floor. */
   readonly container: string | null
@@ -142,14 +142,14 @@ export interface Foe {
   readonly rounds: number
 }
 
-export interface Reply {
+interface Reply {
   readonly action: string | null
   readonly text: string
   readonly outcome: Outcome
   readonly scoreDelta: number
 }
 
-export interface Step {
+interface Step {
   readonly place: number
   readonly action: string
 }

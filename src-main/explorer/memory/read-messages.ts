@@ -20,7 +20,7 @@ export interface Exchange {
   readonly message: string
 }
 
-export interface Conversation {
+interface Conversation {
   /** Oldest first; the last tells where the explorer stands now. */
   readonly exchanges: readonly Exchange[]
   /** What the tools answered since then. */

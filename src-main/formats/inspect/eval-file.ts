@@ -19,7 +19,7 @@ export interface EvalTask {
   readonly samples: readonly EvalSample[]
 }
 
-export interface EvalSample extends SampleName {
+interface EvalSample extends SampleName {
   /** Null for an episode that was not played, or cannot be read: the log says that it is missing. */
   readonly open: () => Promise<ExportedEpisode | null>
 }
@@ -27,7 +27,7 @@ export interface EvalSample extends SampleName {
 type EvalSpec = Awaited<ReturnType<typeof specOf>>
 
 /** An `.eval` file: as Inspect would name it, what it says of itself at its head, and all of it, in parts. */
-export interface EvalFile {
+interface EvalFile {
   readonly name: string
   readonly spec: EvalSpec
   readonly parts: AsyncGenerator<Uint8Array>

@@ -15,7 +15,7 @@ interface Moment {
   readonly working_start: number
 }
 
-export interface TurnOf {
+interface TurnOf {
   readonly read: ReadTurn
   readonly tools: readonly ToolDefinition[]
   /** Milliseconds that the turns before it took. */

@@ -62,7 +62,7 @@ export async function* sampleParts(
 }
 
 /** What is folded from the turns. */
-export interface Sums {
+interface Sums {
   readonly startedAt: string
   readonly completedAt: string
   readonly playedMs: number

@@ -13,7 +13,7 @@ export function scoresOf({ score, maxScore, ended, locations }: Outcome): Scores
   }
 }
 
-export interface ScoredSample {
+interface ScoredSample {
   readonly id: string
   readonly scores: Scores
 }

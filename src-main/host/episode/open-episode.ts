@@ -155,7 +155,7 @@ export const settingsInForce = (
   pace: StartParams['pace'],
 ) => ({ ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: pace ?? 'watch' })
 
-export interface ResumeParams {
+interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly pace: StartParams['pace']
   /** Replace those of the log. */

@@ -10,7 +10,7 @@ import { type Controls, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
 
-export interface EpisodeDeps extends TurnDeps {
+interface EpisodeDeps extends TurnDeps {
   readonly controls: Controls
   readonly turnDelayMs: number
   /** The reason to pause after the last turn; null to continue. */

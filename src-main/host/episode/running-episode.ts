@@ -41,7 +41,7 @@ export interface RunningEpisode {
   readonly finished: Promise<void>
 }
 
-export interface EnteredAction {
+interface EnteredAction {
   readonly action: string
   readonly reasoning: string
   /** The turn that the action is for; left out: the current one. */

@@ -25,7 +25,7 @@ export interface ScriptedEpisode {
   close(): Promise<void>
 }
 
-export interface Seen {
+interface Seen {
   readonly state: EpisodeState
   readonly of: <Type extends EventType>(type: Type) => readonly (LoggedEvent & EventOf<Type>)[]
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 type Manifest = NonNullable<EpisodeState['manifest']>
 type TableName = keyof Settings
 
-export interface SettingsInLog {
+interface SettingsInLog {
   /** The tables that the log decides (`SETTINGS_ON_RESUME`), and today's value of the others. */
   readonly settings: Settings
   readonly usesMcp: boolean

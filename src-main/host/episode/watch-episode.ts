@@ -9,7 +9,7 @@ import type { Recorder } from './recorder'
 
 const BATCH_EVENTS = 1000
 
-export interface Viewer {
+interface Viewer {
   readonly fromSeq: number
   readonly draftLength: number
   /** The viewer can parse log lines itself. */

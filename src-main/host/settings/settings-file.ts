@@ -9,7 +9,7 @@ import { notWritten } from '../../base/files/not-written'
 import { replaceFile } from '../../base/files/replace-file'
 import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
-export interface SettingChange {
+interface SettingChange {
   readonly path: string
   /** Null removes the setting from the file. */
   readonly value: SettingValue | null

@@ -4,7 +4,7 @@ import type { EpisodeGame } from '../../story/episode/episode-game'
 import { describeStory, type LibraryStory, StoryLibrary } from '../../story/catalog/story-library'
 import { ChangeSignal } from '../episode/change-signal'
 
-export interface ShelfOptions {
+interface ShelfOptions {
   readonly bundledFolder: string
   /** Folder of the added stories. */
   readonly ownFolder: string

@@ -30,7 +30,7 @@ export interface Agreements {
   version(): Promise<string>
 }
 
-export interface AgreementPlace {
+interface AgreementPlace {
   /**
    * Contains an empty file for each fingerprint, outside of folders that may be synced to another machine; hosts that
    * agree in the same instant write different files. A folder that cannot be read contains no agreements: asking once

@@ -27,7 +27,7 @@ export interface ConfigSource {
   readonly secrets: Secrets
 }
 
-export interface ConfigText {
+interface ConfigText {
   readonly text: string
   /** Hash of the text on disk; empty if there is no file. */
   readonly version: string
@@ -78,7 +78,7 @@ export async function readConfigText(path: string): Promise<ConfigText> {
   }
 }
 
-export interface LoadedConfig {
+interface LoadedConfig {
   readonly config: McpConfig
   /** Hash of everything that decides what the text means. */
   readonly version: string

@@ -24,7 +24,7 @@ import type { Sample } from '../questions/sampling'
 import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/sampling-questions'
 
 type ServerRequest = Omit<EventOf<'mcp_server_request'>, 'turn'>
-export type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
+type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
 
 /** The turn that receives the messages of a server. */
 export interface Listener {

@@ -8,7 +8,7 @@ import { installationHint, isOwnNode } from './installation-hint'
  */
 export type FailureKind = 'late' | 'ended' | 'answered' | 'other'
 
-export interface StageFailure {
+interface StageFailure {
   readonly server: McpServer
   readonly stage: McpTestStage
   readonly kind: FailureKind

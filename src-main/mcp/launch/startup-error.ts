@@ -3,7 +3,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { describeTarget } from './command-line'
 import { installationHint } from './installation-hint'
 
-export interface StartFailure {
+interface StartFailure {
   readonly serverName: string
   /** Null if the entry of the file cannot be used. */
   readonly server: McpServer | null

@@ -1,7 +1,7 @@
 import type { ChatMessage, Sampling, Usage } from '@shared/episode/log/chat'
 import type { ChatClient } from '../../llm/chat-client'
 
-export interface SampleRequest {
+interface SampleRequest {
   readonly messages: readonly ChatMessage[]
   readonly maxTokens: number
   readonly temperature: number | null

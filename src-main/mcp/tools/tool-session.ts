@@ -20,7 +20,7 @@ export interface ToolSession {
   close(): Promise<void>
 }
 
-export interface ToolCall {
+interface ToolCall {
   /** One of the session's tools; another name is a fault of the caller, and rejects. */
   readonly toolName: string
   readonly arguments: Readonly<Record<string, unknown>>

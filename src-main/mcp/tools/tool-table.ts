@@ -23,7 +23,7 @@ export interface Ensemble {
   readonly invokers: readonly Invoker[]
 }
 
-export interface ToolTable {
+interface ToolTable {
   readonly definitions: readonly ToolDefinition[]
   /** Hash of the definitions; null if there are none. */
   readonly toolSet: string | null

@@ -1,4 +1,4 @@
-export interface StateSource<State> {
+interface StateSource<State> {
   readonly read: () => State | Promise<State>
   /** Calls `awaken` after each change; returns how to stop. */
   readonly subscribe: (awaken: () => void) => () => void

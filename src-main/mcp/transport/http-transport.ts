@@ -16,7 +16,7 @@ const GOODBYE_MS = 1000
 /** Limit for a server to show that it is still there. */
 const ALIVE_MS = 5000
 
-export interface RemoteConnection {
+interface RemoteConnection {
   readonly client: Client
   /** Why the connection was closed, e.g. "sent a message of more than 32 MiB"; empty otherwise. */
   lastWords(): string

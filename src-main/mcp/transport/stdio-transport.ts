@@ -27,7 +27,7 @@ export interface StdioLimits {
   readonly stderrBytes: number
 }
 
-export interface ServerExit {
+interface ServerExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }

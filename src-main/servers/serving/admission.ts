@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-export interface Refusal {
+interface Refusal {
   readonly status: 401 | 403
   readonly reason: string
 }

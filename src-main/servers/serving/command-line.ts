@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { printError } from '../../base/terminal/terminal'
 
-export interface CommandLine {
+interface CommandLine {
   /** Null: standard input and output. */
   readonly httpPort: number | null
 }

@@ -4,7 +4,7 @@ import { exitWithParent } from './exit-with-parent'
 import { type HttpOptions, serveHttp } from './serve-http'
 import { UniqueIdsTransport } from './unique-ids-transport'
 
-export interface ServeOptions extends Omit<HttpOptions, 'port'> {
+interface ServeOptions extends Omit<HttpOptions, 'port'> {
   /** Null: one client over standard input and output, and the process ends with it. */
   readonly httpPort: number | null
   /** Releases what all clients share, after the last one has left. */

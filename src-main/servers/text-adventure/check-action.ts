@@ -1,7 +1,7 @@
 import type { GameEnvironment } from '../../story/environment'
 
 /** The limit of the host's contract. */
-export const MAX_ACTION_LENGTH = 1000
+const MAX_ACTION_LENGTH = 1000
 
 /** Throws an Error for an action that cannot be played; the game is unchanged. */
 export function checkAction(environment: GameEnvironment, action: string): void {

@@ -20,7 +20,7 @@ export interface EpisodeRecord {
   close(): Promise<void>
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly dataFolder: string
   /** The name the client gives itself. */
   readonly clientName: string

@@ -13,7 +13,7 @@ export interface Step {
   readonly after: Observation
 }
 
-export interface SeenObject {
+interface SeenObject {
   readonly name: string
   /** Where it was last seen; null: it is carried. */
   readonly place: string | null
@@ -21,7 +21,7 @@ export interface SeenObject {
 }
 
 /** An action worth coming back to: it scored, or it was refused. */
-export interface Goal {
+interface Goal {
   readonly kind: 'scored' | 'refused'
   readonly place: string | null
   readonly action: string

@@ -6,7 +6,7 @@ import { shareStory } from './game'
 import { readOptions } from './options'
 import { createTextAdventureServer } from './server'
 
-export interface Received {
+interface Received {
   readonly text: string
   readonly isError: boolean
   readonly structured: Record<string, unknown>

@@ -8,7 +8,7 @@ import { INVALID_PARAMS, RpcError } from '../serving/json-rpc'
 import type { ServerPrompt } from './prompts'
 
 /** The possible values of an argument of a prompt or resource template, by its name. */
-export type Completions = Readonly<Record<string, () => Promise<readonly string[]>>>
+type Completions = Readonly<Record<string, () => Promise<readonly string[]>>>
 
 /** MCP revision 2025-11-25, "Completion". */
 const MAX_VALUES = 100

@@ -1,7 +1,7 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { changesOfTurn } from '@shared/episode/state/turn-changes'
 
-export interface StuckPhase {
+interface StuckPhase {
   readonly firstTurn: number
   readonly lastTurn: number
 }

@@ -5,7 +5,7 @@ import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
 import type { CommandContext } from './command-context'
 import type { Person } from './person'
 
-export interface Agreement {
+interface Agreement {
   readonly api: Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
   /** `--agree` was typed. */
   readonly isGiven: boolean

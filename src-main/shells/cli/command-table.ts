@@ -7,7 +7,7 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** Options that every command that needs the host takes. */
-export const HOST_OPTIONS = { data: text, config: text, 'mcp-config': text } as const
+const HOST_OPTIONS = { data: text, config: text, 'mcp-config': text } as const
 
 /** The choices of the window's start sheet, as options. */
 export const RUN_OPTIONS = {
@@ -114,7 +114,7 @@ export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, LOG_FORMAT, ...FOLD
 /** Those in which the episodes of an experiment go out together. */
 export const SET_FORMATS = [LOG_FORMAT, ...FOLDER_FORMATS, ...TABLE_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
-export const CONFIG_ACTIONS = ['check', 'show'] as const
+const CONFIG_ACTIONS = ['check', 'show'] as const
 export const EXPERIMENT_VERBS = [
   'run',
   'status',

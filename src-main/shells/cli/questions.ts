@@ -12,7 +12,7 @@ import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
 import type { CommandContext } from './command-context'
 import type { Person } from './person'
 
-export interface Asked {
+interface Asked {
   readonly api: Pick<HostApi, 'watchQuestions' | 'answerQuestion'>
   readonly person: Person
   readonly context: CommandContext

@@ -5,7 +5,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../base/files/plain-file'
 const MOST_BYTES = 1024 * 1024
 const LONGEST_LINE = 10_000
 
-export interface AppLog {
+interface AppLog {
   readonly file: string
   readonly write: (text: string) => void
 }

@@ -14,7 +14,7 @@ export interface QuitQuestion {
   ask(): Promise<boolean>
 }
 
-export interface Steps {
+interface Steps {
   readonly question: QuitQuestion
   readonly steps: readonly (() => Promise<void>)[]
   /** The steps take no longer together. */

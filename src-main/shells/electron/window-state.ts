@@ -7,7 +7,7 @@ export interface WindowState {
   readonly isMaximized: boolean
 }
 
-export interface Bounds {
+interface Bounds {
   readonly x: number
   readonly y: number
   readonly width: number

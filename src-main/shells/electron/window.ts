@@ -4,7 +4,7 @@ import { showWindow } from './show-window'
 import { readWindowState, writeWindowState } from './window-state'
 import { printError } from '../../base/terminal/terminal'
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean

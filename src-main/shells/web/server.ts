@@ -11,7 +11,7 @@ import { pageHeaders, readPageFile, type PageFile } from '../page-files'
 import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
 import { socketPort } from './socket-port'
 
-export interface WebShellOptions {
+interface WebShellOptions {
   readonly host: Pick<Host, 'api'>
   /** Folder of the built page. */
   readonly rendererFolder: string

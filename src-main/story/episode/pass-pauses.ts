@@ -4,7 +4,7 @@ import type { GameEnvironment, StepResult } from '../environment'
 const MOST_PAUSES = 6
 
 /** A step with the pauses after it passed. */
-export interface PassedStep {
+interface PassedStep {
   /** As one step: all that was printed, all points, and how the last key left the game. */
   readonly step: StepResult
   /** The keys pressed, by name, in order; empty where the story did not pause. */

@@ -10,7 +10,7 @@ import type {
 } from '../environment'
 import { openEnvironment } from '../live-environment'
 
-export interface PlayOptions {
+interface PlayOptions {
   readonly seed: number
   readonly profile: HeaderProfile
   /** One a step; '' is Enter, and of a command for a single-key prompt the first character is sent. */

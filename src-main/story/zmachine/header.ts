@@ -1,6 +1,6 @@
 import { badStory } from './fault'
 
-export type StoryVersion = 1 | 2 | 3 | 4 | 5 | 7 | 8
+type StoryVersion = 1 | 2 | 3 | 4 | 5 | 7 | 8
 
 /** The facts of the header (Standard §11) that never change while a story runs. Addresses and lengths are in bytes. */
 export interface StoryHeader {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
 /** Test support: stories of random routines, each instruction well formed, that call, loop and go wrong at random. */
-export interface RandomProgram {
+interface RandomProgram {
   readonly version: 3 | 4 | 5 | 7 | 8
   /** Where the header says that the global variables are: in the second case most lie where nothing may be written. */
   readonly globals: number

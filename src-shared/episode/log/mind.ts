@@ -22,7 +22,6 @@ export type MindPreset = (typeof MIND_PRESETS)[number]
 
 /** When a model judges an action before it is played. */
 export const CRITIC_MODES = ['off', 'stuck', 'always'] as const
-export type CriticMode = (typeof CRITIC_MODES)[number]
 
 /** How turns that leave the prompt are told in it from then on: by rule, or by a model. */
 export const COMPACTION_METHODS = ['chronicle', 'summary'] as const

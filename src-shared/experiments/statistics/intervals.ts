@@ -17,13 +17,6 @@ const RESAMPLES = 2_000
 /** Below so many stories nothing can be said of stories like these. */
 export const FEWEST_CLUSTERS = 5
 
-/** The mean with Student's interval, for values that are drawn independently. */
-export function meanInterval(values: readonly number[], confidence = CONFIDENCE): Interval {
-  const value = mean(values)
-  const half = tQuantile(0.5 + confidence / 2, values.length - 1) * Math.sqrt(variance(values) / values.length)
-  return values.length < 2 ? { value, low: NaN, high: NaN } : { value, low: value - half, high: value + half }
-}
-
 /**
  * The standard error of the mean of values that come in clusters, with the correction C / (C − 1), as Inspect's
  * `stderr(cluster=…)` has it; NaN of a single cluster.

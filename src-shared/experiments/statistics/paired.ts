@@ -48,7 +48,3 @@ export function holm(values: readonly number[]): readonly number[] {
   }
   return corrected
 }
-
-/** The share of values that are above each of `thresholds`: a performance profile. */
-export const performanceProfile = (values: readonly number[], thresholds: readonly number[]): readonly number[] =>
-  thresholds.map((threshold) => values.filter((value) => value > threshold).length / values.length)

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bootstrapInterval,
-  clusteredError,
-  clusteredInterval,
-  type Interval,
-  meanInterval,
-  stratifiedInterval,
-} from './intervals'
+import { bootstrapInterval, clusteredError, clusteredInterval, type Interval, stratifiedInterval } from './intervals'
 import { correlation, interquartileMean, mean, median, quantileOf, variance } from './moments'
-import { holm, type ValuePair, pairedDifference, performanceProfile } from './paired'
+import { holm, type ValuePair, pairedDifference } from './paired'
 import { pairsNeeded, seedsMissing } from './power'
 import { createRandom } from './random'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
@@ -43,7 +36,6 @@ describe('figures of values', () => {
       ]),
     ).toBeNaN()
     expect([mean([]), variance([1])]).toEqual([NaN, NaN])
-    expect(performanceProfile([0, 5, 10, 40], [0, 5, 40])).toEqual([0.75, 0.5, 0])
   })
 
   it('have the quantiles of Student and of the normal distribution that tables have', () => {
@@ -63,12 +55,12 @@ describe('figures of values', () => {
 describe('an interval', () => {
   it('of a mean is that of a table', () => {
     // 3 ± 4.302653 · √(7 / 3)
-    expect(meanInterval([1, 2, 6])).toEqual({
+    expect(stratifiedInterval([[1, 2, 6]])).toEqual({
       value: 3,
       low: expect.closeTo(-3.57241, 4),
       high: expect.closeTo(9.57241, 4),
     })
-    expect(meanInterval([4])).toEqual({ value: 4, low: NaN, high: NaN })
+    expect(stratifiedInterval([[4]])).toEqual({ value: 4, low: NaN, high: NaN })
   })
 
   it('of clusters goes by their sums, with C / (C − 1)', () => {
@@ -102,7 +94,7 @@ describe('an interval', () => {
       expect(covered).toBeLessThan(0.97)
     }
     for (const seeds of [5, 10, 20]) {
-      isKept(share(2000, () => covers(meanInterval(sample(seeds)), 3)))
+      isKept(share(2000, () => covers(stratifiedInterval([sample(seeds)]), 3)))
       // Stories differ, and vary differently: that is no part of the error for these stories.
       const three = () =>
         [0, 3, 6].map((middle) => sample(seeds, middle).map((value) => middle + (1 + middle) * (value - middle)))

@@ -42,13 +42,13 @@ export interface Player {
 }
 
 /** What a player may use while it chooses an action. */
-export interface PlayerContext {
+interface PlayerContext {
   readonly recorder: Recorder
   readonly controls: Controls
   readonly mcp: McpManager | null
 }
 
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly kind: PlayerKind
   readonly settings: Settings
   readonly model: string | undefined
@@ -90,7 +90,7 @@ export async function createPlayer(options: PlayerOptions): Promise<Player> {
 }
 
 /** The options that select a player's model. */
-export type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
+type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
 /**
  * Rejects with `key_not_agreed` if this player would send a key to an address it was not entered for. Called before

@@ -14,7 +14,7 @@ import { badUsage } from '../usage'
 import { refuseTaken, writeFile, writeFiles } from '../write-export'
 import { planOf } from './report'
 
-export interface ExportValues {
+interface ExportValues {
   readonly format?: string
   readonly out?: string
   readonly force?: boolean

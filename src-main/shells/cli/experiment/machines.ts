@@ -23,7 +23,7 @@ import { planFile, refusePrograms, type RunValues } from './run-file'
 import { progressLine, showProgress } from './words'
 
 /** Experiments of which several machines play, by way of a store that all see, and a queue. */
-export interface MachineValues extends RunValues {
+interface MachineValues extends RunValues {
   readonly queue?: string
   readonly store?: string
   readonly slice?: string

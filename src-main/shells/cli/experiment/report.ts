@@ -15,7 +15,7 @@ import { type CommandContext, typedPath } from '../command-context'
 import { replayPage } from '../export'
 import { badUsage } from '../usage'
 
-export interface ReportValues {
+interface ReportValues {
   readonly json?: boolean
   readonly html?: boolean
   readonly csv?: boolean

@@ -33,14 +33,14 @@ export interface Operand {
   readonly value: number
 }
 
-export interface Branch {
+interface Branch {
   readonly on: boolean
   /** An address; 'false' and 'true' return from the routine instead. */
   readonly to: number | 'false' | 'true'
 }
 
 /** The head of a routine (Standard §5). */
-export interface Routine {
+interface Routine {
   /** First values of its local variables; all 0 from version 5 on. */
   readonly locals: readonly number[]
   /** Address of its first instruction. */

@@ -2,7 +2,7 @@ import type { OpcodeName } from '../opcodes/opcodes'
 import type { Instruction, Operand } from './decode'
 
 /** How a block continues after an instruction. */
-export type Flow =
+type Flow =
   /** With the next instruction. */
   | 'continues'
   /** It may count more work or branch: the next instruction begins a block. */

@@ -154,7 +154,7 @@ export const BLOCK_BITS = 10
 export const loadRegister = (register: number): Code => load32(i32(0), REGISTERS_AT + register * 4)
 export const storeRegister = (register: number, value: Code): Code =>
   store32(i32(0), REGISTERS_AT + register * 4, value)
-export const loadWord = (address: Code, local: number, offset = MEMORY_AT): Code =>
+const loadWord = (address: Code, local: number, offset = MEMORY_AT): Code =>
   or(shiftLeft(load8(tee(local, address), offset), i32(8)), load8(get(local), offset + 1))
 
 const wordAt = (local: number): Code =>

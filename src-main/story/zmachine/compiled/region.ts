@@ -26,7 +26,7 @@ export interface RegionContext {
 export const FIRST = 5
 export const SECOND = 6
 export const THIRD = 7
-export const FOURTH = 8
+const FOURTH = 8
 export const OPERAND_LOCALS = [FIRST, SECOND, THIRD, FOURTH] as const
 export const RESULT = 9
 export const REGION_LOCALS = 5

@@ -17,7 +17,7 @@ export interface Opcode {
 }
 
 /** Every opcode of versions 1 to 5, 7 and 8 (Standard §14): for interpreter, decoder and compiler. */
-export const OPCODES = [
+const OPCODES = [
   { form: '2OP', number: 1, name: 'je', since: 1, branches: true },
   { form: '2OP', number: 2, name: 'jl', since: 1, branches: true },
   { form: '2OP', number: 3, name: 'jg', since: 1, branches: true },
@@ -131,7 +131,7 @@ export const OPCODES = [
   { form: 'EXT', number: 13, name: 'set_true_colour', since: 5 },
 ] as const satisfies readonly Opcode[]
 
-export type ListedOpcode = (typeof OPCODES)[number]
+type ListedOpcode = (typeof OPCODES)[number]
 export type OpcodeName = ListedOpcode['name']
 export type OpcodeNameOf<Form extends OpcodeForm> = Extract<ListedOpcode, { readonly form: Form }>['name']
 

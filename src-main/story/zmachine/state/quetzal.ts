@@ -4,7 +4,7 @@ import { DISCARD_RESULT } from '../memory/call-stack'
 import { FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from '../memory/machine-space'
 import type { MachineImage } from './machine-image'
 
-export interface QuetzalContent {
+interface QuetzalContent {
   readonly image: MachineImage
   /** The interpreter's own chunk, when this interpreter wrote the file. */
   readonly ownData: Uint8Array | null

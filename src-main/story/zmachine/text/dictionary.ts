@@ -2,7 +2,7 @@ import type { StoryText } from './story-text'
 import type { CharacterSet } from './zscii'
 
 /** One dictionary (Standard §13): word separators, then entries of encoded text and data bytes. */
-export interface Dictionary {
+interface Dictionary {
   readonly separators: string
   readonly entryBytes: number
   /** Byte address of the first entry. */
@@ -12,7 +12,7 @@ export interface Dictionary {
   readonly isSorted: boolean
 }
 
-export interface Token {
+interface Token {
   /** Offset from the start of the text, in characters. */
   readonly start: number
   readonly length: number

@@ -2,7 +2,7 @@ import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
 import type { CharacterSet } from './zscii'
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string
   /** Byte address after the last word of the text. */
   readonly end: number
