@@ -6,7 +6,7 @@ import { compactionOf, laidOutTurns } from './laid-out-context'
 import { sizeOfAll } from './prompt'
 
 /** Latest turns that always stay in full. */
-export const TURNS_KEPT = 8
+const TURNS_KEPT = 8
 
 /** Compaction starts above the first share of the room and stops at the second; the chronicle gets the third. */
 const FULL = 0.9

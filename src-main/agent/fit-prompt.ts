@@ -10,7 +10,7 @@ import { buildPrompt, promptOfNow } from './build-prompt'
 import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
 
-export interface FitOptions extends ContextOptions {
+interface FitOptions extends ContextOptions {
   /** The model's context length in tokens, if its endpoint reports it. */
   readonly readWindow: () => number | null
   /** Most tokens of the reply. */
@@ -24,7 +24,7 @@ interface Log {
 }
 
 /** Prompts of one episode that never exceed their limit. */
-export interface FittedPrompts {
+interface FittedPrompts {
   /** Records the compaction it needs. Throws `LlmError` with the numbers if nothing more can be left out. */
   compose(log: Log, turn: number, rest: RestOfRequest): Prompt
   /** The compaction that the next prompt will probably need, by the size of the last one; null if none. */

@@ -5,7 +5,7 @@ import { JsonBoundError, parseJson } from '@shared/base/json/bound-json'
 import { TakenOver } from './call-model'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
-export interface Batch {
+interface Batch {
   readonly turn: number
   readonly iteration: number
   readonly calls: readonly ToolCallRequest[]
@@ -20,7 +20,7 @@ export interface Batch {
 /** Trace context of a call; undefined without tracing. */
 export type TraceparentOf = (call: Pick<ToolRef, 'turn' | 'iteration' | 'call_id'>) => string | undefined
 
-export interface BatchResult {
+interface BatchResult {
   /** One answer per call of the batch, in order. */
   readonly answers: readonly ChatMessage[]
   /** The called tools, one entry per call. */

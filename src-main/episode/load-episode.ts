@@ -4,14 +4,14 @@ import { type LogVersion, versionOf } from './log/checked-note'
 import { isLogFault, type LogFault } from './log/log-error'
 import { readLog } from './log/read-log'
 
-export interface LoadedEpisode {
+interface LoadedEpisode {
   readonly state: EpisodeState
   /** Where the last complete line ends. For a log read to its end: a resumed episode must cut off the rest. */
   readonly endByte: number
   readonly warning: string | null
 }
 
-export interface LoadedPart extends LoadedEpisode {
+interface LoadedPart extends LoadedEpisode {
   /** The error that stopped reading before the end of the log; null if none. */
   readonly fault: LogFault | null
   /** Version of the log before it was read. */

@@ -9,7 +9,7 @@ type BreakerSettings = Pick<
 >
 
 /** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
-export interface CircuitBreaker {
+interface CircuitBreaker {
   /** Time until an attempt is allowed, ms; 0 while attempts pass. */
   blockedForMs(): number
   succeeded(): void

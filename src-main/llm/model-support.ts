@@ -30,7 +30,7 @@ const modelList = z.object({
 })
 
 /** What is known of a model before its first request. */
-export interface ModelSupport {
+interface ModelSupport {
   /** Throws the signal's reason when aborted. */
   readonly takesTools: (model: string, signal: AbortSignal) => Promise<boolean>
   /**

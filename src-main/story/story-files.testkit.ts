@@ -5,7 +5,7 @@ const SHIPPED = resolve(import.meta.dirname, '../../build/story')
 const CONFORMANCE = resolve(import.meta.dirname, 'fixtures/conformance')
 
 export const BUNDLED_STORY = resolve(SHIPPED, 'glass-weather.z5')
-export const BUNDLED_WALKTHROUGH = resolve(SHIPPED, 'glass-weather.walkthrough.json')
+const BUNDLED_WALKTHROUGH = resolve(SHIPPED, 'glass-weather.walkthrough.json')
 
 export function readBundled(): { readonly story: Uint8Array; readonly walkthrough: readonly string[] } {
   return {

@@ -171,7 +171,7 @@ async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> 
 }
 
 /** A log to be cut before its end. */
-export interface Damage {
+interface Damage {
   /** The log's version when it was read. */
   readonly version: LogVersion
   /** For the name of the copy. */

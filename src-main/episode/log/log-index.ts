@@ -2,7 +2,7 @@ import { type LogLine, logLines } from './log-lines'
 import { LOG_START, type LogPlace, readLines } from './read-lines'
 
 /** The positions of the turns of a log, found without parsing or checking its lines. */
-export interface LogIndex {
+interface LogIndex {
   /** End of the last line read. */
   readonly end: LogPlace
   /**

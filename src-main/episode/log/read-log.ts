@@ -60,7 +60,7 @@ export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<P
 }
 
 /** The same for an immediate failure. */
-export async function withWriter(folder: string, error: unknown): Promise<unknown> {
+async function withWriter(folder: string, error: unknown): Promise<unknown> {
   if (!(error instanceof UnknownEvent)) return error
   const { line } = error.detail
   const sign = signOfNewerVersion(error.event, await writerBefore(folder, line))

@@ -6,7 +6,7 @@ export type ServerStatusUpdate = Partial<
   Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>
 > & { readonly definitions?: readonly McpToolDetail[] }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   /** "turn": every `take` returns a fresh session. "episode": one session for all turns, reconnected if it died. */
   readonly scope: 'turn' | 'episode'
   connect(signal: AbortSignal): Promise<ServerSession>

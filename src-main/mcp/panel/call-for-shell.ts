@@ -20,7 +20,7 @@ const REVISION = '2025-03-26'
 /**
  * Placeholders for references until they are written for a shell; no text of a file or server can be mistaken for one.
  */
-export interface Marks {
+interface Marks {
   readonly of: (name: string) => string
   readonly isIn: (text: string) => boolean
   /** Text at even indexes, names at odd ones. */

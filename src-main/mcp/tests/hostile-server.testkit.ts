@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** Accepts a piece of text for the client; false while no more should be written, as a stream does. */
-export interface Outlet {
+interface Outlet {
   write(text: string): boolean
   once(event: 'drain', listener: () => void): unknown
 }

@@ -12,7 +12,7 @@ const TIME_MS = 500
 const MOST_CHARACTERS = 4000
 
 /** What is wrong with the structured content of an answer, as a sentence; null if nothing is. */
-export type CheckOutput = (content: unknown) => string | null
+type CheckOutput = (content: unknown) => string | null
 
 /**
  * Checks answers by the tool's own schema, within a time limit. A schema that exceeds it, or is broken, is no longer

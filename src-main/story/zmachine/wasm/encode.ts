@@ -119,7 +119,7 @@ export interface WasmFunction {
   readonly body: Code
 }
 
-export interface ModuleParts {
+interface ModuleParts {
   /** Imported from `host`, by name; they have the first numbers. */
   readonly imports: readonly (readonly [name: string, signature: Signature])[]
   readonly functions: readonly WasmFunction[]
