@@ -32,7 +32,7 @@ test('a damaged log is shown up to its damage, and goes on from there with the o
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 7' })).toBeInViewport()
   await expect(region(page, 'Library')).toContainText('1 folder is not listed: “My episode (copy)”.')
   await expectAccessible(page)
-  await button(page, 'Go on from turn 7').click()
+  await button(page, 'Resume from turn 7').click()
   await expect(strip).toHaveCount(0)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).toBeInViewport()
   const [kept = ''] = readdirSync(join(dataFolder, episode)).filter((name) => name.startsWith('events.damaged-'))

@@ -203,13 +203,13 @@ test('Escape closes the sheet on top alone, and the focus goes back to what open
 test('the episode is exported', async ({ driver }) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   await press('ControlOrMeta+s')
-  await expect(dialog('Export the episode')).toBeVisible()
+  await expect(dialog('Export episode')).toBeVisible()
   await press('ArrowDown', 'ArrowDown')
-  await expect(dialog('Export the episode').getByRole('radio', { name: /^Log/ })).toBeChecked()
-  await tabTo(dialog('Export the episode').getByRole('button', { name: 'Save' }))
+  await expect(dialog('Export episode').getByRole('radio', { name: /^Log/ })).toBeChecked()
+  await tabTo(dialog('Export episode').getByRole('button', { name: 'Save' }))
   const [download] = await Promise.all([app().page.waitForEvent('download'), press('Enter')])
   expect(download.suggestedFilename()).toMatch(/\.zorkgpt$/)
-  await expect(dialog('Export the episode')).toBeHidden()
+  await expect(dialog('Export episode')).toBeHidden()
 })
 
 test('the episode is deleted, and put back', async () => {
@@ -217,7 +217,7 @@ test('the episode is deleted, and put back', async () => {
   const row = region(app().page, 'Library').getByRole('link')
   await expect(row).toBeFocused()
   await press('Delete')
-  await expect(dialog('Delete the episode')).toBeVisible()
+  await expect(dialog('Delete episode')).toBeVisible()
   await press('Enter')
   await expect(row).toBeHidden()
   // The map, which goes a moment later, has one of the same name.

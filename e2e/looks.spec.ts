@@ -58,5 +58,5 @@ view('command palette', played, async (app) => {
 
 view('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {
   await goTo(page, '#/compare/parent/fork/14')
-  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
 })

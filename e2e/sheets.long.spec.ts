@@ -28,8 +28,8 @@ sheet('Command palette', 'ControlOrMeta+k')
 sheet('Go to turn', ':')
 sheet('Pause rules', 'p')
 sheet('Note on turn 20', 'n')
-sheet('Rename the episode', 'F2')
-sheet('Delete the episode', 'Delete')
+sheet('Rename episode', 'F2')
+sheet('Delete episode', 'Delete')
 const withFindings = log.map((event) =>
   event.event_type === 'observation_made' && event.turn === 3
     ? {
@@ -38,7 +38,7 @@ const withFindings = log.map((event) =>
       }
     : event,
 )
-sheet('Export the episode', 'ControlOrMeta+s', withLog(withFindings))
+sheet('Export episode', 'ControlOrMeta+s', withLog(withFindings))
 
 view('new episode with a model and every choice', nothingPlayed, async (app) => {
   await press(app, 'ControlOrMeta+e')
@@ -153,9 +153,9 @@ view('servers saved', nothingPlayed, async (app) => {
 state('trash', withLog(log), async (app) => {
   await openOnly(app)
   await press(app, 'Delete')
-  await expect(dialog(app, 'Delete the episode')).toBeVisible()
+  await expect(dialog(app, 'Delete episode')).toBeVisible()
   await press(app, 'Enter')
-  await expect(app.page.getByText(/^“Explorer · .+ · seed 1” was deleted\.$/)).toBeVisible()
+  await expect(app.page.getByText(/^Deleted “Explorer · .+ · seed 1”\.$/)).toBeVisible()
   await button(app.page, 'Trash').click()
   await expect(dialog(app, 'Trash')).toContainText('The Sample')
 })
@@ -191,7 +191,7 @@ view('all that is said of a turn', played, async (app) => {
   await press(app, '5')
   await button(app.page, 'Filter: Story').click()
   await region(app.page, 'Story').getByRole('button', { name: 'All', exact: true }).click()
-  await expect(region(app.page, 'Story')).toContainText('Concluded')
+  await expect(region(app.page, 'Story')).toContainText('Conclusion')
   await press(app, 'Escape')
   await expect(button(app.page, 'Filter: All')).toBeFocused()
 })

@@ -64,7 +64,7 @@ test('what a command came to can be read whole in a narrow window, beside an ope
 
 test('puts the map first by keys, and keeps that over a reload', async () => {
   const { page } = app()
-  const layout = page.getByRole('combobox', { name: 'Layout of the window' })
+  const layout = page.getByRole('combobox', { name: 'Window layout' })
   await region(page, 'Story').focus()
   await page.keyboard.press('w')
   await page.keyboard.press('m')

@@ -211,7 +211,7 @@ every.state('long names', withLog(longNames), async (app) => {
 
 every.state('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {
   await goTo(page, '#/compare/parent/fork/14')
-  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
 })
 
 state('comparison, differences', { prepare: prepareForkAndParent }, async ({ page }) => {
@@ -228,7 +228,7 @@ const withLongNames = {
 }
 state('comparison with long names', withLongNames, async ({ page }) => {
   await goTo(page, '#/compare/parent/long')
-  await expect(region(page, 'Two stories')).toContainText('They part at the opening')
+  await expect(region(page, 'Both stories')).toContainText('Different from the opening')
 })
 
 view('choice of an episode to compare with', withLongNames, async ({ page }) => {

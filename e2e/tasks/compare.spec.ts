@@ -15,8 +15,8 @@ test('somebody compares a fork with its parent and sees where they part, and how
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
   await person.press('Shift+D')
 
-  const stories = region(page, 'Two stories')
-  await expect(stories).toContainText('They part at turn 11')
+  const stories = region(page, 'Both stories')
+  await expect(stories).toContainText('First difference: turn 11')
   await expect(stories.getByRole('button', { name: /10 turns the same/ })).toHaveAttribute('aria-expanded', 'false')
   const [a, b] = [
     stories.getByRole('group', { name: 'A', exact: true }),
@@ -25,7 +25,7 @@ test('somebody compares a fork with its parent and sees where they part, and how
   await expect(a.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('look')
   await expect(b.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('frotz the bread')
   await expect(page.getByRole('region', { name: 'Curves' })).toContainText(/Score.*A 10.*B 5/)
-  await expect(region(page, 'What is compared').getByText('only A')).toBeVisible()
+  await expect(region(page, 'Comparison views').getByText('only A')).toBeVisible()
 
   await person.click(page.getByRole('tab', { name: 'Differences' }))
   await expect(page.getByRole('row', { name: /^Model builtin\/explorer-1 tiny-2/ })).toBeVisible()
@@ -36,7 +36,8 @@ test('somebody compares a fork with its parent and sees where they part, and how
 
 test('one playhead moves both, by turn and by difference; it has an address, swaps and leads back', async () => {
   const { page } = app()
-  const at = (turn: number) => expect(page.getByRole('slider', { name: 'Turn of both' })).toHaveValue(String(turn))
+  const at = (turn: number) =>
+    expect(page.getByRole('slider', { name: 'Turn of both episodes' })).toHaveValue(String(turn))
   await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
   await page.keyboard.press('Shift+D')
@@ -64,12 +65,12 @@ test('one playhead moves both, by turn and by difference; it has an address, swa
   await expect(page).toHaveURL(/#\/compare\/parent\/fork\/11$/)
   await page.keyboard.press('x')
   await expect(page).toHaveURL(/#\/compare\/fork\/parent\/11$/)
-  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+  await expect(region(page, 'Both stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
     'frotz',
   )
   await page.reload()
   await at(11)
-  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+  await expect(region(page, 'Both stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
     'frotz',
   )
 
@@ -88,15 +89,15 @@ test('one playhead moves both, by turn and by difference; it has an address, swa
 test('what is for one episode says so and is not offered: find, and the layouts', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/fork'))
-  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
   await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Layout of the window' })).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Window layout' })).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+f')
   await expect(region(page, 'Status').getByRole('status')).toHaveText(
     'Find looks through one episode: open A or B first.',
   )
   await page.keyboard.press('a')
-  await expect(page.getByRole('combobox', { name: 'Layout of the window' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Window layout' })).toBeVisible()
 })
 
 test('any two are chosen, and Escape leads back to the one that was open', async () => {
@@ -109,7 +110,7 @@ test('any two are chosen, and Escape leads back to the one that was open', async
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('listitem').first()).toContainText('Fork or parent')
   await page.keyboard.press('Enter')
-  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
   await page.keyboard.press('Escape')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
 })
@@ -118,14 +119,14 @@ test('of one that is not there it says so, shows the other, and leads on', async
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/gone'))
   await expect(page.getByRole('alert')).toContainText('B cannot be read: There is no episode gone')
-  await expect(region(page, 'Two stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
+  await expect(region(page, 'Both stories').getByRole('group', { name: 'A', exact: true }).first()).toContainText(
     'THE SAMPLE',
   )
   await page.goto(addressOf('#/compare/parent/parent'))
   await expect(page.getByText('This is one episode, twice.')).toBeVisible()
   await button(page, 'Choose another').click()
   await page.getByRole('dialog').getByRole('listitem').first().click()
-  await expect(region(page, 'Two stories')).toContainText('They part at turn 11')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
 })
 
 test('an episode that is being played goes on beside the other, whose story may be another', async () => {
@@ -140,7 +141,7 @@ test('an episode that is being played goes on beside the other, whose story may 
   const before = await turns()
   await expect.poll(turns).toBeGreaterThan(before)
   await page.keyboard.press('Home')
-  await expect(region(page, 'Two stories').getByRole('article', { name: 'Opening' })).toHaveCount(2)
+  await expect(region(page, 'Both stories').getByRole('article', { name: 'Opening' })).toHaveCount(2)
   await page.keyboard.press('a')
   await button(page, 'Stop').click()
   await expect(region(page, 'Library')).toContainText('Stopped')

@@ -113,7 +113,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   expect(folders()).toHaveLength(before.length + 1)
   expect(forkEvent()).toMatchObject({ parent_turn: 2, player: { kind: 'explorer' } })
 
-  await person.click(button(page, 'Undo the fork'))
+  await person.click(button(page, 'Undo fork'))
   await expect(origin()).toBeHidden()
   await expect(slider).toHaveAttribute('aria-valuenow', '2')
   await expect.poll(folders).toEqual(before)

@@ -41,7 +41,7 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   await expect.poll(() => happened('episode_ended')).toBe(1)
 
   await person.press('ControlOrMeta+s')
-  await expect(page.getByRole('dialog', { name: 'Export the episode' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Export episode' })).toBeVisible()
   await person.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await person.press('?')

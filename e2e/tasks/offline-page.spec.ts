@@ -50,7 +50,7 @@ test('an episode becomes a page that plays from the disk, at the playhead, witho
   for (let turn = 0; turn < 3; turn++) await button(page, 'Next turn').click()
   const person = personAt(page)
   await person.press('ControlOrMeta+s')
-  const sheet = page.getByRole('dialog', { name: 'Export the episode' })
+  const sheet = page.getByRole('dialog', { name: 'Export episode' })
   // What is not needed for it may be looked at.
   await expect(sheet).toContainText('Absolute paths, in 1 place')
   await sheet.getByText('Show what was found').click()

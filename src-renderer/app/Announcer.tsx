@@ -9,13 +9,10 @@ import { useView } from '../session/view/view-store'
 import { strings } from './strings'
 import { VisuallyHidden } from '../kit/text/VisuallyHidden'
 
-/** Often enough to follow a game, seldom enough to be spoken to the end. */
+/** Least time between announcements, so that each is spoken to its end. */
 const INTERVAL_MS = 1000
 
-/**
- * The one polite live region: a sentence per turn, wherever the playhead goes; during a burst only the last turn and
- * how many passed.
- */
+/** The polite live region: one sentence per turn at the playhead; in a burst the last turn and how many passed. */
 export function Announcer() {
   const status = useStatus()
   const caughtUp = useEpisode((episode) => episode.caughtUp)
@@ -34,7 +31,7 @@ export function Announcer() {
       spoken = turn
       setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
     }
-    // A window in which nothing happens has nothing that ticks.
+    // No timer runs while nothing happens.
     const unsubscribe = useEpisode.subscribe((episode) => {
       if (completeTurn(episode) !== spoken) timer ??= setTimeout(speak, INTERVAL_MS)
     })

@@ -30,7 +30,7 @@ const ExperimentsPage = lazy(() =>
 )
 const IdlePage = lazy(() => import('./IdlePage').then((module) => ({ default: module.IdlePage })))
 
-/** The window of the app: every episode of a host, one of them open. */
+/** The window of the app: all episodes of a host, one of them open. */
 export function AppWindow() {
   useHostFeeds()
   const isOpen = useEpisode(({ id }) => id !== null)
@@ -74,7 +74,7 @@ export function AppWindow() {
   )
 }
 
-/** Says of an episode from a file that it is one, for as long as it is shown. */
+/** Marks an episode from a file as read-only. */
 function ReadOnlyStrip() {
   const id = useEpisode((episode) => episode.id)
   const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))

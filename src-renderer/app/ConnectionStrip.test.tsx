@@ -18,13 +18,13 @@ afterEach(() => {
 })
 
 describe('a lost host', () => {
-  it('of the web shell that stays away may have another address, and that is said', () => {
+  it('of the web shell may have a new address, and the strip says so', () => {
     expect(lose('web', 2)).not.toContain('new address')
     cleanup()
-    expect(lose('web', 3)).toContain('open that one')
+    expect(lose('web', 3)).toContain('open the new address')
   })
 
-  it('of the desktop app has none', () => {
+  it('of the desktop app has no address', () => {
     expect(lose('electron', 9)).not.toContain('address')
   })
 })

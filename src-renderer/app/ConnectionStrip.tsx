@@ -9,21 +9,21 @@ import { VisuallyHidden } from '../kit/text/VisuallyHidden'
 
 type Lost = Extract<Connection, { phase: 'lost' }>
 
-/** Says that the host is lost, counts down to the next attempt and offers it now. Nothing while connected. */
+/** Shown while the host is lost: counts down to the next attempt, with a button to retry now. */
 export function ConnectionStrip() {
   const connection = useConnection((store) => store.connection)
   return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
 }
 
-/** A host that was lost for a moment answers to one of the first. */
-const ATTEMPTS_OF_A_MOMENT = 2
+/** A short interruption ends within these attempts. */
+const SHORT_LOSS_ATTEMPTS = 2
 
 function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   const isTrying = retryAtMs === null
-  const { noToken, otherToken, gone, goneAt, startedAnew } = strings.connection
-  // Each start of the web shell takes a new port and a new token: there this page cannot find it by itself.
+  const { noToken, otherToken, gone, goneAt, restarted } = strings.connection
+  // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
   const isWeb = useLibrary(({ appInfo }) => appInfo?.shell === 'web')
   const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
   return (
@@ -31,7 +31,7 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
       text={
         refusal ?? (
           <>
-            {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
+            {/* An alert is announced on every change, so the countdown is hidden from it. */}
             <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
             <span aria-hidden>
               {isTrying ? (
@@ -40,7 +40,7 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
                 <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />
               )}
             </span>
-            {isWeb && attempt > ATTEMPTS_OF_A_MOMENT && ` ${startedAnew}`}
+            {isWeb && attempt > SHORT_LOSS_ATTEMPTS && ` ${restarted}`}
           </>
         )
       }

@@ -59,15 +59,15 @@ describe('the controls', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
   })
 
-  it('say beside an episode that another one is started, and which', () => {
+  it('name the new episode in the tooltip beside an open one', () => {
     showEpisode(log, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
     expect(screen.getByRole('button', { name: 'Start new' }).title).toBe(
-      'Start a new episode, as the last time: glass-weather, Explorer',
+      'Start a new episode like the last one: glass-weather, Explorer',
     )
   })
 
-  it('move nothing in an episode of which nothing can be read', () => {
+  it('have no playhead in an unreadable episode', () => {
     showEpisode([], false)
     expect(screen.getByRole('button', { name: 'Live' })).toBeDefined()
     act(() => useEpisode.getState().fail('Line 3 is not an event.'))
@@ -79,18 +79,18 @@ describe('the controls', () => {
     expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
   })
 
-  it('tell in their tooltips what a step is', () => {
+  it('explain a step in the tooltip', () => {
     showEpisode(unended, true)
     const { title } = screen.getByRole('button', { name: 'Step iteration' })
     expect(title).toBe('Step iteration: one call of the model with the tools it asks for, then pause')
   })
 
-  it('of a paused one resume instead', () => {
+  it('of a paused episode offer resume', () => {
     showEpisode([...unended, paused], true)
     expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])
   })
 
-  it('of one that another program plays are there, cannot be used, and say why', () => {
+  it('are disabled with a reason if another program plays the episode', () => {
     for (const events of [unended, [...unended, paused]]) {
       showEpisode(events, true, { elsewhere: true })
       expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
@@ -108,7 +108,7 @@ describe('the controls', () => {
     }
   })
 
-  it('of one whose host is lost keep their place, do nothing and say why, until it is back', () => {
+  it('are disabled with a reason while the host is lost', () => {
     const commands: string[] = []
     const api: Partial<HostApi> = {
       controlEpisode: async ({ command }) => {
@@ -136,7 +136,7 @@ describe('the controls', () => {
     expect(commands).toEqual(['pause'])
   })
 
-  it('while it pauses, and only while the model is being asked, offer to cancel the call', () => {
+  it('offer to cancel a model call while pausing', () => {
     const pausing = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => [
       ...events,
       { ...paused, seq: events.length, mode: 'pausing' } as LoggedEvent,
@@ -149,7 +149,7 @@ describe('the controls', () => {
     expect(screen.queryByRole('button', { name: 'Cancel the call' })).toBeNull()
   })
 
-  it('of one that was interrupted or reached its limit are resume and a new start', () => {
+  it('of an interrupted episode are resume and a new start', () => {
     showEpisode(log, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
   })
@@ -162,7 +162,7 @@ describe('the controls', () => {
     expect(agentButtons()).toContain('Pause')
   })
 
-  it('leave the keyboard where it was when they are clicked', () => {
+  it('do not take the focus on a click', () => {
     showEpisode(unended, true)
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)
     expect(fireEvent.mouseDown(screen.getByRole('switch', { name: 'Stop at every marker' })), 'a choice is made').toBe(
@@ -170,7 +170,7 @@ describe('the controls', () => {
     )
   })
 
-  it('keep the keyboard where it was when one takes the place of another', () => {
+  it('keep the focus when one button replaces another', () => {
     showEpisode(unended, true)
     screen.getByRole('button', { name: 'Pause' }).focus()
     act(() => useEpisode.getState().receive({ events: [paused], live: true, warning: null }))
@@ -187,12 +187,12 @@ describe('the controls', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Start new')
   })
 
-  it('say how a playback goes, and change it', () => {
+  it('show and change the playback settings', () => {
     showEpisode(log, false)
-    fireEvent.click(screen.getByRole('button', { name: 'As it happened, 2 s at most' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Recorded pace, at most 2 s' }))
     fireEvent.click(screen.getByRole('button', { name: '8×' }))
     fireEvent.click(screen.getByRole('switch', { name: 'Stop at every marker' }))
-    expect(screen.getByRole('button', { name: 'Playback: 8×, as it happened, 2 s at most' }).textContent).toBe('8×')
+    expect(screen.getByRole('button', { name: 'Playback: 8×, recorded pace, at most 2 s' }).textContent).toBe('8×')
     expect(useView.getState()).toMatchObject({
       playbackSpeed: 8,
       playbackPace: 'recorded',

@@ -31,7 +31,7 @@ import { commandStrings } from '../commands/strings'
 import { sessionStrings } from '../session/strings'
 import { useKeptFocus } from '../kit/browser/use-kept-focus'
 
-/** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
+/** Agent controls and playhead controls: two groups, because neither affects the other. */
 export function Controls() {
   const showsPlayhead = useEpisode(hasPlayhead)
   const hasHost = useHasHost()
@@ -50,7 +50,7 @@ export function Controls() {
   )
 }
 
-/** A click leaves the keyboard where it was: after one on Live, the space bar still pauses. */
+/** A click does not move the focus: after one on Live, the space bar still pauses. */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
@@ -81,13 +81,13 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   )
 }
 
-/** Beside an episode it is another one that starts: says so, and which. */
+/** Beside an open episode the label says that another one starts. */
 function StartButton() {
   const isBeside = useEpisode(({ id }) => id !== null)
   const run = useStart(() => lastRun())
   const story = useLibrary(({ stories }) => storyToStart(run, stories))
-  const usual = useStart(({ memory }) => memory?.usualModel.model)
-  const model = run.player === 'llm' ? (run.model ?? usual) : undefined
+  const defaultModel = useStart(({ memory }) => memory?.usualModel.model)
+  const model = run.player === 'llm' ? (run.model ?? defaultModel) : undefined
   return (
     <ActionButton
       action="start"
@@ -104,11 +104,11 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
   const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
-  // A person who plays goes at their own pace: there is nobody to pause or to step.
+  // A person plays at their own pace, so there is nothing to pause or step.
   if (isHuman && agent !== 'paused') return stop
   return (
     <>
-      {/* Keyed: a press that began on one must not end on the other. */}
+      {/* Keys: a press that began on one button must not end on the other. */}
       {agent === 'paused' ? (
         <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} />
       ) : (
@@ -158,7 +158,7 @@ function PlayheadControls() {
   )
 }
 
-/** Moves the playhead by itself over turns that are past; it does not touch the agent. */
+/** Plays back past turns; does not affect the agent. */
 function PlaybackButton() {
   const isPlaying = usePlayback((playback) => playback.isPlaying)
   const Icon = isPlaying ? Pause : Play

@@ -53,15 +53,14 @@ const AboutSheet = lazy(() => import('../sheets/about/AboutSheet').then((module)
 const close = () => setView({ dialog: null, mcpServer: null, settingsAt: null, callToRepeat: null })
 
 /**
- * What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for
- * them, and one of a server over everything. Each is loaded when it is first opened, but for those that are typed into
- * at once.
+ * The open dialog, one at a time. Questions about programs and keys are above it, questions of servers above all.
+ * Dialogs load on demand, except those that must take typed keys at once.
  */
 export function Dialogs() {
   const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
-  const asked = useQuestions(({ questions }) => questions)
+  const serverQuestions = useQuestions(({ questions }) => questions)
   const keyQuestion = useAgreement((store) => store.keyQuestion)
   return (
     <Suspense>
@@ -89,7 +88,9 @@ export function Dialogs() {
       )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}
-      {asked[0] && <QuestionSheet key={asked[0].id} question={asked[0]} waiting={asked.length - 1} />}
+      {serverQuestions[0] && (
+        <QuestionSheet key={serverQuestions[0].id} question={serverQuestions[0]} waiting={serverQuestions.length - 1} />
+      )}
     </Suspense>
   )
 }

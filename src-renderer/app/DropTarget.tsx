@@ -3,7 +3,7 @@ import styles from './WindowFrame.module.css'
 import { openDropped } from '../session/files/open-file'
 import { libraryStrings } from '../panels/episodes/strings'
 
-/** The whole window takes a dropped episode. While something is dragged over it, it says what will happen. */
+/** Opens files dropped on the window, with a hint while dragging. */
 export function DropTarget() {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function DropTarget() {
         type,
         (event) => {
           if (event.dataTransfer?.types.includes('Files') !== true) return
-          // Otherwise the browser would leave the page for the file.
+          // Otherwise the browser navigates to the file.
           event.preventDefault()
           react(event)
         },

@@ -23,7 +23,7 @@ function Window() {
   return <FailureStrip />
 }
 
-/** A host whose log of the episode holds these turns, and then what cannot be read, until it is resumed. */
+/** A host whose log has these turns and then an unreadable line, until the episode is resumed. */
 function open(turns: number, failure: Error = new ExpectedError('bad_log', 'Line 30 is damaged.', { line: 30 })) {
   const asked: unknown[] = []
   const good = log.slice(
@@ -54,11 +54,11 @@ function open(turns: number, failure: Error = new ExpectedError('bad_log', 'Line
 }
 
 describe('an episode with a damaged log', () => {
-  it('can go on from its last good turn, which is then read anew', async () => {
+  it('can be resumed from its last good turn', async () => {
     const asked = open(2)
-    const button = await screen.findByRole('button', { name: 'Go on from turn 2' })
+    const button = await screen.findByRole('button', { name: 'Resume from turn 2' })
     expect(screen.getByRole('alert').textContent).toContain(
-      'Line 30 is damaged. Or go on from before the damage: the log as it is now is then kept beside the new one.',
+      'Line 30 is damaged. Or resume from before the damage: the damaged log is saved beside the new one.',
     )
     await userEvent.click(button)
     expect(asked).toMatchObject([{ episodeId: 'sample', fromLastGood: true }])
@@ -68,10 +68,10 @@ describe('an episode with a damaged log', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('that a newer version wrote is not cut', async () => {
+  it('of a newer version offers no repair', async () => {
     open(2, new ExpectedError('newer_log', 'Line 30 is of a newer version.', { line: 30 }))
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Nothing more of this episode can be read: Line 30 is of a newer version.Open again',
+      'The rest of this episode cannot be read: Line 30 is of a newer version.Open again',
     )
   })
 })

@@ -9,15 +9,15 @@ import { Strip } from '../kit/layout/Strip'
 import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 
-/** What the host refused, and what is wrong with the open episode: the cause in its words, and what to do next. */
+/** Failed commands, and problems of the open episode with what can be done about them. */
 export function FailureStrip() {
   const refusal = useView(({ failure }) => failure)
   const { id, failure, warning } = useEpisode()
   const isNothing = useEpisode(hasNothingToShow)
   const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
-  // A log that was cut off is what an interruption leaves: its notice says so.
+  // RecoveredStrip shows the warning of an interrupted episode.
   const isInterrupted = useIsInterrupted()
-  const goOn = useGoingOn()
+  const repair = useRepair()
   return (
     <>
       {refusal !== null && (
@@ -31,7 +31,7 @@ export function FailureStrip() {
         <Strip
           text={[
             isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure),
-            ...(goOn ? [strings.failure.keepsLog] : []),
+            ...(repair ? [strings.failure.keepsLog] : []),
           ].join(' ')}
         >
           {isUnreadable && (
@@ -42,13 +42,13 @@ export function FailureStrip() {
               {strings.failure.remove}
             </HostButton>
           )}
-          {goOn && (
+          {repair && (
             <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>
-              {goOn.label}
+              {repair.label}
             </HostButton>
           )}
           <HostButton className={controls.button} onClick={() => useEpisode.getState().reopen()}>
-            {strings.failure.openAgain}
+            {strings.failure.reopen}
           </HostButton>
         </Strip>
       )}
@@ -63,13 +63,13 @@ export function FailureStrip() {
   )
 }
 
-/** Null for an episode that is not damaged, or of which too little can be read to go on from there. */
-function useGoingOn(): { readonly label: string } | null {
+/** Null if the log is not damaged, or damaged before the opening. */
+function useRepair(): { readonly label: string } | null {
   const {
     isDamaged,
     history: { latest },
   } = useEpisode()
   const isPlayed = useIsPlayed() === true
   if (!isDamaged || isPlayed || latest.opening === null) return null
-  return { label: strings.failure.goOn(latest.turns.length) }
+  return { label: strings.failure.resume(latest.turns.length) }
 }

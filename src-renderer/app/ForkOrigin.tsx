@@ -5,14 +5,14 @@ import { useLibrary } from '../session/episodes/library-store'
 import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'
 
-/** Which episode the open one is a fork of, in the words of its row in the library; as the way there if that has it. */
+/** The parent of a fork, as a link if it still exists. */
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
   const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
   const name = parentTitle(episodeId, parent)
   const { before, after } = sessionStrings.fork.from
-  const said = (
+  const text = (
     <>
       <span className={styles.from}>{before}</span>
       <bdi className={styles.parent}>{shortTitle(episodeId, parent)}</bdi>
@@ -24,7 +24,7 @@ export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['
       <span aria-hidden className={styles.from}>
         {'↳ '}
       </span>
-      {parent ? <a href={formatAddress({ episodeId, playhead: { turn, event: null } })}>{said}</a> : said}
+      {parent ? <a href={formatAddress({ episodeId, playhead: { turn, event: null } })}>{text}</a> : text}
       <span className={styles.from}> · </span>
     </span>
   )

@@ -11,10 +11,7 @@ import styles from '../kit/layout/Strip.module.css'
 import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 
-/**
- * Says that a fork was made and takes it back, until it has played a turn of its own or is waved away; one in which a
- * turn is answered again, until the turn after that.
- */
+/** Offers to undo a fork until it has played a turn (two, if it repeats a turn) or the strip is dismissed. */
 export function ForkStrip() {
   const made = useForks((forks) => forks.made)
   const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))

@@ -9,7 +9,7 @@ import { sessionStrings } from '../session/strings'
 import styles from './IdlePage.module.css'
 import { storyStrings } from '../panels/story/strings'
 
-/** The page before the first episode. */
+/** The page while no episode is open. */
 export function IdlePage() {
   return (
     <Panel name={sessionStrings.region.story} region="story">

@@ -10,9 +10,7 @@ import { strings } from './strings'
 const words = strings.playback
 const PACES = Object.keys(words.paces) as readonly PlaybackPace[]
 
-/**
- * How a playback goes: how fast, at which pace, and whether it stops at markers. A change holds from the next turn on.
- */
+/** Playback settings: speed, pace, stops at markers. A change takes effect with the next turn. */
 export function PlaybackChoice() {
   const chosen = useView(({ playbackSpeed }) => playbackSpeed)
   const speed = useEpisode((episode) => speedOf(episode, chosen))

@@ -9,12 +9,12 @@ import { focusRegion } from '../session/view/regions'
 import styles from '../kit/layout/Strip.module.css'
 import { strings } from './strings'
 
-/** Says of an episode whose host went away how far it is whole. True because a turn is on disk before it counts. */
+/** For an interrupted episode: how far it is restored. A turn counts only once it is on disk. */
 export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
   const warning = useEpisode((episode) => episode.warning)
   const turns = useEpisode(({ history }) => history.latest.turns)
-  // Between two turns there was nothing to lose.
+  // Paused between two turns nothing can be lost.
   const wasPaused = useEpisode(
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
@@ -23,7 +23,7 @@ export function RecoveredStrip() {
   if (!isInterrupted || savedAt === undefined) return null
   const answer = (command: () => Promise<void>) => () => {
     void command()
-    // The strip goes away with its buttons.
+    // The strip disappears with the focused button.
     focusRegion('story')
   }
   return (
@@ -33,10 +33,10 @@ export function RecoveredStrip() {
         {words(turns.length, formatDateTime(savedAt))} {warning}
       </p>
       <HostButton className={controls.button} onClick={answer(resumeEpisode)}>
-        {strings.recovered.goOn}
+        {strings.recovered.resume}
       </HostButton>
       <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>
-        {strings.recovered.leaveEnded}
+        {strings.recovered.keepEnded}
       </HostButton>
     </div>
   )

@@ -10,34 +10,33 @@ import { NARROW_WINDOW, useMediaQuery } from '../kit/browser/use-media-query'
 
 interface SideColumnProps {
   readonly space: PanelLayout
-  /** Here where the window has no column for it; else null. */
+  /** Null if the list of episodes has its own column. */
   readonly library: ReactNode
   readonly map: ReactNode
   readonly inspector: ReactNode
 }
 
 /**
- * Map and inspector, beside each other where there is the room, else one above the other; where the window is too small
- * for both, they share the column by tabs. Each keeps its place in the tree in all forms, and stays there while it is
- * hidden: a call that was chosen, a legend that was opened and a drawing that was moved stay as they are.
+ * Map and inspector: side by side in a wide column, else one above the other, or as tabs in a small window. Each stays
+ * mounted at the same place in the tree, so that its state survives.
  */
 export function SideColumn({ space, library, map, inspector }: SideColumnProps) {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const { sidePanel, sideIsShown, inspectorIsShown } = useView()
   const idPrefix = useId()
-  const offered = {
+  const panels = {
     ...(library !== null && { library }),
     ...(sideIsShown && { map }),
     ...(sideIsShown && inspectorIsShown && { inspector }),
   }
-  const ids = Object.keys(offered) as (keyof typeof offered)[]
+  const ids = Object.keys(panels) as (keyof typeof panels)[]
   const selected = ids.find((id) => id === sidePanel) ?? ids[0]
   const sharesByTabs = isNarrow && ids.length > 1
   const isShared = !isNarrow && ids.length > 1
-  const isAbreast = isShared && space.isSideBySide
-  /** Of the panel that the splitter sizes: the other one has the rest. */
+  const isSideBySide = isShared && space.isSideBySide
+  /** Size of the panel that the splitter sets; the other has the rest. */
   const sizes = { map: { height: space.mapHeight }, inspector: { width: space.inspectorWidth } }
-  const sized = isAbreast ? 'inspector' : 'map'
+  const sized = isSideBySide ? 'inspector' : 'map'
   const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (
     <Activity mode={ids.includes(id) && (!sharesByTabs || id === selected) ? 'visible' : 'hidden'}>
       <div
@@ -51,14 +50,14 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
     </Activity>
   )
   return (
-    <div className={isAbreast ? `${styles.column} ${styles.abreast}` : styles.column}>
+    <div className={isSideBySide ? `${styles.column} ${styles.sideBySide}` : styles.column}>
       {sharesByTabs && selected && (
         <div className={styles.tabs}>
           <TabList
             label={strings.sidePanels}
             tabs={
               Object.fromEntries(ids.map((id) => [id, sessionStrings.region[id]])) as Record<
-                keyof typeof offered,
+                keyof typeof panels,
                 string
               >
             }
@@ -71,7 +70,7 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
       )}
       {library !== null && panel('library', library)}
       {panel('map', map)}
-      {isShared && !isAbreast && (
+      {isShared && !isSideBySide && (
         <Splitter
           label={strings.resize.mapHeight}
           orientation="horizontal"
@@ -82,7 +81,7 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
           onChange={(mapHeight) => setView({ mapHeight })}
         />
       )}
-      {isAbreast && (
+      {isSideBySide && (
         <Splitter
           label={strings.resize.inspectorWidth}
           orientation="vertical"

@@ -16,7 +16,7 @@ import { sessionStrings } from '../session/strings'
 
 const { status: words } = strings
 
-/** The quiet line below: tools, what is on disk, errors, and how the window looks. */
+/** The status bar: tools, saved turns, errors, layout and theme. */
 export function StatusBar() {
   const appInfo = useLibrary((library) => library.appInfo)
   const theme = useView((view) => view.theme)
@@ -69,12 +69,12 @@ export function StatusBar() {
   )
 }
 
-/** The session of the turn at the playhead; a turn that has not opened one yet shows the one before. */
+/** The MCP session at the playhead, or the one before if the turn has none yet. */
 function Servers() {
   const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
-  // Of the turns of an outline only some have theirs.
+  // An outline lacks some sessions.
   const isKnown = useEpisode(({ isOutline }) => !isOutline)
   if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
@@ -89,10 +89,7 @@ function Servers() {
   )
 }
 
-/**
- * What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not
- * yet among it.
- */
+/** The last turn that would survive a crash now. */
 function Saved() {
   const isPlayed = useIsPlayed()
   const turn = useEpisode(savedTurn)

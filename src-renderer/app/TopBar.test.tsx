@@ -40,11 +40,11 @@ describe('the top bar', () => {
     expect(useView.getState().dialog).toBe('palette')
   })
 
-  it('names the episode as the reader does', () => {
+  it('shows the name of the episode', () => {
     render(<TopBar />)
     expect(screen.getByText(/^The long night · /)).toBeDefined()
   })
-  it('tells in a line of its own why it is paused, whatever its length, and keeps the name', () => {
+  it('shows a long pause reason on its own line', () => {
     const reason = `Paused: ${'the endpoint has no model of this name, '.repeat(20)}`
     useLibrary.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
     useConnection.setState({ connection: { phase: 'open', api: {} as HostApi } })
@@ -59,13 +59,13 @@ describe('the top bar', () => {
     expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
   })
 
-  it('tells tokens and cost among the figures, and beside the player where those have no room', () => {
+  it('shows tokens and cost as figures and beside the player', () => {
     render(<TopBar />)
     expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · ≈ [\d.]+K tokens · \$0\.0\d+/)
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
   })
 
-  it('says of the explorer’s tokens what they are, and of a fork’s since when they are counted', () => {
+  it('explains estimated tokens and the totals of a fork', () => {
     const figure = (name: string) => screen.getByText(name).parentElement?.title
     const { rerender } = render(<TopBar />)
     expect(figure('Tokens')).toContain('counts four characters as one token')

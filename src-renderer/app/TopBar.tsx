@@ -16,8 +16,8 @@ import { sessionStrings } from '../session/strings'
 import styles from './TopBar.module.css'
 
 /**
- * What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything
- * else. Why it stands still has a line of its own: a reason may be long, and the name stays in sight.
+ * Episode and state, controls, figures at the playhead, and the command palette. A pause reason has its own line,
+ * because it may be long.
  */
 export function TopBar() {
   const status = useStatus()
@@ -91,7 +91,7 @@ function Identity({ status }: { readonly status: Status }) {
   )
 }
 
-/** In no live region: the figure changes four times a second. */
+/** Not a live region: the figure changes four times a second. */
 function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
   return (
@@ -101,7 +101,7 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   )
 }
 
-/** What the turns up to the playhead took: figures where there is room for them, else beside the player. */
+/** Tokens and cost up to the playhead. */
 function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
   const isUncounted = useEpisode(({ isOutline }) => isOutline)
@@ -123,15 +123,15 @@ function useSpent() {
 function Spent() {
   const { tokens, cost, isUnpriced, ...spent } = useSpent()
   const { facts } = sessionStrings
-  const said = isUnpriced ? facts.spentUnpriced(tokens) : facts.spent(tokens, cost)
+  const text = isUnpriced ? facts.spentUnpriced(tokens) : facts.spent(tokens, cost)
   return (
     <span className={styles.spent} title={hintOf(spent)}>
-      {spent.forkedAt === null ? said : facts.spentSinceFork(said)}
+      {spent.forkedAt === null ? text : facts.spentSinceFork(text)}
     </span>
   )
 }
 
-/** What is to be known of tokens and cost, where they are not those of a model from the first turn on. */
+/** Explains totals that are estimated or counted since a fork. */
 function hintOf({ forkedAt, isEstimated }: Pick<ReturnType<typeof useSpent>, 'forkedAt' | 'isEstimated'>): string {
   const { ownHint, estimatedHint } = sessionStrings.facts
   return [...(forkedAt === null ? [] : [ownHint(forkedAt)]), ...(isEstimated ? [estimatedHint] : [])].join(' ')

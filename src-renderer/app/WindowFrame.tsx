@@ -16,17 +16,17 @@ import { SMALL_WINDOW, useMediaQuery } from '../kit/browser/use-media-query'
 import styles from './WindowFrame.module.css'
 
 export interface WindowFrameProps {
-  /** Between the top bar and the panels: what concerns the whole window. */
+  /** Strips between the top bar and the panels. */
   readonly notices?: ReactNode
   readonly library: ReactNode
   readonly story: ReactNode
-  /** A page in the place of all panels of an episode: two side by side, or experiments; null if there is none. */
+  /** A page that replaces all panels of an episode: comparison or experiments; null if there is none. */
   readonly instead?: ReactNode
-  /** Below the timeline, and over everything. */
+  /** Status bar and dialogs. */
   readonly children: ReactNode
 }
 
-/** The regions of a window and how they share the space. What is in them is theirs. */
+/** Lays out the regions of the window. */
 export function WindowFrame({ notices, library, story, instead = null, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
@@ -34,10 +34,10 @@ export function WindowFrame({ notices, library, story, instead = null, children 
   const space = usePanelLayout(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)
-  /** What fails in one region leaves the others: there is a way to another episode. */
-  const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
+  /** Contains a render error in its region, so that the user can still open another episode. */
+  const contained = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
   useEffect(() => {
-    // Whichever way an episode was opened, it is to be seen.
+    // Any opened episode must become visible.
     if (episodeId !== null) setView({ libraryIsTable: false })
   }, [episodeId])
   const libraryIsAside = isSmall && libraryIsShown
@@ -47,7 +47,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
         <div className={styles.window}>
           <div />
           <div>{notices}</div>
-          <main className={styles.main}>{alone(instead)}</main>
+          <main className={styles.main}>{contained(instead)}</main>
           {children}
         </div>
       </FailureBoundary>
@@ -60,13 +60,13 @@ export function WindowFrame({ notices, library, story, instead = null, children 
         <div>{notices}</div>
         <main className={styles.main}>
           {libraryIsTable ? (
-            <div className={styles.story}>{alone(library)}</div>
+            <div className={styles.story}>{contained(library)}</div>
           ) : (
             <>
               {libraryIsShown && !isSmall && (
                 <>
                   <div className={styles.column} style={{ width: libraryWidth }}>
-                    {alone(library)}
+                    {contained(library)}
                   </div>
                   <Splitter
                     label={strings.resize.library}
@@ -79,7 +79,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
                   />
                 </>
               )}
-              <div className={styles.story}>{alone(story)}</div>
+              <div className={styles.story}>{contained(story)}</div>
               {(sideIsShown || libraryIsAside) && (
                 <>
                   <Splitter
@@ -94,9 +94,9 @@ export function WindowFrame({ notices, library, story, instead = null, children 
                   <div className={styles.column} style={{ width: sideWidth }}>
                     <SideColumn
                       space={space}
-                      library={libraryIsAside ? alone(library) : null}
-                      map={alone(<PlacePanel />)}
-                      inspector={alone(<InspectorPanel />)}
+                      library={libraryIsAside ? contained(library) : null}
+                      map={contained(<PlacePanel />)}
+                      inspector={contained(<InspectorPanel />)}
                     />
                   </div>
                 </>
@@ -104,7 +104,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
             </>
           )}
         </main>
-        {timelineIsShown && alone(<TimelinePanel />)}
+        {timelineIsShown && contained(<TimelinePanel />)}
         {children}
         <Announcer />
       </div>

@@ -19,50 +19,50 @@ afterEach(() => {
   useView.setState({ dialog: null })
 })
 
-const tell = (shell: ShellMessage, source: Window | null = window) =>
+const send = (shell: ShellMessage, source: Window | null = window) =>
   window.dispatchEvent(new MessageEvent('message', { source, data: { channel: SHELL_CHANNEL, shell } }))
 const playhead = () => useEpisode.getState().playhead
 
-it('a row of the native menu does what the page would do', () => {
-  tell({ kind: 'action', id: 'firstTurn' })
+it('a native menu item runs its action', () => {
+  send({ kind: 'action', id: 'firstTurn' })
   expect(playhead()).not.toBe('live')
 })
 
-it('what nobody of this window says is passed over', () => {
-  tell({ kind: 'action', id: 'firstTurn' }, null)
+it('messages from another window are ignored', () => {
+  send({ kind: 'action', id: 'firstTurn' }, null)
   expect(playhead()).toBe('live')
 })
 
-it('under an open sheet nothing is done, also where the menu has heard a key', () => {
+it('menu actions do nothing under an open sheet', () => {
   const sheet = document.body.appendChild(document.createElement('dialog'))
   sheet.setAttribute('open', '')
-  tell({ kind: 'action', id: 'firstTurn' })
+  send({ kind: 'action', id: 'firstTurn' })
   expect(playhead()).toBe('live')
   sheet.remove()
   useView.setState({ dialog: 'settings' })
-  tell({ kind: 'action', id: 'firstTurn' })
+  send({ kind: 'action', id: 'firstTurn' })
   expect(playhead()).toBe('live')
 })
 
-it('a link shows its episode at its turn', () => {
-  tell({ kind: 'link', episodeId: 'a-1', turn: 7 })
+it('a link opens its episode at its turn', () => {
+  send({ kind: 'link', episodeId: 'a-1', turn: 7 })
   expect(location.hash).toBe('#/episode/a-1/trunk/7')
-  tell({ kind: 'link', episodeId: 'b-2', turn: null })
+  send({ kind: 'link', episodeId: 'b-2', turn: null })
   expect(location.hash).toBe('#/episode/b-2/trunk')
   history.replaceState(null, '', location.pathname)
 })
 
-it('the shell is told the theme that is chosen, and each other one', async () => {
-  const told: string[] = []
+it('reports the theme and its changes to the shell', async () => {
+  const themes: string[] = []
   const enough = new Promise<void>((resolve) => {
     window.addEventListener('message', ({ data }: MessageEvent<{ readonly page?: PageMessage }>) => {
-      if (data.page?.kind === 'theme' && told.push(data.page.theme) === 2) resolve()
+      if (data.page?.kind === 'theme' && themes.push(data.page.theme) === 2) resolve()
     })
   })
   useView.setState({ theme: 'light' })
   useView.setState({ rowHeight: 'compact' })
   useView.setState({ theme: 'contrast' })
   await enough
-  expect(told.slice(-1)).toEqual(['contrast'])
+  expect(themes.slice(-1)).toEqual(['contrast'])
   useView.setState({ theme: 'system', rowHeight: 'normal' })
 })

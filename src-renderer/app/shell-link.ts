@@ -9,15 +9,12 @@ import { formatAddress } from '../session/episode/address'
 import { actionRows, exists, isAvailable } from '../commands/actions'
 import { isModalOpen } from '../commands/keyboard'
 
-/**
- * What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody
- * answers.
- */
+/** Handles messages of the desktop shell and sends it the menu and the theme. Without that shell, no one answers. */
 export function linkToShell(signal: AbortSignal): void {
   window.addEventListener(
     'message',
     ({ source, data }: MessageEvent<unknown>) => {
-      if (source === window && isShellMessage(data)) obey(data.shell)
+      if (source === window && isShellMessage(data)) handle(data.shell)
     },
     { signal },
   )
@@ -25,27 +22,27 @@ export function linkToShell(signal: AbortSignal): void {
   followTheme(signal)
 }
 
-const tellShell = (page: PageMessage) =>
+const sendToShell = (page: PageMessage) =>
   window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
 
 function followTheme(signal: AbortSignal): void {
-  const tell = () => tellShell({ kind: 'theme', theme: useView.getState().theme })
-  tell()
+  const send = () => sendToShell({ kind: 'theme', theme: useView.getState().theme })
+  send()
   const stop = useView.subscribe(({ theme }, before) => {
-    if (theme !== before.theme) tell()
+    if (theme !== before.theme) send()
   })
   signal.addEventListener('abort', stop, { once: true })
 }
 
-/** The preload is of the same build: what comes over its channel has the shape it was given. */
+/** The preload is part of the same build, so messages on its channel have the declared shape. */
 const isShellMessage = (data: unknown): data is { readonly shell: ShellMessage } =>
   typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'shell' in data
 
-function obey(message: ShellMessage): void {
+function handle(message: ShellMessage): void {
   switch (message.kind) {
     case 'action': {
       const action = actionRows.find(([id]) => id === message.id)?.[1]
-      // On macOS the menu hears a key that no sheet has taken.
+      // On macOS the menu receives keys that no sheet has handled.
       if (action && isAvailable(action) && !isModalOpen()) void action.run()
       return
     }
@@ -63,7 +60,7 @@ function obey(message: ShellMessage): void {
   }
 }
 
-/** How often, at most, the menu is told what can be done now: it is opened by hand. */
+/** Least time between menu updates. */
 const MENU_INTERVAL_MS = 300
 
 function offerMenu(signal: AbortSignal): void {
@@ -74,7 +71,7 @@ function offerMenu(signal: AbortSignal): void {
     const rows = menuRows()
     if (JSON.stringify(rows) === offered) return
     offered = JSON.stringify(rows)
-    tellShell({ kind: 'menu', rows })
+    sendToShell({ kind: 'menu', rows })
   }
   const later = () => {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)
@@ -94,14 +91,11 @@ function offerMenu(signal: AbortSignal): void {
 function menuRows(): readonly MenuRow[] {
   return actionRows.flatMap(([id, action]) => {
     const { label, group, keys } = action
-    // What two episodes side by side are looked through with, by single keys, stands where they are.
+    // Commands of the comparison page have single keys and are not in the menu.
     if (group === 'comparison' || !exists(action)) return []
     return { id, label, group, key: keys.find(isMenuKey) ?? null, enabled: isAvailable(action) }
   })
 }
 
-/**
- * A single letter in a menu would be taken from the text fields on some platforms, and the Edit menu has an undo of its
- * own.
- */
+/** On some platforms a single letter in a menu is taken from text fields; Mod+Z belongs to the Edit menu. */
 const isMenuKey = (key: string) => /^F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')

@@ -1,6 +1,6 @@
 import { count, formatNumber } from '../kit/text/format'
 
-/** What the frame of the window says. Sentences are whole: none is glued from parts. */
+/** Words of the window frame. Each sentence is one entry, never assembled from parts. */
 export const strings = {
   appName: 'ZorkGPT',
   windowTitle: (game: string, state: string) => `${game} · ${state} · ZorkGPT`,
@@ -17,7 +17,7 @@ export const strings = {
     errors: (errors: number) => count(errors, 'error', 'errors'),
     goToError: (errors: number) => `${count(errors, 'error', 'errors')}: go to the next`,
     connected: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
-    layout: 'Layout of the window',
+    layout: 'Window layout',
     layouts: {
       watch: 'Layout: watch',
       map: 'Layout: map first',
@@ -29,55 +29,55 @@ export const strings = {
     version: (version: string) => `Version ${version}`,
   },
   forked: (turn: number) =>
-    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. The fork waits there, and the other episode is as it was.`,
+    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It waits there; the parent is unchanged.`,
   answersAgain: (turn: number, isPaused: boolean) =>
-    `Turn ${formatNumber(turn)} is answered again, in a fork.${isPaused ? ' The episode it is from is paused.' : ''}`,
-  undoFork: 'Undo the fork',
-  /** Words of the labels of these commands, where those are too long. */
+    `Turn ${formatNumber(turn)} is answered again in a fork.${isPaused ? ' The parent is paused.' : ''}`,
+  undoFork: 'Undo fork',
+  /** Short labels of these commands. */
   palette: 'Palette',
   startNew: 'Start new',
-  startHint: (story: string, player: string) => `Start a new episode, as the last time: ${story}, ${player}`,
-  playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
+  startHint: (story: string, player: string) => `Start a new episode like the last one: ${story}, ${player}`,
+  playedElsewhere: 'Another program plays this episode. Pause, step and stop it there.',
   recovered: {
     restored: (turn: number, saved: string) =>
-      `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
+      `The program ended unexpectedly. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; later events are played again.`,
     restoredPaused: (turn: number, saved: string) =>
       `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
-    goOn: 'Go on from here',
-    leaveEnded: 'Leave ended',
+    resume: 'Resume from here',
+    keepEnded: 'Keep it ended',
   },
   connection: {
     lost: (seconds: number, attempt: number) =>
-      `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
+      `Lost the host. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) =>
-      `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
-    noToken: 'This page was opened without its token. Open the whole address that the host printed when it started.',
-    tryingAgain: (attempt: number) => `Lost the host. Trying again now (attempt ${formatNumber(attempt)}).`,
+      `Lost the host at turn ${formatNumber(turn)}. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
+    noToken: 'This page was opened without its token. Open the full address that the host printed at its start.',
+    tryingAgain: (attempt: number) => `Lost the host. Retrying now (attempt ${formatNumber(attempt)}).`,
     tryingAgainAt: (turn: number, attempt: number) =>
-      `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
-    /** Of a host that prints its address when it starts, once a restart is likelier than a hiccup. */
-    startedAnew: 'If you started it anew it has a new address, which it printed: open that one.',
-    /** For those who hear it: said once, without the seconds. */
+      `Lost the host at turn ${formatNumber(turn)}. Retrying now (attempt ${formatNumber(attempt)}).`,
+    /** For the web shell, which prints a new address at each start. */
+    restarted: 'If you restarted it, open the new address that it printed.',
+    /** For screen readers: announced once, without the countdown. */
     gone: 'Lost the host.',
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
-    otherToken: 'The host was started anew and has another address. Open the one that it printed.',
-    tryNow: 'Try now',
+    otherToken: 'The host was restarted and has a new address. Open the address that it printed.',
+    tryNow: 'Retry now',
   },
   failure: {
     episode: (message: string) => `This episode cannot be shown: ${message}`,
-    inPart: (message: string) => `Nothing more of this episode can be read: ${message}`,
-    openAgain: 'Open again',
-    goOn: (turn: number) => (turn === 0 ? 'Go on from the opening' : `Go on from turn ${formatNumber(turn)}`),
-    keepsLog: 'Or go on from before the damage: the log as it is now is then kept beside the new one.',
+    inPart: (message: string) => `The rest of this episode cannot be read: ${message}`,
+    reopen: 'Open again',
+    resume: (turn: number) => (turn === 0 ? 'Resume from the opening' : `Resume from turn ${formatNumber(turn)}`),
+    keepsLog: 'Or resume from before the damage: the damaged log is saved beside the new one.',
     remove: 'Delete…',
-    warning: (warning: string) => `The log was read with a warning: ${warning}`,
+    warning: (warning: string) => `Warning from the log: ${warning}`,
   },
   playback: {
     name: (speed: string, pace: string) => `Playback: ${speed}, ${pace.toLowerCase()}`,
     speed: 'Playback speed',
     speedOf: (speed: number) => `${speed}×`,
     pace: 'Pace',
-    paces: { even: 'Every turn alike', recorded: 'As it happened, 2 s at most' },
+    paces: { even: 'Even pace', recorded: 'Recorded pace, at most 2 s' },
     stopsAtMarkers: 'Stop at every marker',
   },
   announce: {
@@ -94,7 +94,7 @@ export const strings = {
     passed: (turns: number) => `${count(turns, 'turn', 'turns')} passed.`,
   },
   resize: {
-    library: 'Width of the library',
+    library: 'Width of the episode list',
     side: 'Width of the map and the inspector',
     mapHeight: 'Height of the map',
     inspectorWidth: 'Width of the inspector',

@@ -25,13 +25,13 @@ function open(id: string, turn: number): void {
   vi.advanceTimersByTime(1000)
 }
 
-it('a window opens where its address says', () => {
+it('opens the episode of the address', () => {
   history.replaceState(null, '', '#/episode/first/trunk/7.2')
   render(<Address />)
   expect(useEpisode.getState()).toMatchObject({ id: 'first', playhead: { turn: 7, event: 2 } })
 })
 
-it('the address is that of the view, and one can go back to an episode but not to each turn of it', () => {
+it('follows the view, with one history entry per episode', () => {
   const push = vi.spyOn(history, 'pushState')
   render(<Address />)
   open('first', 1)
@@ -41,14 +41,14 @@ it('the address is that of the view, and one can go back to an episode but not t
   expect([location.hash, push.mock.calls.length]).toEqual(['#/episode/second/trunk/5', 1])
 })
 
-it('an episode that is closed leaves no address', () => {
+it('clears the address when the episode is closed', () => {
   render(<Address />)
   open('first', 1)
   act(() => useEpisode.getState().close())
   expect(location.href).toMatch(/\/\?data=here$/)
 })
 
-it('who goes back to an address without an episode sees none', () => {
+it('closes the episode when the address is cleared', () => {
   render(<Address />)
   open('first', 1)
   history.replaceState(null, '', '/')
@@ -56,7 +56,7 @@ it('who goes back to an address without an episode sees none', () => {
   expect(useEpisode.getState().id).toBeNull()
 })
 
-it('a comparison has an address, which is the same page for the same two', () => {
+it('has one history entry for a comparison, also with sides swapped', () => {
   const push = vi.spyOn(history, 'pushState')
   render(<Address />)
   open('first', 1)
@@ -71,7 +71,7 @@ it('a comparison has an address, which is the same page for the same two', () =>
   expect([location.hash, push.mock.calls.length]).toEqual(['#/episode/first/trunk/1', 2])
 })
 
-it('a window opens on the two episodes that its address names', () => {
+it('opens the comparison of the address', () => {
   history.replaceState(null, '', '#/compare/first/second')
   render(<Address />)
   expect(useComparison.getState().open).toMatchObject({ ids: { a: 'first', b: 'second' }, at: null })

@@ -15,10 +15,10 @@ import { openComparison, useComparison } from '../session/comparison/comparison-
 import { useEpisode } from '../session/episode/episode-store'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 
-/** Browsers refuse an address that changes too often; while the reader scrubs, only where they stop matters. */
+/** Delay before the address follows the playhead: browsers refuse frequent changes. */
 const SETTLE_MS = 250
 
-/** Keeps the address bar and the playhead the same: a reload, a link and the back button all lead to a view. */
+/** Synchronizes address and view, so that reload, links and the back button work. */
 export function useAddress(): void {
   useEffect(() => {
     const open = () => {
@@ -32,7 +32,7 @@ export function useAddress(): void {
     const follow = () => {
       open()
       if (location.hash !== '') return
-      // Back to the page before the first episode.
+      // An empty address closes everything.
       useEpisode.getState().close()
       useComparison.setState({ open: null })
       useExperiments.setState({ open: null })
@@ -51,7 +51,7 @@ export function useAddress(): void {
     if (id === null && ids === undefined && experiment === undefined) return undefined
     const before = location.hash
     const timer = setTimeout(() => {
-      // A link was followed meanwhile, and what it leads to is about to be shown.
+      // A link was followed meanwhile; its page is about to open.
       if (location.hash !== before) return
       if (id !== null) write({ episodeId: id, playhead })
       else if (ids !== undefined) write({ ids, at })
@@ -60,7 +60,7 @@ export function useAddress(): void {
     return () => clearTimeout(timer)
   }, [id, playhead, ids, at, experiment])
 
-  // What was closed is not to come back with a reload.
+  // A reload must not reopen what was closed.
   useEffect(
     () => () => {
       const isNothingOpen = [useComparison, useExperiments].every((store) => store.getState().open === null)
@@ -71,11 +71,8 @@ export function useAddress(): void {
   )
 }
 
-/**
- * Another episode is another page to come back to, and so are two others; another turn is not, nor are the same two the
- * other way round, nor what was there before the first.
- */
-function write(address: Place): void {
+/** Pushes a history entry for another episode or comparison; replaces it for another turn or swapped sides. */
+function write(address: AnyAddress): void {
   const hash = format(address)
   if (hash === location.hash) return
   const { hash: shown } = location
@@ -84,14 +81,14 @@ function write(address: Place): void {
   history[isSame ? 'replaceState' : 'pushState'](null, '', hash)
 }
 
-type Place = Address | ComparisonAddress | ExperimentsAddress
+type AnyAddress = Address | ComparisonAddress | ExperimentsAddress
 
-function format(address: Place): string {
+function format(address: AnyAddress): string {
   if ('ids' in address) return formatComparison(address)
   return 'experiment' in address ? formatExperiments(address) : formatAddress(address)
 }
 
-function subjectOf(address: Place): string {
+function subjectOf(address: AnyAddress): string {
   if ('ids' in address) return nameOfTwo(address.ids)
   return 'experiment' in address ? format(address) : address.episodeId
 }

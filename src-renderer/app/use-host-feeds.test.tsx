@@ -36,7 +36,7 @@ function Feeds() {
   return null
 }
 
-it('an episode is read once, though the library comes to know its end later, and again when it has another', async () => {
+it('reads an episode once, and again when its end changes', async () => {
   let readings = 0
   const nothing = async function* () {}
   const api: Partial<HostApi> = {

@@ -12,7 +12,7 @@ import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
 import { tell as tellNotice } from '../kit/text/notice-store'
 
-/** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
+/** Feeds the window while connected; after a reconnect from the next event. */
 export function useHostFeeds(): void {
   const api = useHostApi()
   useEpisodeFeed()
@@ -20,19 +20,18 @@ export function useHostFeeds(): void {
   useEffect(() => {
     if (api === null) return undefined
     const closing = new AbortController()
-    const tell = (error: unknown) => {
+    const report = (error: unknown) => {
       const failure = failureOf(error, closing.signal)
-      // What was told before stays to be read when the host is lost.
+      // Earlier messages stay visible when the host is lost.
       if (failure !== null) setView({ failure })
     }
-    followStories(api, closing.signal).catch(tell)
-    followQuestions(api, closing.signal, ({ server }) => tellNotice(questionStrings.over(server))).catch(tell)
-    followLibrary(api, closing.signal).catch(tell)
+    followStories(api, closing.signal).catch(report)
+    followQuestions(api, closing.signal, ({ server }) => tellNotice(questionStrings.over(server))).catch(report)
+    followLibrary(api, closing.signal).catch(report)
     return () => closing.abort()
   }, [api])
 
-  // A window that opens on nothing shows the episode that is running, if there is one; the first of all shows a
-  // recorded one. Later ones do not take the window over.
+  // A window without an address opens the running episode, or on a first run the recording. Only once, at the start.
   const libraryIsRead = useLibrary(({ isRead }) => isRead)
   useEffect(() => {
     const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)

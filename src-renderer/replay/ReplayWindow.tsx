@@ -16,7 +16,7 @@ import { Choice } from '../kit/form/fields'
 import styles from './ReplayWindow.module.css'
 import { replayStrings as words } from './strings'
 
-/** One recorded episode, whole in this page: story, map, inspector and timeline under one playhead, and no host. */
+/** The window of a replay page: one episode, no host. */
 export const ReplayWindow = () => (
   <WindowFrame library={<ReplayColumn />} story={<StoryPanel />}>
     <ReplayDialogs />
@@ -33,7 +33,7 @@ function ReplayDialogs() {
   return dialog === 'figures' ? <FiguresSheet onClose={close} /> : null
 }
 
-/** What this page is, and the episode as a table of contents. */
+/** Explains the page, and shows the outline of the episode. */
 function ReplayColumn() {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const theme = useView((view) => view.theme)

@@ -18,7 +18,7 @@ useConnection.setState({ connection: { phase: 'none' } })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('replay.html has no element with the id "root".')
-// Written by embedEpisode, in the same file as this script.
+// Written by embedEpisode into the page.
 const { opensAt, annotations, ...episode } = JSON.parse(
   document.getElementById('episode')?.textContent ?? '',
 ) as ReplayData

@@ -1,6 +1,5 @@
-/** What a page with one recorded episode says of itself. */
 export const replayStrings = {
   about: 'Recorded episode',
-  explanation: 'A recording. Everything it shows is in this file; nothing is sent anywhere. Press ? for the keys.',
+  explanation: 'A recording. All of it is in this file; nothing is sent anywhere. Press ? for keyboard shortcuts.',
   played: (player: string, started: string) => `Played by ${player}, ${started}.`,
 } as const

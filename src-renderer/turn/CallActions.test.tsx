@@ -30,7 +30,7 @@ function show(more: Partial<ToolCall> = {}): ToolCall {
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent?.replace(/Copied$/, ''))
 const again = () => screen.getByRole('button', { name: 'Run again…' })
 
-it('copies a call whole, and leads to running it again', async () => {
+it('copies a call as JSON and opens it to run again', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   const call = show()
@@ -48,16 +48,16 @@ it('copies a call whole, and leads to running it again', async () => {
   expect(useView.getState()).toMatchObject({ dialog: 'callAgain', callToRepeat: { call, turn: 1 } })
 })
 
-it('neither edits nor writes for a shell what is too long for both', () => {
+it('offers neither editing nor shell commands for long arguments', () => {
   show({ arguments: { text: 'x'.repeat(200_000) } })
   expect(names()).toEqual(['Run again…', 'Copy as JSON'])
   expect(again().getAttribute('aria-disabled')).toBe('true')
 })
 
-it('is for JSON alone where nobody can be asked: a tool of the app, or arguments that are no object', () => {
+it('offers only JSON for a tool of the app, or arguments that are not an object', () => {
   show({ serverName: 'here' })
   expect(names()).toEqual(['Copy as JSON'])
   cleanup()
-  show({ arguments: ['no object'] })
+  show({ arguments: ['not an object'] })
   expect(names()).toEqual(['Copy as JSON'])
 })

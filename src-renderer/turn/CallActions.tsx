@@ -19,7 +19,7 @@ const words = turnStrings.call
 
 const FORMS: readonly ShellForm[] = ['curl', 'inspector']
 
-/** As JSON, in characters: more nobody edits, and no shell takes. */
+/** Longest arguments to edit or to pass to a shell, in characters of JSON. */
 const LONGEST_ARGUMENTS = 100_000
 
 interface CallActionsProps {
@@ -27,21 +27,21 @@ interface CallActionsProps {
   readonly turn: number
 }
 
-/** What can be taken along of a call, and whether it can be made once more. */
+/** Buttons that copy a call or run it again. */
 export function CallActions({ call, turn }: CallActionsProps) {
   const isHere = useHasServer(call.serverName, turn)
-  // A model may send what is no object: no tool takes that.
+  // A model may send arguments that are not an object; no tool accepts them.
   const given = call.arguments ?? {}
-  const canBeMade = isHere && isRecord(given)
+  const canRun = isHere && isRecord(given)
   const isLong = useMemo(() => asText(call.arguments).length > LONGEST_ARGUMENTS, [call.arguments])
   const write = async (form: ShellForm) => {
     const { serverName: server } = call
-    if (!canBeMade) return ''
+    if (!canRun) return ''
     return (await reachHost().writeMcpCall({ server, tool: ownToolName(call), arguments: given, form })).text
   }
   return (
     <div role="group" aria-label={words.actions} className={styles.actions}>
-      {canBeMade && (
+      {canRun && (
         <HostButton
           className={controls.button}
           onClick={() => setView({ dialog: 'callAgain', callToRepeat: { call, turn } })}
@@ -51,7 +51,7 @@ export function CallActions({ call, turn }: CallActionsProps) {
         </HostButton>
       )}
       <CopyButton label={words.copyCall} text={() => asText(wholeCall(call, turn))} />
-      {canBeMade &&
+      {canRun &&
         !isLong &&
         FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
     </div>

@@ -20,11 +20,11 @@ const VIEWS = ['form', 'json', 'raw'] as const
 interface CallDetailsProps {
   readonly call: ToolCall
   readonly turn: number
-  /** The reader stepped to a place in it, wherever that is: nothing is cut. */
+  /** The current search hit is in this call, so no text is shortened. */
   readonly isFound?: boolean
 }
 
-/** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
+/** A call in full: as fields, as JSON, or as its logged events. */
 export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
   return (
@@ -87,7 +87,6 @@ function Heading({ title, copy, value }: { readonly title: string; readonly copy
   )
 }
 
-/** When it was made, and how long the answer took. */
 function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
   const calledAt = useEpisode(({ history, shown }) => eventsOfCall(history, { turn, callId, seq: shown.seq })[0]?.at)
   if (calledAt === undefined) return null
@@ -103,7 +102,7 @@ function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
   )
 }
 
-/** The messages of the protocol are in no log: what the log holds is what can be shown of any call at any time. */
+/** The logged events. MCP messages are not in the log. */
 function Logged({ call: { callId }, turn }: CallDetailsProps) {
   const history = useEpisode((episode) => episode.history)
   const seq = useEpisode(({ shown }) => shown.seq)
@@ -124,7 +123,7 @@ function Logged({ call: { callId }, turn }: CallDetailsProps) {
 
 const asJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
 
-/** An object as names and values; anything else as its JSON. */
+/** An object as names and values; anything else as JSON. */
 function FieldList({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined) return <p className={styles.none}>{words.noArguments}</p>
   if (typeof value !== 'object' || Array.isArray(value))
@@ -143,6 +142,6 @@ function FieldList({ value }: { readonly value: unknown }) {
   )
 }
 
-/** A long one is cut until asked for. */
+/** Long text is collapsed. */
 const fieldText = (text: string) => (text.length > LONGEST_FIELD ? <CodeText text={text} /> : text)
 const LONGEST_FIELD = 4000

@@ -20,7 +20,7 @@ const firstCall = () => {
 }
 
 describe('a tool call', () => {
-  it('is open by itself only if it failed', () => {
+  it('is expanded only if it failed', () => {
     render(<CallLine call={firstCall()} turn={1} />)
     expect(screen.queryByText('Input')).toBeNull()
     cleanup()
@@ -28,14 +28,14 @@ describe('a tool call', () => {
     expect(screen.getByText('Input')).toBeDefined()
   })
 
-  it('says inside when it was made and how long the answer took', () => {
+  it('shows when it was made and how long it took', () => {
     render(<CallLine call={{ ...firstCall(), status: 'failed', durationMs: 1200 }} turn={1} />)
     expect(screen.getByText(/^Called at \d\d:\d\d:\d\d, answered after 1\.2 s\.$/)).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Raw' }))
     expect(screen.queryByText('Timing')).toBeNull()
   })
 
-  it('of a text adventure says what it brought, and inside what the game printed', () => {
+  it('of a text adventure shows the reward, and expanded the game text', () => {
     const result = {
       text: 'Cellar\nIt is dark.',
       location: { id: 7, name: 'Cellar' },

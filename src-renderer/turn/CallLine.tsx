@@ -14,16 +14,13 @@ const words = turnStrings.call
 interface CallLineProps {
   readonly call: ToolCall
   readonly turn: number
-  /** Equal calls that it stands for. */
+  /** Number of equal calls in a row. */
   readonly times?: number
-  /** Where it failed; in a long list of calls it does not. */
+  /** Expand a failed call. */
   readonly opensItself?: boolean
 }
 
-/**
- * One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all
- * of it. One in which the reader stepped to a hit opens by itself.
- */
+/** A call in one line, with details when expanded. It expands if it contains the current search hit. */
 export const CallLine = memo(function CallLine({ call, turn, times = 1, opensItself = true }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)

@@ -31,11 +31,11 @@ afterEach(() => {
   useLibrary.setState({ entries: new Map() })
 })
 
-it('stands where the text of an episode that is played grows', () => {
+it('is shown while the episode is played', () => {
   expect(render(<Caret />).container.firstChild).not.toBeNull()
 })
 
-it('is gone behind the live end, and once nobody plays', () => {
+it('is hidden behind the live end, and once the episode is not played', () => {
   const { container } = render(<Caret />)
   act(() => useEpisode.getState().movePlayhead({ turn: 0, event: null }))
   expect(container.firstChild).toBeNull()

@@ -3,7 +3,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { useIsPlayed } from '../session/episode/episode-status'
 import styles from './texts.module.css'
 
-/** Where text is still growing: nowhere in the past, and nowhere once nobody is there who makes it grow. */
+/** Marks growing text. Hidden in the past, while disconnected, and once the episode is not played. */
 export function Caret() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const isPlayed = useIsPlayed() !== false

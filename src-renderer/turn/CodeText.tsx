@@ -6,9 +6,7 @@ import { turnStrings } from './strings'
 
 const CAP = 4000
 
-/**
- * Text of a program, as it is. Long text is cut until asked for: one answer of a tool must not cost the reader a frame.
- */
+/** Preformatted text, collapsed if long, so that one tool result cannot cost a frame. */
 export function CodeText({ text, isAll = false }: { readonly text: string; readonly isAll?: boolean }) {
   const [isWhole, setIsWhole] = useState(false)
   const isCut = !isWhole && !isAll && text.length > CAP

@@ -15,14 +15,14 @@ function press(writeText: (text: string) => Promise<void>) {
   fireEvent.click(screen.getByRole('button', { name: 'Copy JSON' }))
 }
 
-it('says in its own place that the text is copied', async () => {
+it('confirms the copy in its label', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   press(writeText)
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(writeText).toHaveBeenCalledExactlyOnceWith('{}')
 })
 
-it('says what to do where the browser does not let it', async () => {
+it('explains what to do if the browser blocks the clipboard', async () => {
   press(() => Promise.reject(new Error('Not allowed.')))
   await waitFor(() => expect(useView.getState().failure).toMatch(/clipboard\. Select the text/))
   expect(screen.getByRole('button', { name: 'Copy JSON' })).toBeTruthy()

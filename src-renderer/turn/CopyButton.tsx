@@ -8,14 +8,11 @@ import styles from './texts.module.css'
 
 interface CopyButtonProps {
   readonly label: string
-  /** What it rejects with is shown in the window. */
+  /** A rejection is shown in the window. */
   readonly text: () => string | Promise<string>
 }
 
-/**
- * Copies what `text` returns; says so in its own place for as long as it is looked at. As wide as the longer word: a
- * button beside it that moved while it is pressed would not be pressed.
- */
+/** Copies `text`, and confirms in its label until it loses the focus. As wide as the longer label, so nothing moves. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {

@@ -5,10 +5,7 @@ import styles from './texts.module.css'
 import { partialString } from './partial-json'
 import { turnStrings } from './strings'
 
-/**
- * A reply while it streams. Text that is on its way inside JSON (a thought, the reason for an action) is shown as the
- * prose it will be.
- */
+/** A streaming reply. Text inside incomplete JSON (a thought, the reason for an action) is shown as prose. */
 export function DraftText({ draft: { content, reasoning, toolCalls } }: { readonly draft: Draft }) {
   const isJson = /^\s*(?:```(?:json)?\s*)?\{/.test(content)
   const reason = isJson ? partialString(content, 'thinking') : content

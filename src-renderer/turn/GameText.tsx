@@ -1,10 +1,7 @@
 import { memo } from 'react'
 import styles from './texts.module.css'
 
-/**
- * The game's own words, always as text. A line that is the name of the location is set as a location heading, as
- * printed stories do.
- */
+/** The game's output as text. A line with the location's name becomes a heading. */
 export const GameText = memo(function GameText({
   text,
   location,

@@ -6,7 +6,7 @@ import type { GameToolResult } from './game-tool-result'
 
 const words = turnStrings.call
 
-/** What a tool of a text adventure answered, as the page and the map would say it. */
+/** The result of a text-adventure tool, drawn as in the story and on the map. */
 export function GameToolOutput({ result }: { readonly result: GameToolResult }) {
   switch (result.kind) {
     case 'played':

@@ -1,9 +1,7 @@
 import { MARKER_SHAPES } from './marker-shapes'
 import styles from './signs.module.css'
 
-/**
- * A person's doing in an agent's episode, as the timeline has it; `label` where it is not said beside it in words.
- */
+/** Marks help from a person, with the shape of the timeline. `label` is needed if no text beside it says so. */
 export function HelpIcon({ label }: { readonly label?: string }) {
   const path = <path d={MARKER_SHAPES.help} />
   return label === undefined ? (

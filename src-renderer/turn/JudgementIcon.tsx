@@ -4,7 +4,7 @@ import { MARKER_SHAPES } from './marker-shapes'
 import { turnStrings } from './strings'
 import styles from './signs.module.css'
 
-/** The shape that the timeline has for the same. */
+/** Shapes as in the timeline. */
 const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
   deadly: 'death',
   progress: 'score_gain',
@@ -13,7 +13,7 @@ const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
   wasted: 'rejected',
 }
 
-/** What a turn was worth, as a shape; `label` is for whoever sees no shape. */
+/** The judgement of a turn as a shape; `label` is its text alternative. */
 export function JudgementIcon({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
   const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
   return label === undefined ? (

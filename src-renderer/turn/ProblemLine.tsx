@@ -3,7 +3,7 @@ import { problemText } from '@shared/episode/state/strings'
 import styles from './texts.module.css'
 import { ServerActions } from './ServerActions'
 
-/** One thing that went wrong in a turn, and what can be done about it. A call that failed offers that itself. */
+/** A problem of a turn, with actions for its server. */
 export function ProblemLine({ problem, turn }: { readonly problem: Problem; readonly turn: number }) {
   return (
     <div>

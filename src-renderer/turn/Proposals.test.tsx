@@ -15,8 +15,8 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-describe('what was proposed', () => {
-  it('is told with the verdict of each and which of them was played', () => {
+describe('proposals', () => {
+  it('show each verdict and which action was played', () => {
     const { action } = turn(MIND_TURNS.rejected)
     render(<Proposals turn={turn(MIND_TURNS.rejected)} />)
     expect(items()).toEqual([
@@ -25,16 +25,16 @@ describe('what was proposed', () => {
     ])
   })
 
-  it('is played all the same where the player insisted', () => {
+  it('mark an action that the player insisted on', () => {
     const asked = turn(MIND_TURNS.rejected)
     render(<Proposals turn={{ ...asked, action: { ...asked.action!, attempt: 1, insisted: true } }} />)
-    expect(items()[0]).toContain('> open the trapdoorplayed all the same')
+    expect(items()[0]).toContain('> open the trapdoorplayed anyway')
     expect(items()[1]).not.toContain('played')
   })
 
-  it('has what the critic foresaw with what came, and what asking it cost', () => {
+  it('compare the critic’s prediction with the result, and show its cost', () => {
     render(<Proposals turn={turn(MIND_TURNS.moreStuck)} />)
-    expect(items()[0]).toContain('It foresaw:A new room.✗ It came otherwise: the same room')
+    expect(items()[0]).toContain('Prediction:A new room.✗ Wrong: the same room')
     const call = screen.getByRole('button', { name: /^Critic/ })
     expect(call.textContent).toContain('2,040 → 60 tokens · 640 ms · $0.0011')
     fireEvent.click(call)
@@ -44,13 +44,13 @@ describe('what was proposed', () => {
     })
   })
 
-  it('says of a critic that did not answer that it judged nothing, and why', () => {
+  it('show why a critic gave no verdict', () => {
     render(<Proposals turn={turn(MIND_TURNS.moreStuck + 1)} />)
     expect(items()[0]).toContain('Not judged by the critic')
     expect(screen.getByRole('button', { name: /^Critic/ }).textContent).toContain('The endpoint answered 503.')
   })
 
-  it('folds under how many were rejected, and is not there where nothing was judged', () => {
+  it('collapse under the number of rejections, and are absent without proposals', () => {
     const { container, rerender } = render(<FoldedProposals turn={turn(MIND_TURNS.rejected)} />)
     expect(container.querySelector('summary')?.textContent).toBe('1 action rejected')
     rerender(<FoldedProposals turn={turn(1)} />)

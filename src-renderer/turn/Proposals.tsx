@@ -10,13 +10,13 @@ import { turnStrings } from './strings'
 const words = turnStrings.proposal
 type Verdict = Proposal['verdicts'][number]
 
-/** How many actions of a turn were rejected before one was played. */
+/** Number of proposals of a turn that were rejected. */
 export const rejectedCount = ({ proposals = [] }: Pick<Turn, 'proposals'>): number =>
   proposals.filter(isRejected).length
 
 const isRejected = ({ verdicts }: Proposal): boolean => verdicts.some(({ verdict }) => verdict === 'reject')
 
-/** The same under one line that says how many were rejected, for a page that is read. Opens by itself for a hit. */
+/** Proposals under one line with the number of rejections. Expands for the current search hit. */
 export function FoldedProposals({ turn }: { readonly turn: Turn }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const { proposals = [] } = turn
@@ -38,7 +38,7 @@ export function FoldedProposals({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** Each action that was to be judged, what was said of it and by whom, what came of that, and what it cost to ask. */
+/** Each proposed action with its verdicts, which one was played, and the cost of the critic's calls. */
 export function Proposals({ turn }: { readonly turn: Turn }) {
   const { proposals = [], helperCalls = [], action } = turn
   const played = action === null ? null : (action.attempt ?? proposals.at(-1)?.attempt ?? null)
@@ -81,7 +81,7 @@ export function Proposals({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** What a find looks through, as mind-texts.ts has it. */
+/** Marks searchable text, as in mind-texts.ts. */
 const found = (proposal: Proposal) => ({ 'data-field': 'mind', 'data-part': proposalPart(proposal) })
 
 const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: X, abstain: CircleHelp }

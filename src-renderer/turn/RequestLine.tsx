@@ -10,16 +10,16 @@ import { turnStrings } from './strings'
 
 const words = turnStrings.request
 
-/** One call of a model: of the actor's, or of a helper's where it has a role. */
+/** A model call of the actor, or of a helper if it has a role. */
 export type ModelCall = Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> & {
   readonly role?: HelperRole
 }
 
-/** What tells a call from the others of its turn. */
+/** Identifies a model call within its turn. */
 export const modelCallId = ({ role, number }: Pick<ModelCall, 'role' | 'number'>): string =>
   `${role ?? 'actor'} ${number}`
 
-/** One call of a model in figures; it leads to the whole of it. */
+/** Figures of a model call; opens its request in the inspector. */
 export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly turn: number }) {
   const { store } = use(EpisodeContext)
   const { role, number, request, response, failures } = call

@@ -9,7 +9,7 @@ import styles from './texts.module.css'
 
 const words = turnStrings.server
 
-/** Whether it is a server that can be asked here: neither the app itself, nor one of an episode from a file. */
+/** True if the server can be called: not a tool of the app itself, and not in an episode from a file. */
 export function useHasServer(name: string, turn: number): boolean {
   const isOfSession = useEpisode(
     ({ history: { latest } }) =>
@@ -19,8 +19,7 @@ export function useHasServer(name: string, turn: number): boolean {
   return useHasHost() && isOfSession && !isFromFile
 }
 
-/**
- * What can be done about a server that something went wrong with: its entry and its log. */
+/** Opens the configuration or the log of a server that failed. */
 export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
   if (!useHasServer(name, turn)) return null
   const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })

@@ -5,20 +5,20 @@ import styles from './texts.module.css'
 interface ThoughtTextProps {
   readonly label: string
   readonly text: string
-  /** A thought that a tool recorded, text of the model's own, or what a person said. */
+  /** A thought recorded by a tool, text of the model, or text of a person. */
   readonly tone?: 'thought' | 'model' | 'help'
-  /** More of it is coming: a caret stands at its end. */
+  /** Still streaming: ends with a caret. */
   readonly isOpen?: boolean
-  /** What a find calls it, see `Place`; absent where nothing is looked for. */
+  /** Its part in a search `Place`; absent if it is not searched. */
   readonly part?: string
-  /** Of which field that is a part. */
+  /** The search field of `part`. */
   readonly field?: 'thought' | 'mind'
 }
 
-/** One for all, so that text that did not grow is not drawn again. */
+/** One constant element, so that unchanged text does not rerender. */
 const caret = <Caret />
 
-/** Quiet prose with what it is written beside it. */
+/** Prose with a label. */
 export function ThoughtText({
   label,
   text,

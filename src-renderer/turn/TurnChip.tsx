@@ -5,7 +5,7 @@ import controls from '../kit/controls.module.css'
 import styles from './signs.module.css'
 import { turnStrings } from './strings'
 
-/** A turn by its number, which the playhead goes to. */
+/** A turn number that moves the playhead to it. */
 export function TurnChip({ turn }: { readonly turn: number }) {
   const { goToTurn } = use(EpisodeContext)
   const name = turnStrings.turnChip(turn)

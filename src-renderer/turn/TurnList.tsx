@@ -6,12 +6,12 @@ import styles from './TurnList.module.css'
 
 export interface TurnListProps {
   readonly title: string
-  /** Of the column that it stands in. */
+  /** Share of the column's height. */
   readonly maxHeight: '30%' | '45%'
   readonly children: ReactNode
 }
 
-/** Places in the open episode, one a row, under a heading of its own. */
+/** A titled list of turns. */
 export function TurnList({ title, maxHeight, children }: TurnListProps) {
   return (
     <section className={styles.list} style={{ maxHeight: maxHeight }} aria-label={title}>
@@ -27,7 +27,7 @@ export interface TurnRowProps {
   readonly children: ReactNode
 }
 
-/** Moves the playhead to its first turn, and is the current one while the playhead is within. */
+/** Moves the playhead to its first turn; current while the playhead is inside. */
 export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowProps) {
   const isHere = useEpisode(({ history, playhead }) => {
     const here = turnOf(history, playhead)

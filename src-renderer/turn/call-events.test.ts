@@ -8,7 +8,7 @@ const history = extendHistory(emptyHistory(), events)
 const made = events.find((event) => event.event_type === 'mcp_tool_call')
 
 describe('eventsOfCall', () => {
-  it('finds the call and what came of it, and nothing of another turn', () => {
+  it('finds the events of a call in its turn only', () => {
     if (made === undefined) throw new Error('The sample has no tool call.')
     const { turn, call_id: callId } = made
     const found = eventsOfCall(history, { turn, callId, seq: history.latest.seq })

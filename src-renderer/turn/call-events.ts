@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { History } from '../session/episode/history'
 
-/** What the log holds of one call, up to `seq`: that it was made, how far it said it was, and what came of it. */
+/** The events of a tool call up to `seq`: call, progress, result. */
 export function eventsOfCall(
   { events, spans }: History,
   { turn, callId, seq }: { readonly turn: number; readonly callId: string; readonly seq: number },

@@ -13,7 +13,7 @@ const call = (given: unknown, callId: string): ToolCall => ({
 })
 
 describe('foldCalls', () => {
-  it('makes one of equal calls that follow each other, and only of those', () => {
+  it('folds equal calls only if they are adjacent', () => {
     const calls = [call({ a: 1 }, '1'), call({ a: 1 }, '2'), call({ a: 2 }, '3'), call({ a: 1 }, '4')]
     expect(foldCalls(calls).map(({ call: { callId }, times }) => [callId, times])).toEqual([
       ['1', 2],
@@ -23,13 +23,13 @@ describe('foldCalls', () => {
   })
 })
 
-it('arguments fit one line', () => {
+it('writes arguments in one line', () => {
   expect(argumentLine({ command: 'open door', times: 2 })).toBe('command: open door · times: 2')
   expect(argumentLine([1, 2])).toBe('[1,2]')
   expect(argumentLine(null)).toBe('')
 })
 
-it('a running tool says how far it is, a finished one no more', () => {
+it('shows the progress of a running tool only', () => {
   const progress = { progress: 3, total: 10, message: 'reading' }
   expect(progressLine({ ...call({}, '1'), status: 'running', progress })).toBe('3/10 · reading')
   expect(
@@ -38,7 +38,7 @@ it('a running tool says how far it is, a finished one no more', () => {
   expect(progressLine({ ...call({}, '1'), progress })).toBeNull()
 })
 
-it('what a tool answered is the text of its parts, or its JSON', () => {
+it('returns the text parts of a result, else its JSON', () => {
   expect(
     resultText([
       { type: 'text', text: 'a' },
@@ -50,7 +50,7 @@ it('what a tool answered is the text of its parts, or its JSON', () => {
   expect(resultText(null)).toBe('')
 })
 
-it('JSON inside a text is set over several lines, other text is left alone', () => {
+it('indents JSON in a text, and leaves other text alone', () => {
   expect(readableText('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(readableText('{not json')).toBe('{not json')
   expect(readableText('plain')).toBe('plain')

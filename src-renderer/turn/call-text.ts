@@ -2,7 +2,7 @@ import type { ToolCall } from '@shared/episode/state/episode'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { resultOf } from '@shared/episode/state/strings'
 
-/** Equal calls that follow each other, with equal outcome, as one. */
+/** Folds adjacent calls with equal arguments and results. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
   const folded: { call: ToolCall; times: number }[] = []
   for (const call of calls) {
@@ -23,20 +23,20 @@ function sameCall(a: ToolCall, b: ToolCall): boolean {
 
 export const hasFailed = ({ status }: Pick<ToolCall, 'status'>): boolean => status === 'failed' || status === 'timeout'
 
-/** What the server calls the tool: the model knows it with the server's name before. */
+/** The tool's name on its server, without the server prefix that the model sees. */
 export const ownToolName = ({ serverName, toolName }: Pick<ToolCall, 'serverName' | 'toolName'>): string =>
   toolName.startsWith(`${serverName}.`) ? toolName.slice(serverName.length + 1) : toolName
 
-/** A text as it is; anything else as JSON, over several lines. */
+/** A string unchanged; anything else as indented JSON. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-/** Nobody sees more of a line, and the page need not lay it out. */
+/** Longest text in one line, in characters: more would only cost layout. */
 const LONGEST_LINE = 300
 
-/** The arguments in one short line: their values, or the JSON of what is not an object. */
+/** The arguments in one line: names and values, or JSON if they are not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''
   const cut = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part)).slice(0, LONGEST_LINE)
@@ -47,16 +47,16 @@ export function argumentLine(value: unknown): string {
     .slice(0, LONGEST_LINE)
 }
 
-/** How far a running tool says it is, with what it says of it; null if it said nothing or is done. */
-export function progressLine({ status, progress: said }: ToolCall): string | null {
-  if (status !== 'running' || !said) return null
-  const { progress, total, message } = said
+/** Reported progress of a running tool; null without progress or once it has ended. */
+export function progressLine({ status, progress: report }: ToolCall): string | null {
+  if (status !== 'running' || !report) return null
+  const { progress, total, message } = report
   return [total === null ? String(progress) : `${progress}/${total}`, message ?? '']
     .filter((text) => text !== '')
     .join(' · ')
 }
 
-/** What a tool answered, as text: the text parts of MCP content, else its JSON. */
+/** A tool result as text: the text parts of MCP content, else JSON. */
 export function resultText(result: unknown): string {
   if (typeof result === 'string') return result
   if (Array.isArray(result) && result.length > 0 && result.every(isTextPart))
@@ -67,7 +67,7 @@ export function resultText(result: unknown): string {
 const isTextPart = (part: unknown): part is { text: string } =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
 
-/** JSON inside a text is set over several lines; any other text is left alone. */
+/** Indents a text that is JSON; returns other text unchanged. */
 export function readableText(text: string): string {
   const value = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
   return value === undefined ? text : JSON.stringify(value, null, 2)

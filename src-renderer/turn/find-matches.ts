@@ -1,11 +1,8 @@
 import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
 
-/**
- * Where `query` stands in `text`, whatever its case, as offsets of beginning and end. At most a thousand places, the
- * first ones.
- */
+/** Offsets of the first 1,000 matches of `query` in `text`, ignoring case. */
 export const findMatches = (text: string, query: string): readonly (readonly [start: number, end: number])[] =>
   query === '' ? [] : matchesIn(text, patternOf(query))
 
-/** Whether there may be more of them than were looked for. */
+/** False if there may be more matches than the limit. */
 export const areAllMatches = (matches: readonly unknown[]) => matches.length < MOST_PLACES

@@ -13,8 +13,8 @@ const played = {
   done: false,
 }
 
-describe('the answer of a text adventure', () => {
-  it('to an action is what the game printed and where it stands', () => {
+describe('the result of a text-adventure tool', () => {
+  it('of an action has the game text and the state', () => {
     expect(parseGameToolResult(played)).toEqual({
       kind: 'played',
       text: 'Cellar\nIt is dark.',
@@ -56,7 +56,7 @@ describe('the answer of a text adventure', () => {
     })
   })
 
-  it('is no other answer', () => {
+  it('is null for any other result', () => {
     for (const result of [
       null,
       'Taken.',

@@ -1,5 +1,5 @@
 import { isRecord } from '@shared/base/json/is-record'
-/** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
+/** The parsed result of a text-adventure tool. */
 export type GameToolResult =
   | {
       readonly kind: 'played'
@@ -21,9 +21,8 @@ export interface MapLocation {
 }
 
 /**
- * Recognized by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what
- * the action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken
- * for granted.
+ * Recognizes results of the text-adventure server (docs/servers.md) by their shape: an observation with its reward, an
+ * inventory, a map. Null for anything else. The result is untrusted, so every field is checked.
  */
 export function parseGameToolResult(result: unknown): GameToolResult | null {
   if (!isRecord(result)) return null

@@ -1,6 +1,6 @@
 import type { MarkerKind } from '@shared/episode/projections/markers'
 
-/** One shape a kind, about 9 by 9 pixels around the origin, so that no kind is told by its colour alone. */
+/** SVG path for each kind of marker, about 9 by 9 pixels around the origin, so that no kind depends on color alone. */
 export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {
   death: 'M-1-5H1V-2.5H3.5V-.5H1V5H-1V-.5H-3.5V-2.5H-1Z',
   error: 'M0-5L5 4.5H-5ZM-.7-1.5V1.2H.7V-1.5ZM-.7 2.1V3.4H.7V2.1Z',

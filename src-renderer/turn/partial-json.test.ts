@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { partialString } from './partial-json'
 
-it('the value so far is a prefix of the value, at every length of the text', () => {
+it('returns a prefix of the value for every prefix of the JSON', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\u2028', 'é', '😀', ' ', '{') }),
@@ -16,16 +16,16 @@ it('the value so far is a prefix of the value, at every length of the text', () 
   )
 })
 
-it('a complete value is the value', () => {
+it('returns a complete value', () => {
   expect(partialString('{"thinking":"a \\"quoted\\" word\\n","action":"n', 'thinking')).toBe('a "quoted" word\n')
   expect(partialString('{"thinking":"a","action":"n', 'action')).toBe('n')
 })
 
-it('is nothing before the field begins', () => {
+it('returns null before the field begins', () => {
   expect(partialString('{"thinking":', 'thinking')).toBeNull()
   expect(partialString('', 'thinking')).toBeNull()
 })
 
-it('keeps a line break that JSON forbids', () => {
+it('accepts a raw line break', () => {
   expect(partialString('{"thinking":"one\ntwo', 'thinking')).toBe('one\ntwo')
 })

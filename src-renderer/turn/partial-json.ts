@@ -1,7 +1,4 @@
-/**
- * The value of a string field in JSON that is still coming in, as far as it has come; null until the field has begun.
- * For showing only: what counts is parsed when it is complete.
- */
+/** The value so far of a string field in incomplete JSON; null until the field begins. For display only. */
 export function partialString(json: string, field: string): string | null {
   const start = new RegExp(`"${field}"\\s*:\\s*"`).exec(json)
   if (!start) return null
@@ -10,7 +7,7 @@ export function partialString(json: string, field: string): string | null {
   try {
     return String(JSON.parse(`"${body}"`))
   } catch {
-    // A raw line break or an unknown escape: models write them, JSON does not allow them.
+    // Models write raw line breaks and unknown escapes, which JSON forbids.
     return body
   }
 }

@@ -3,15 +3,14 @@ import type { HelperRole } from '@shared/episode/log/mind'
 import type { Author } from '@shared/episode/log/mind-events'
 import { count, formatNumber, formatSigned } from '../kit/text/format'
 
-const saidInstead = (truth: string | null): string =>
-  truth === null ? '✗ It came otherwise' : `✗ It came otherwise: ${truth}`
+const wrongPrediction = (truth: string | null): string => (truth === null ? '✗ Wrong' : `✗ Wrong: ${truth}`)
 
-/** What is said of a turn and of its tool calls, wherever they are shown. */
+/** Words for a turn and its tool calls, shared by all panels. */
 export const turnStrings = {
   modelReasoning: 'Model reasoning',
   reasonForAction: 'Reason given',
-  conclusion: 'Concluded',
-  suggested: 'A person suggested',
+  conclusion: 'Conclusion',
+  suggested: 'Suggested by a person',
   turnChip: (turn: number) => `T${formatNumber(turn)}`,
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   role: { critic: 'Critic', reflector: 'Reflector', summariser: 'Summariser' } satisfies Record<HelperRole, string>,
@@ -21,9 +20,9 @@ export const turnStrings = {
     person: 'A person noted',
   } satisfies Record<Author, string>,
   aimed: {
-    actor: 'Player aims at',
-    reflector: 'Reflector aims at',
-    person: 'A person aims at',
+    actor: 'Player set objective',
+    reflector: 'Reflector set objective',
+    person: 'A person set objective',
   } satisfies Record<Author, string>,
   request: {
     name: (iteration: number) => `Request ${formatNumber(iteration)}`,
@@ -32,43 +31,43 @@ export const turnStrings = {
   },
   proposal: {
     judged: (rejected: number) =>
-      rejected === 0 ? 'Judged before it was played' : count(rejected, 'action rejected', 'actions rejected'),
+      rejected === 0 ? 'Checked before it was played' : count(rejected, 'action rejected', 'actions rejected'),
     played: 'played',
-    insisted: 'played all the same',
+    insisted: 'played anyway',
     verdict: {
-      accept: { rule: 'Let pass by a rule', model: 'Accepted by the critic' },
+      accept: { rule: 'Accepted by a rule', model: 'Accepted by the critic' },
       reject: { rule: 'Rejected by a rule', model: 'Rejected by the critic' },
       abstain: { rule: 'Not judged by a rule', model: 'Not judged by the critic' },
     },
-    predicted: 'It foresaw:',
+    predicted: 'Prediction:',
     came: {
-      right: () => '✓ It came so',
-      stale: saidInstead,
-      never_true: saidInstead,
-      unknowable: () => '? Nobody can tell',
+      right: () => '✓ Correct',
+      stale: wrongPrediction,
+      never_true: wrongPrediction,
+      unknowable: () => '? Unknown',
     },
   },
   judgement: {
-    deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died of it' },
+    deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died' },
     progress: {
       name: 'Progress',
       count: (n: number) => `${formatNumber(n)} with progress`,
       meaning: 'The score rose, or the story was won',
     },
     found: {
-      name: 'Found',
-      count: (n: number) => `${formatNumber(n)} with a find`,
-      meaning: 'A room was entered, or a thing held, for the first time',
+      name: 'Discovery',
+      count: (n: number) => `${formatNumber(n)} with a discovery`,
+      meaning: 'A room was entered, or an object taken, for the first time',
     },
     repeated: {
       name: 'Repeated',
       count: (n: number) => `${formatNumber(n)} repeated`,
-      meaning: 'The same action in the same room brought the same answer as before',
+      meaning: 'The same action in the same room, with the same result as before',
     },
     wasted: {
       name: 'Wasted',
       count: (n: number) => `${formatNumber(n)} wasted`,
-      meaning: 'The game refused it, did not understand it, or nothing came of it',
+      meaning: 'The game rejected it, did not understand it, or nothing changed',
     },
   } satisfies Readonly<Record<Judgement, object>>,
   server: {
@@ -101,16 +100,16 @@ export const turnStrings = {
     form: 'Form',
     json: 'JSON',
     raw: 'Raw',
-    rawHint: 'What the log holds of this call, event by event. The tool is named as the model saw it.',
+    rawHint: 'The logged events of this call. The tool has the name that the model saw.',
     copy: 'Copy',
     copied: 'Copied',
     copyArguments: 'Copy arguments',
     copyResult: 'Copy result',
-    actions: 'With this call',
+    actions: 'Actions for this call',
     copyCall: 'Copy as JSON',
     copyFor: { curl: 'Copy as curl', inspector: 'Copy for MCP Inspector' },
     runAgain: 'Run again…',
-    tooLong: 'Its arguments are too long to be edited here. Copy it as JSON.',
+    tooLong: 'The arguments are too long to edit here. Copy the call as JSON.',
   },
   badge: {
     score: (delta: number) => `Score ${formatSigned(delta)}`,
@@ -119,11 +118,11 @@ export const turnStrings = {
     lost: (name: string) => `− ${name}`,
     died: 'Died',
     won: 'Won',
-    rejected: 'Refused',
+    rejected: 'Rejected',
     fault: 'Story fault, step rolled back',
     errors: (errors: number) => count(errors, 'error', 'errors'),
     defaultAction: 'Default action',
     human: 'human',
-    byPerson: 'said by a person',
+    byPerson: 'by a person',
   },
 } as const

@@ -9,7 +9,7 @@ import { FirstSteps } from './FirstSteps'
 import { firstRunStrings as words } from './strings'
 import { HostButton } from '../../session/connection/HostButton'
 
-/** What is on the screen of a first start, and what to do next. Above the story, so that it covers nothing. */
+/** Explains the recording of a first start and offers the next steps. Above the story, so that it covers nothing. */
 export function FirstRunCard() {
   const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const manifest = useEpisode(({ history }) => history.latest.manifest)

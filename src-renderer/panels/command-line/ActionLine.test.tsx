@@ -64,7 +64,7 @@ describe('an action that is sent', () => {
     await act(async () => send('open mailbox'))
     expect([line.value, screen.getByRole('alert').textContent]).toEqual([
       'open mailbox',
-      '“open mailbox” was not taken: The episode is not waiting.',
+      '“open mailbox” was not accepted: The episode is not waiting.',
     ])
   })
 

@@ -90,11 +90,11 @@ describe('under an agent’s episode', () => {
 
   it('a player that is no model is offered no hint, and its last choice can be no other', async () => {
     const asked = showLine({}, playedBy('explorer', 'explorer'))
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Play it'])
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Play'])
     typeIn('look')
     await act(async () => fireEvent.keyDown(line(), { key: 'Enter', ctrlKey: true }))
     expect([asked, isAvailable(actions.answerAgain)]).toEqual([[], false])
-    expect(screen.getByRole('alert').textContent).toBe('This player reads no suggestions. Enter plays it as an action.')
+    expect(screen.getByRole('alert').textContent).toBe('This player cannot read suggestions. Enter plays the action.')
   })
 
   it('what the host refuses comes back into the line with the reason', async () => {
@@ -106,7 +106,7 @@ describe('under an agent’s episode', () => {
     await act(async () => fireEvent.submit(line()))
     expect([line().value, screen.getByRole('alert').textContent]).toEqual([
       'look',
-      '“look” was not taken: The action of turn 4 was played meanwhile.',
+      '“look” was not accepted: The action of turn 4 was played meanwhile.',
     ])
   })
 
@@ -115,7 +115,7 @@ describe('under an agent’s episode', () => {
     typeIn('open mail')
     act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))
     expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.getByText(/^You look at turn 1\. At the end you can say the action of turn 4;/)).toBeTruthy()
+    expect(screen.getByText(/^Viewing turn 1\. Go to the end to enter the action for turn 4,/)).toBeTruthy()
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)[0]).toBe('Go to the end')
     await act(async () => {
       void actions.commandLine.run()

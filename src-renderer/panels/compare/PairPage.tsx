@@ -68,7 +68,7 @@ function Heading() {
     const { turns } = figures[figures.a.turns < figures.b.turns ? 'a' : 'b']
     // Nothing is other, but that one goes on.
     if (partsAt > turns && partsAt > 0) return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
-    const where = partsAt === 0 ? words.partingAtOpening : words.parting(partsAt)
+    const where = partsAt === 0 ? words.differentOpening : words.firstDifference(partsAt)
     return `${where} · ${words.differing(differing.length)}`
   }
   return (

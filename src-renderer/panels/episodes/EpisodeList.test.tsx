@@ -90,7 +90,7 @@ describe('the list of episodes', () => {
     const labels = () => within(screen.getByRole('menu', { hidden: true })).getAllByRole('menuitem', { hidden: true })
     expect(labels().map(({ textContent }) => textContent)).toEqual([
       'OpenEnter',
-      'ChooseSpace',
+      'SelectSpace',
       'Fork…',
       'Copy link',
       'Rename…F2',
@@ -98,7 +98,7 @@ describe('the list of episodes', () => {
       'Compare with…',
       'Export…Ctrl+S',
       'Delete…Delete',
-      'Choose allCtrl+A',
+      'Select allCtrl+A',
     ])
     press('d')
     fireEvent.click(document.activeElement!)
@@ -122,7 +122,7 @@ describe('the list of episodes', () => {
     fireEvent.click(link(0), { ctrlKey: true })
     fireEvent.click(link(6), { ctrlKey: true })
     fireEvent.contextMenu(link(6))
-    expect(screen.getByRole('menu', { hidden: true }).getAttribute('aria-label')).toBe('What to do with 2 episodes')
+    expect(screen.getByRole('menu', { hidden: true }).getAttribute('aria-label')).toBe('Actions for 2 episodes')
     fireEvent.click(screen.getByRole('menuitem', { name: 'Tags…', hidden: true }))
     expect(useView.getState()).toMatchObject({ dialog: 'tag', targets: [entries[0]!.id, entries[6]!.id] })
     fireEvent.contextMenu(link(3))

@@ -57,7 +57,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
       groups={[
         entries.length === 1 ? forOne(only, chosen.has(only.id), absence) : [],
         forMany(entries, absence),
-        [{ label: words.chooseAll, icon: CheckCheck, keys: 'Mod+A', run: () => selectAll(listed) }],
+        [{ label: words.selectAll, icon: CheckCheck, keys: 'Mod+A', run: () => selectAll(listed) }],
       ]}
     />
   )
@@ -66,7 +66,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
 const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null): readonly MenuItem[] => [
   { label: words.open, icon: FolderOpen, keys: 'Enter', run: () => useEpisode.getState().open(id, 'live') },
   {
-    label: isChosen ? words.unchoose : words.choose,
+    label: isChosen ? words.deselect : words.select,
     icon: isChosen ? SquareCheck : Square,
     keys: 'Space',
     run: () => toggleSelected(id),

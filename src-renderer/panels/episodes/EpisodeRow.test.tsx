@@ -107,7 +107,7 @@ describe('folders that are not listed', () => {
     useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
     render(<SkippedStrip />)
     expect(screen.getByRole('status').textContent).toBe(
-      '4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them with letters, digits and . _ - alone.',
+      '4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them using only letters, digits and . _ -',
     )
     cleanup()
     useLibrary.getState().receive({ changed: [], removed: [] })

@@ -212,8 +212,8 @@ export function TickBox({
         role="checkbox"
         tabIndex={-1}
         aria-checked={isChosen}
-        aria-label={words.choose(title)}
-        title={words.chooseHint}
+        aria-label={words.select(title)}
+        title={words.selectHint}
         onClick={() => toggleSelected(id)}
       >
         {isChosen && <Check size={13} strokeWidth={2.5} aria-hidden />}

@@ -60,8 +60,8 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
         {current ? (
           <HostButton
             className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label={words.saved.forget(current.name)}
-            title={words.saved.forget(current.name)}
+            aria-label={words.saved.remove(current.name)}
+            title={words.saved.remove(current.name)}
             onClick={() => void ask((api) => api.deleteFilter({ name: current.name }))}
           >
             <BookmarkMinus size={16} strokeWidth={1.75} aria-hidden />
@@ -70,8 +70,8 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
           (text.trim() !== '' || show !== 'all') && (
             <HostButton
               className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.saved.keep}
-              title={words.saved.keep}
+              aria-label={words.saved.save}
+              title={words.saved.save}
               aria-expanded={isNaming}
               onClick={() => setIsNaming(!isNaming)}
             >

@@ -25,7 +25,7 @@ export function Outline() {
       {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
           <span className={styles.location} title={locations.join(', ')}>
-            {locations.length === 0 ? words.somewhere : locations.join(', ')}
+            {locations.length === 0 ? words.unknownLocation : locations.join(', ')}
           </span>
           {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}
           {scoreDelta !== 0 && (

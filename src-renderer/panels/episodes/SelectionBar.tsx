@@ -30,12 +30,12 @@ export function SelectionBar({ entries, withWords, children }: SelectionBarProps
   return (
     <>
       <p className={those.length > 0 ? styles.chosen : undefined} role="status">
-        {those.length > 0 && words.chosen(those.length)}
+        {those.length > 0 && words.selected(those.length)}
       </p>
       {those.length === 0 ? (
         children
       ) : (
-        <div className={styles.selection} role="group" aria-label={words.chosen(those.length)}>
+        <div className={styles.selection} role="group" aria-label={words.selected(those.length)}>
           {forMany(those, absence).map(({ label, icon: Icon, why, run }) => (
             <button
               key={label}
@@ -50,7 +50,7 @@ export function SelectionBar({ entries, withWords, children }: SelectionBarProps
               {withWords && <span>{label}</span>}
             </button>
           ))}
-          <IconButton icon={X} label={words.chooseNone} isQuiet onClick={forget} />
+          <IconButton icon={X} label={words.deselectAll} isQuiet onClick={forget} />
         </div>
       )}
     </>

@@ -36,7 +36,7 @@ export function TableHead({ shown }: { readonly shown: readonly LibraryColumn[] 
   return (
     <div role="rowgroup" className={styles.head} style={{ minWidth: `${tableWidthOf(shown)}rem` }}>
       <div role="row" aria-rowindex={1} className={styles.tracks} style={tracksOf(shown)}>
-        <span role="columnheader" aria-label={words.chosenColumn} />
+        <span role="columnheader" aria-label={words.selectedColumn} />
         <Heading column="name" />
         {shown.map((column) => (
           <Heading key={column} column={column} />

@@ -5,7 +5,7 @@ import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { setView, useView } from '../../session/view/view-store'
 import { InspectorPanel } from './InspectorPanel'
 
-const CUT = 'This log was cut: of the turns before 3 it lacks what model and tools said.'
+const CUT = 'This log is an excerpt: before turn 3 it has no text of model and tools.'
 
 afterEach(() => {
   cleanup()
@@ -34,8 +34,8 @@ it('before the first turn, it still shows the calls of the whole episode', async
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 4 }), live: true, warning: null })
   act(() => goToTurn(0))
   render(<InspectorPanel />)
-  expect(screen.getByText('Choose a turn to look inside it.')).toBeDefined()
+  expect(screen.getByText('Select a turn to inspect it.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Whole episode' }))
-  expect(screen.queryByText('Choose a turn to look inside it.')).toBeNull()
+  expect(screen.queryByText('Select a turn to inspect it.')).toBeNull()
   expect(screen.getByText(/^\d+ calls · /)).toBeDefined()
 })

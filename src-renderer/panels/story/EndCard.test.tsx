@@ -47,10 +47,10 @@ it.each([
 it('what the turns were worth is counted, and each count leads through its turns', () => {
   showEnd('turn_limit')
   const counts = within(screen.getByRole('group', { name: 'What the turns were worth' })).getAllByRole('button')
-  const found = counts.find(({ textContent }) => textContent?.endsWith('with a find'))
+  const found = counts.find(({ textContent }) => textContent?.endsWith('with a discovery'))
   const judged = judgementsOf(useEpisode.getState().shown)
   const turns = judged.flatMap((each, index) => (each === 'found' ? [index + 1] : []))
-  expect(found?.textContent).toBe(`${turns.length} with a find`)
+  expect(found?.textContent).toBe(`${turns.length} with a discovery`)
   const seen = [...turns, turns[0]].map(() => {
     act(() => found?.click())
     return useEpisode.getState().playhead

@@ -70,9 +70,9 @@ describe('the filter of the story', () => {
     )
     const shown = () => screen.getByRole('article').textContent
     const { playhead } = useEpisode.getState()
-    expect(shown()).not.toContain('Concluded')
+    expect(shown()).not.toContain('Conclusion')
     fireEvent.click(kind('Thoughts'))
-    expect(shown()).toContain('Concluded')
+    expect(shown()).toContain('Conclusion')
     fireEvent.click(kind('Requests'))
     expect(screen.getByRole('button', { name: /^Request 1/ }).textContent).toMatch(/906 → \d+ tokens/)
     for (const name of ['Thoughts', 'Requests', 'Changes']) fireEvent.click(kind(name))

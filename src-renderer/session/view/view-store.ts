@@ -7,66 +7,60 @@ import type { LayoutName, PanelSizes } from './layouts'
 import { mergingStorage } from './merging-storage'
 import { STORY_PRESETS, type StoryFilter } from './story-filter'
 
-/** How things look, never what is true: none of this is in a log. */
+/** View settings, stored per browser. None of this is in a log. */
 export interface ViewSettings {
   readonly theme: Theme
-  /** Of what the browser calls its normal size, in percent. */
+  /** Percent of the browser's default size. */
   readonly textSize: (typeof TEXT_SIZES)[number]
   readonly rowHeight: (typeof ROW_HEIGHTS)[number]
   readonly motion: (typeof MOTIONS)[number]
   readonly isHyperlegible: boolean
   readonly hasSingleKeys: boolean
-  /** In pixels; null: the reader has not sized it, and it is as the window's size has it (`panel-sizes.ts`). */
+  /** In pixels; null: the default for the window (`panel-sizes.ts`). */
   readonly libraryWidth: number | null
   readonly sideWidth: number | null
-  /** Height of the map above the inspector, which has the rest of the column. */
+  /** Height of the map above the inspector. */
   readonly mapHeight: number | null
-  /** Where it stands beside the map. */
+  /** Width of the inspector beside the map. */
   readonly inspectorWidth: number | null
   readonly libraryIsShown: boolean
   readonly sideIsShown: boolean
   readonly timelineIsShown: boolean
-  /** False: the side column is the map's alone. */
+  /** False: only the map is in the side column. */
   readonly inspectorIsShown: boolean
-  /** The arrangement of the panels that was chosen last, and how large they were left in each. */
+  /** The layout chosen last, and the panel sizes in each layout. */
   readonly layout: LayoutName
   readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
   readonly announcements: Announcements
   readonly inspectorTab: InspectorTab
-  /** Whose calls the inspector lists. */
+  /** Which calls the inspector lists. */
   readonly callsOf: 'turn' | 'episode'
-  /** The request as the JSON that was sent and received. */
+  /** Show the request as JSON. */
   readonly requestIsRaw: boolean
   readonly mapTab: MapTab
-  /** Which of them is shown where the window is too narrow for all. */
+  /** The panel shown if the window is too narrow for all. */
   readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyFilter: StoryFilter
   /**
-   * Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory
-   * knows.
+   * Hide what is ahead of the playhead in story, timeline and outline, and on the map what only the game's memory
+   * tells.
    */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow
-  /** Of the table, in the order of `LIBRARY_COLUMNS`. */
+  /** Columns of the table, in the order of `LIBRARY_COLUMNS`. */
   readonly libraryColumns: readonly LibraryColumn[]
-  /** What the timeline is spaced by. */
+  /** Unit of the timeline's axis. */
   readonly timelineAxis: TimelineAxis
-  /**
-   * What the reader wants to be stopped by: what a run begins with and a playback stops at. What pauses a run that goes
-   * on is in its log.
-   */
+  /** Rules for new runs and for playback. The rules of a running episode are in its log. */
   readonly pauseRules: PauseRules
-  /**
-   * Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as
-   * `speedOf` says.
-   */
+  /** Turns per second, or a factor of the recorded pace. Null: the default (`speedOf`). */
   readonly playbackSpeed: number | null
-  /** Every turn as long as the next, or each as long as it took. */
+  /** Turns at an even pace, or as recorded. */
   readonly playbackPace: PlaybackPace
   readonly playbackStopsAtMarkers: boolean
-  /** Commands that were last chosen from the palette, the latest first. */
+  /** Commands last run from the palette, newest first. */
   readonly recentCommands: readonly string[]
 }
 
@@ -77,11 +71,11 @@ export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
 export const MOTIONS = ['system', 'reduced'] as const
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
-/** What the live region speaks of what is played. */
+/** What the live region announces. */
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export type Announcements = (typeof ANNOUNCEMENTS)[number]
 export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
-/** What the table of the library can show, beside the title. */
+/** Columns of the episode table besides the title. */
 export const LIBRARY_COLUMNS = [
   'state',
   'score',
@@ -101,7 +95,7 @@ export const LIBRARY_COLUMNS = [
   'started',
 ] as const
 export type LibraryColumn = (typeof LIBRARY_COLUMNS)[number]
-/** By a column in its usual direction, or with a sign before it in the other. */
+/** A column in its default direction, or reversed with a minus sign. */
 export type LibrarySort = (typeof SORTS)[number] | LibraryColumn | `-${LibraryColumn | 'name'}`
 export const SHOWS = [
   'all',
@@ -143,7 +137,7 @@ export type Dialog =
 export const SETTINGS_PAGES = ['model', 'secrets', 'file', 'appearance'] as const
 export interface SettingsTarget {
   readonly page: (typeof SETTINGS_PAGES)[number]
-  /** The setting that has the focus, by its path in the file. */
+  /** Path in the settings file of the setting to focus. */
   readonly path: string | null
 }
 
@@ -154,27 +148,27 @@ export interface McpTarget {
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
-  /** The episodes that a dialog is about: the open one, or rows of the library. */
+  /** Ids of the episodes that a dialog is about. */
   readonly targets: readonly string[]
-  /** The server that the MCP panel opens on; null: the first. */
+  /** The server that the MCP panel opens; null: the first. */
   readonly mcpServer: McpTarget | null
-  /** Where the settings open; null: at the model. */
+  /** Where the settings open; null: the model page. */
   readonly settingsAt: SettingsTarget | null
-  /** The call that is to be made once more, and the turn that it was made in. */
+  /** The call to run again, and its turn. */
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
-  /** The call whose request is shown, by `callId`; of another turn than that one it says nothing. */
+  /** The model call shown in the inspector, by `modelCallId`. Ignored on another turn. */
   readonly callShown: { readonly turn: number; readonly call: string } | null
-  /** What a person is writing for the player's mind; null: nothing. */
+  /** The open form for the player's mind. */
   readonly mindForm: 'note' | 'objective' | null
-  /** The turn that the note is on. */
+  /** Turn of the note sheet. */
   readonly noteTurn: number
-  /** What a command of the reader came to, if it failed; shown until dismissed. */
+  /** Error of the last command, shown until dismissed. */
   readonly failure: string | null
-  /** It has the place of all panels between the top bar and the timeline. */
+  /** The map covers all panels between top bar and timeline. */
   readonly mapIsMaximised: boolean
-  /** What the library is filtered by, as `parseFilter` reads it. */
+  /** Filter of the episode list, in the syntax of `parseFilter`. */
   readonly libraryFilter: string
-  /** The library has the room of story, map and inspector, and is a table. */
+  /** The episode list is a table in place of story, map and inspector. */
   readonly libraryIsTable: boolean
 }
 
@@ -243,10 +237,10 @@ export const useView = create<View>()(
     {
       name: 'zorkgpt-view',
       version: 4,
-      // The pause rules of version 2 had other names; what is older holds no more.
-      migrate: (kept, version) => {
-        if (version === 3) return withMind(kept)
-        const before = (version === 2 ? withoutOldSizes(kept) : {}) as ViewSettings
+      // Version 2 had other names of pause rules; older settings are dropped.
+      migrate: (stored, version) => {
+        if (version === 3) return withMind(stored)
+        const before = (version === 2 ? withoutOldSizes(stored) : {}) as ViewSettings
         return version === 2
           ? withMind({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
           : before
@@ -271,21 +265,21 @@ export const useView = create<View>()(
   ),
 )
 
-/** Until version 3 the sizes that nobody had chosen were kept as well, and could not be told from those chosen. */
-function withoutOldSizes(kept: unknown): Partial<ViewSettings> {
+/** Version 2 also stored default sizes, which cannot be distinguished from chosen ones. */
+function withoutOldSizes(stored: unknown): Partial<ViewSettings> {
   const {
     libraryWidth: _library,
     sideWidth: _side,
     mapHeight: _map,
     layoutSizes: _sizes,
     ...rest
-  } = kept as ViewSettings
+  } = stored as ViewSettings
   return rest
 }
 
-/** Until version 4 objectives and notes were tabs of their own, and the story had no filter of beliefs. */
-function withMind(kept: unknown): ViewSettings {
-  const before = kept as Omit<ViewSettings, 'mapTab'> & { readonly mapTab: string }
+/** Version 3 had separate tabs for objectives and notes, and no filter for false beliefs. */
+function withMind(stored: unknown): ViewSettings {
+  const before = stored as Omit<ViewSettings, 'mapTab'> & { readonly mapTab: string }
   const isMind = before.mapTab === 'objectives' || before.mapTab === 'notes'
   return {
     ...before,

@@ -18,7 +18,7 @@ it('says of an episode that another window has deleted meanwhile that it is gone
   render(<DeleteSheet episodeIds={['e1']} onClose={onClose} />)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Delete')
   act(() => useLibrary.getState().receive({ changed: [], removed: ['e1'] }))
-  expect(screen.getByText('The episode is no longer in the library.')).toBeDefined()
+  expect(screen.getByText('The episode no longer exists.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   screen.getByRole('button', { name: 'Cancel' }).click()
   expect(onClose).toHaveBeenCalledOnce()

@@ -83,8 +83,8 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
             : (reason ?? id)}
         </span>
       </span>
-      <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>
-        {words.putBack}
+      <HostButton className={controls.button} aria-label={words.restoreEpisode(title)} onClick={onRestore}>
+        {words.restore}
       </HostButton>
     </li>
   )

@@ -29,13 +29,13 @@ describe('the failed attempts at a call', () => {
   it('are listed each with what happened next', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, 2000), failure(2, null)])} isAnswered={false} />)
     expect(entries()).toEqual([
-      expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Asked again after 2 s\./),
-      expect.stringMatching(/Attempt 2 · 503.*Not asked again\./),
+      expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Retried after 2 s\./),
+      expect.stringMatching(/Attempt 2 · 503.*Not retried\./),
     ])
   })
 
   it('tell that another model answered where the first gave up', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, null)])} isAnswered />)
-    expect(entries()).toEqual([expect.stringContaining('The next model of the list was asked.')])
+    expect(entries()).toEqual([expect.stringContaining('Retried with the next model in the list.')])
   })
 })

@@ -69,14 +69,14 @@ it('says of each section what it takes, what was left out and what the endpoint 
   show(MIND_TURNS.compacted)
   const row = screen.getByRole('row', { name: /^Tail: notes/ })
   expect(row.textContent).toContain('180 characters')
-  expect(screen.getByText(/^7\d % of it the endpoint had from an earlier request$/)).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
-  expect(screen.getByText('Tail: for this request alone, not sent again')).toBeDefined()
+  expect(screen.getByText(/^7\d % was in the endpoint’s cache$/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }))
+  expect(screen.getByText('Tail: only in this request')).toBeDefined()
 })
 
 it('leads from a line of the chronicle to the first of its turns', () => {
   show(MIND_TURNS.compacted)
-  fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }))
   fireEvent.click(screen.getByRole('button', { name: 'Go to T4–11' }))
   expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
 })
