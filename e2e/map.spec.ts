@@ -231,7 +231,7 @@ test('a way to another level is hit above and below its words too, for a drawing
   await page.keyboard.press('End')
 })
 
-test('two fingers on the drawing zoom it, and not the page; one moves it', async () => {
+test('two fingers on the map zoom it, and not the page; one moves it', async () => {
   const { page } = app()
   const hand = await page.context().newCDPSession(page)
   await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })

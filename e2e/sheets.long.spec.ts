@@ -51,7 +51,7 @@ view('new episode with a model and every choice', nothingPlayed, async (app) => 
 view('figures', played, async (app) => {
   await openOnly(app)
   await button(app.page, 'Show as table').click()
-  await expect(dialog(app, 'The episode in figures')).toBeVisible()
+  await expect(dialog(app, 'Episode figures')).toBeVisible()
 })
 
 view('about', nothingPlayed, async (app) => {
@@ -183,7 +183,7 @@ state('marks and notes', withLog(log), async (app) => {
   await app.page.keyboard.type('The agent goes round in circles here; it should have tried the cellar first.')
   await press(app, 'ControlOrMeta+Enter')
   await expect(region(app.page, 'Story').getByRole('note')).toBeVisible()
-  await region(app.page, 'Timeline').getByLabel('Space the turns by').selectOption('time')
+  await region(app.page, 'Timeline').getByLabel('Timeline axis').selectOption('time')
 })
 
 view('all that is said of a turn', played, async (app) => {
@@ -284,7 +284,7 @@ view('mind with a contradicted note', minded, async (app) => {
   const place = region(app.page, 'Map')
   await place.getByRole('tab', { name: 'Mind' }).click()
   await place.getByText('4 closed notes').click()
-  await expect(place).toContainText('Contradicted by what was seen in')
+  await expect(place).toContainText('Contradicted in')
 })
 view('mind of a stuck player', minded, async (app) => {
   await openOnly(app)

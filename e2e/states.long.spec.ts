@@ -92,7 +92,7 @@ every.view('past', played, async (app) => {
 
 view('ended at the limit', played, async (app) => {
   await openOnly(app)
-  await expect(region(app.page, 'Story')).toContainText('The turn limit is reached')
+  await expect(region(app.page, 'Story')).toContainText('Turn limit reached')
 })
 
 state('won', endedAs('won', 'The story says that it is won.'), async (app) => {

@@ -79,7 +79,7 @@ test('an episode becomes a page that plays from the disk, at the playhead, witho
   await replay.page.keyboard.press('End')
   await expect(region(replay.page, 'Map').locator('[data-location]').first()).toBeVisible()
   await button(replay.page, 'Tidy').click()
-  await expect(region(replay.page, 'Map')).toContainText('The map is tidied.')
+  await expect(region(replay.page, 'Map')).toContainText('Map tidied.')
   await region(replay.page, 'Story').focus()
   await replay.page.keyboard.press('/')
   await replay.page.keyboard.type('action:north')

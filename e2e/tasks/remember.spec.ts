@@ -43,7 +43,7 @@ test('they put it in other words, and take it back: 4 steps', async () => {
   await person.type(' Or later.')
   await person.press('Enter')
   await expect(noted('The fog lifts at noon. Or later.')).toBeVisible()
-  await person.click(place().getByRole('button', { name: /^Take back: The fog/ }))
+  await person.click(place().getByRole('button', { name: /^Retract: The fog/ }))
   await expect(place().getByText('2 closed notes')).toBeVisible()
   await expect(place().getByRole('button', { name: /^Take back/ })).toBeHidden()
   expect(person.steps).toBe(4)

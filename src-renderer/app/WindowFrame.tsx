@@ -6,7 +6,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { TimelinePanel } from '../panels/timeline/TimelinePanel'
 import { Announcer } from './Announcer'
 import { FailureBoundary } from '../kit/layout/FailureBoundary'
-import { PlacePanel } from '../panels/world/PlacePanel'
+import { WorldPanel } from '../panels/world/WorldPanel'
 import { SideColumn } from './SideColumn'
 import { Splitter } from '../kit/layout/Splitter'
 import { strings } from './strings'
@@ -95,7 +95,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
                     <SideColumn
                       space={space}
                       library={libraryIsAside ? contained(library) : null}
-                      map={contained(<PlacePanel />)}
+                      map={contained(<WorldPanel />)}
                       inspector={contained(<InspectorPanel />)}
                     />
                   </div>

@@ -17,16 +17,16 @@ interface CallLineProps {
   /** Number of equal calls in a row. */
   readonly times?: number
   /** Expand a failed call. */
-  readonly opensItself?: boolean
+  readonly expandsOnFailure?: boolean
 }
 
 /** A call in one line, with details when expanded. It expands if it contains the current search hit. */
-export const CallLine = memo(function CallLine({ call, turn, times = 1, opensItself = true }: CallLineProps) {
+export const CallLine = memo(function CallLine({ call, turn, times = 1, expandsOnFailure = true }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const tool = ownToolName(call)
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const holdsHit = useHasCurrentHit(turn, 'call', call.callId)
-  const open = isOpen ?? (holdsHit || (opensItself && hasFailed(call)))
+  const open = isOpen ?? (holdsHit || (expandsOnFailure && hasFailed(call)))
   const known = parseGameToolResult(call.result)
   const reward = known?.kind === 'played' ? known.reward : 0
   return (

@@ -11,7 +11,6 @@ import { useLibrary } from '../../session/episodes/library-store'
 import { ActionLine } from './ActionLine'
 
 const sample = sampleEpisode({ turns: 3 })
-/** A person's episode whose third turn waits for an action. */
 const waiting = sample
   .slice(0, sample.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
   .map((event): LoggedEvent =>
@@ -47,7 +46,7 @@ function showLine(submitAction: HostApi['submitAction']) {
 }
 
 describe('an action that is sent', () => {
-  it('leaves the line for the next one', async () => {
+  it('clears the line', async () => {
     const sent: string[] = []
     const { line, send } = showLine(async ({ action }) => {
       sent.push(action)
@@ -57,7 +56,7 @@ describe('an action that is sent', () => {
     expect([sent, line.value, screen.queryByRole('alert')]).toEqual([['open mailbox'], '', null])
   })
 
-  it('comes back into the line, with the reason, when the host refuses it', async () => {
+  it('returns to the line with the reason if the host refuses it', async () => {
     const { line, send } = showLine(() =>
       Promise.reject(new ExpectedError('not_possible', 'The episode is not waiting.')),
     )
@@ -68,7 +67,7 @@ describe('an action that is sent', () => {
     ])
   })
 
-  it('comes back when the host is lost while it is asked', async () => {
+  it('returns to the line if the host is lost', async () => {
     let refuse: (reason: Error) => void = () => {}
     const { line, send } = showLine(
       () =>
@@ -85,7 +84,7 @@ describe('an action that is sent', () => {
     ])
   })
 
-  it('does not push away what was typed meanwhile', async () => {
+  it('does not replace text typed meanwhile', async () => {
     let refuse: (reason: Error) => void = () => {}
     const { line, send } = showLine(
       () =>

@@ -14,10 +14,7 @@ import { useKnownWords } from './use-known-words'
 import { useLine } from './use-line'
 import { usePastActions } from './use-past-actions'
 
-/**
- * The command line under the story, for as long as the episode runs: for the actions of a person who plays, or for help
- * to an agent.
- */
+/** The command line of a running episode: actions of a person, or help for an agent. */
 export function ActionLine() {
   const agent = useAgentState()
   const id = useEpisode((episode) => episode.id)
@@ -45,7 +42,7 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
     void submitAction(episodeId, action).then((reason) => {
       if (reason === null) return
       setRefusal(words.refused(action, reason))
-      line.putBack(action)
+      line.restore(action)
     })
   }
   return (

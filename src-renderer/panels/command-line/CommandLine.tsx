@@ -6,7 +6,7 @@ import { HelpIcon } from '../../turn/HelpIcon'
 import styles from './CommandLine.module.css'
 import { turnStrings } from '../../turn/strings'
 
-/** The action as it was typed into the game. */
+/** The action of a turn. */
 export function CommandLine({ action }: { readonly action: NonNullable<Turn['action']> }) {
   return (
     <p className={styles.command}>
@@ -20,7 +20,7 @@ export function CommandLine({ action }: { readonly action: NonNullable<Turn['act
   )
 }
 
-/** Of an agent's episode it is help. */
+/** In an agent's episode an action of a person is help. */
 function ByPerson() {
   const isPlayer = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   if (isPlayer) return <span className={styles.source}>{turnStrings.badge.human}</span>

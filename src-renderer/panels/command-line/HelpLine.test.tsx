@@ -28,17 +28,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** An agent's episode of three turns that goes on, with all that was asked of the host. */
+/** Shows a running agent's episode of three turns; returns the commands that the host receives. */
 function showLine(api: Partial<HostApi> = {}, events = playedBy('llm', 'openrouter')) {
   const asked: unknown[] = []
-  const keep = (name: string) => async (params: unknown) => {
+  const record = (name: string) => async (params: unknown) => {
     asked.push([name, params])
     return {}
   }
   connectTo({
-    submitAction: keep('submitAction'),
-    giveHint: keep('giveHint'),
-    controlEpisode: keep('controlEpisode'),
+    submitAction: record('submitAction'),
+    giveHint: record('giveHint'),
+    controlEpisode: record('controlEpisode'),
     forkEpisode: async (params) => {
       asked.push(['forkEpisode', params])
       return { episodeId: 'fork' }
@@ -71,7 +71,7 @@ const receive = (...bodies: readonly object[]) =>
   })
 
 describe('under an agent’s episode', () => {
-  it('Enter plays what is typed, as the turn that the line is for', async () => {
+  it('Enter plays the text as the action of the turn', async () => {
     const asked = showLine()
     typeIn('open\u0007 mailbox ')
     await act(async () => fireEvent.submit(line()))
@@ -79,7 +79,7 @@ describe('under an agent’s episode', () => {
     expect(line().value).toBe('')
   })
 
-  it('Ctrl+Enter suggests it, and the line tells what the agent is to read', async () => {
+  it('Ctrl+Enter suggests the text, and the line shows pending suggestions', async () => {
     const asked = showLine()
     typeIn('Try the cellar.')
     await act(async () => fireEvent.keyDown(line(), { key: 'Enter', ctrlKey: true }))
@@ -88,7 +88,7 @@ describe('under an agent’s episode', () => {
     expect(screen.getByRole('status').textContent).toContain('Suggested for turn 4: “Try the cellar.”')
   })
 
-  it('a player that is no model is offered no hint, and its last choice can be no other', async () => {
+  it('a player that is not a model gets no hints and cannot answer again', async () => {
     const asked = showLine({}, playedBy('explorer', 'explorer'))
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Play'])
     typeIn('look')
@@ -97,7 +97,7 @@ describe('under an agent’s episode', () => {
     expect(screen.getByRole('alert').textContent).toBe('This player cannot read suggestions. Enter plays the action.')
   })
 
-  it('what the host refuses comes back into the line with the reason', async () => {
+  it('a refused action returns to the line with the reason', async () => {
     showLine({
       submitAction: () =>
         Promise.reject(new ExpectedError('not_possible', 'The action of turn 4 was played meanwhile.')),
@@ -110,7 +110,7 @@ describe('under an agent’s episode', () => {
     ])
   })
 
-  it('who looks at the past finds no line there, but where it is; the key goes to it, and what was typed', async () => {
+  it('in the past there is a way to the end instead, and the draft stays', async () => {
     showLine()
     typeIn('open mail')
     act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))
@@ -125,7 +125,7 @@ describe('under an agent’s episode', () => {
     expect(line().value).toBe('open mail')
   })
 
-  it('the agent answers again in a fork without its last turn; the episode is paused, and a second press does nothing', async () => {
+  it('a running agent answers again in a fork; a second press does nothing', async () => {
     const asked = showLine()
     await act(async () => {
       await Promise.all([actions.answerAgain.run(), actions.answerAgain.run()])
@@ -137,7 +137,7 @@ describe('under an agent’s episode', () => {
     expect(useEpisode.getState().id).toBe('fork')
   })
 
-  it('an agent that is paused answers that one turn again', async () => {
+  it('a paused agent answers that one turn again', async () => {
     const asked = showLine()
     receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' })
     await act(async () => {

@@ -17,10 +17,7 @@ import { usePastActions } from './use-past-actions'
 import { useKnownWords } from './use-known-words'
 import { useLine } from './use-line'
 
-/**
- * Help for an agent: its next action said in its place, or a hint. It is for the turn that can still be said; who looks
- * at a turn before that is told what can be done there.
- */
+/** Help for an agent: an action for its next turn, or a hint. In the past it offers to go to the end or to fork. */
 export function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const [isUsed, setIsUsed] = useState(false)
@@ -41,13 +38,13 @@ export function HelpLine({ episodeId }: { readonly episodeId: string }) {
     void command(text).then((reason) => {
       if (reason === null) return
       setRefusal(words.refused(text, reason))
-      line.putBack(text)
+      line.restore(text)
     })
   }
   const play = () => give((action) => submitAction(episodeId, action, turn))
   const suggest = () => give((text) => giveHint(episodeId, text))
   const isEmpty = asTyped(line.text) === '' || undefined
-  // What is typed stays for whoever comes back from the past.
+  // Text stays while the playhead is in the past.
   if (!isLive) return <PastLine />
   return (
     <LineForm
@@ -85,7 +82,7 @@ export function HelpLine({ episodeId }: { readonly episodeId: string }) {
   )
 }
 
-/** The hints that the agent has yet to read, or else what the keys do. */
+/** Hints that the agent has not read yet, else what the keys do. */
 function Hint({
   turn,
   isPaused,
@@ -123,5 +120,5 @@ function PastLine() {
   )
 }
 
-/** One line without what cannot be typed: a paste may bring more. */
+/** One line without control characters, which a paste may contain. */
 const asTyped = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()

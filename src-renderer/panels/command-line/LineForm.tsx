@@ -9,19 +9,19 @@ interface LineFormProps {
   readonly label: string
   readonly placeholder: string
   readonly hint: ReactNode
-  /** What was not taken, and why; null if nothing was refused. */
+  /** Why the last input was refused, or null. */
   readonly refusal: string | null
   readonly hasFocus?: boolean
-  /** Where there is little height, only what is typed in is shown until it has the focus. */
+  /** In a low window, show only the input until it has the focus. */
   readonly isQuiet?: boolean
   readonly onSend: () => void
-  /** True if it took the key. */
+  /** True if the key was handled. */
   readonly onKey?: (event: KeyboardEvent) => boolean
-  /** Of the line: what can be done with what is typed. */
+  /** Buttons beside the input. */
   readonly children: ReactNode
 }
 
-/** A command line under the story: what is typed, what can be done with it, and a line of help below. */
+/** A command line with buttons, completions and a hint below. */
 export function LineForm({
   line,
   label,

@@ -9,22 +9,22 @@ const known: KnownWords = {
 }
 
 describe('completions', () => {
-  it('begin a command with what can be done', () => {
+  it('complete the first word with commands', () => {
     expect(completionsOf('ta', known)).toEqual(['take', 'talk'])
     expect(completionsOf('  TA', known)).toEqual(['take', 'talk'])
   })
-  it('go on with things that are here, then with what was printed, in full where the parser cuts words', () => {
+  it('complete later words with objects here, then printed words, unabbreviated', () => {
     expect(completionsOf('take l', known)).toEqual(['lamp', 'lantern'])
     expect(completionsOf('take k', known)).toEqual(['key'])
   })
-  it('never tell of what was not yet printed', () => {
+  it('never offer a noun that was not printed yet', () => {
     expect(completionsOf('take tr', known)).toEqual([])
   })
-  it('are none for nothing, and none for what is complete', () => {
+  it('are empty for an empty or a complete word', () => {
     expect(completionsOf('take ', known)).toEqual([])
     expect(completionsOf('take key', known)).toEqual([])
   })
-  it('replace the word that was begun and leave the rest', () => {
+  it('replace the last word only', () => {
     expect(complete('Take la', 'lamp')).toBe('Take lamp ')
   })
 })

@@ -1,23 +1,22 @@
-/** What a command may be completed with. */
+/** Sources of completions. */
 export interface KnownWords {
-  /** All words of the story's parser, as short as it keeps them. */
+  /** The parser's dictionary, truncated as the parser stores it. */
   readonly words: ReadonlySet<string>
-  /** Those that say what to do or where to go. */
+  /** Verbs and directions. */
   readonly commands: readonly string[]
-  /** What the story has printed so far, the latest first. */
+  /** Words printed so far, latest first. */
   readonly printed: readonly string[]
-  /** Names of what is here and what is carried. */
+  /** Names of objects here or carried. */
   readonly objects: readonly string[]
 }
 
-const MOST = 6
-/** Lengths to which parsers cut words: version 3 and before, version 4 and after, in letters. */
-const CUT = [6, 9] as const
+const MAX_COMPLETIONS = 6
+/** Dictionary word lengths of the Z-machine: up to version 3, and from version 4. */
+const WORD_LENGTHS = [6, 9] as const
 
 /**
- * Ways to end the word that is being typed, the likeliest first: things that are here, words that the story has printed
- * and its parser knows, commands. A noun that was not yet printed is never offered: it would tell what is still to be
- * found.
+ * Completions of the last word, likeliest first: objects here, printed words that the parser knows, commands. A noun
+ * that was not printed yet is never offered, because it would be a spoiler.
  */
 export function completionsOf(text: string, { words, commands, printed, objects }: KnownWords): readonly string[] {
   const start = lastWordOf(text)
@@ -25,10 +24,10 @@ export function completionsOf(text: string, { words, commands, printed, objects 
   const isFirst = text.trimStart().toLowerCase() === start
   const things = [...objects.flatMap(wordsOf), ...printed.filter((word) => knows(words, word))]
   const candidates = isFirst ? [...commands, ...things] : [...things, ...commands]
-  return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MOST)
+  return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
 }
 
-/** The text with its last word ended so. */
+/** Replaces the last word of the text. */
 export const complete = (text: string, word: string): string =>
   `${text.slice(0, text.length - lastWordOf(text).length)}${word} `
 
@@ -36,4 +35,4 @@ export const wordsOf = (text: string): readonly string[] => text.toLowerCase().m
 
 const lastWordOf = (text: string) => /[\p{L}\p{N}'-]*$/u.exec(text.toLowerCase())?.[0] ?? ''
 const knows = (words: ReadonlySet<string>, word: string) =>
-  words.has(word) || CUT.some((length) => word.length > length && words.has(word.slice(0, length)))
+  words.has(word) || WORD_LENGTHS.some((length) => word.length > length && words.has(word.slice(0, length)))

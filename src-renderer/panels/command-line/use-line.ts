@@ -1,20 +1,20 @@
 import { type KeyboardEvent, useState } from 'react'
 import { complete, completionsOf, type KnownWords } from './completions'
 
-/** What is typed in a command line: its past by the arrows, its completions by Tab. */
+/** The text of a command line, with history (arrow keys) and completions (Tab). */
 export interface LineText {
   readonly text: string
   readonly completions: readonly string[]
   readonly type: (text: string) => void
-  /** Puts back what was not taken, unless something else was typed since. */
-  readonly putBack: (text: string) => void
+  /** Restores refused text, unless other text was typed since. */
+  readonly restore: (text: string) => void
   readonly completeWith: (index: number) => void
   readonly onKey: (event: KeyboardEvent) => void
 }
 
 export function useLine(past: readonly string[], known: KnownWords, isKey: boolean): LineText {
   const [text, setText] = useState('')
-  /** How many commands back is shown; 0 is what is being typed. */
+  /** Steps back in the history; 0 is the text being typed. */
   const [back, setBack] = useState(0)
   const [typed, setTyped] = useState('')
   const [cycle, setCycle] = useState<{ readonly from: string; readonly next: number } | null>(null)
@@ -44,9 +44,9 @@ export function useLine(past: readonly string[], known: KnownWords, isKey: boole
       setBack(0)
       setCycle(null)
     },
-    putBack: (value) => setText((typedSince) => typedSince || value),
+    restore: (value) => setText((typedSince) => typedSince || value),
     completeWith,
-    /** Tab goes on from the line when there is nothing to complete, so nobody is caught in it. */
+    /** Without completions Tab leaves the line, so it is no keyboard trap. */
     onKey(event) {
       if (event.key === 'ArrowUp' || event.key === 'ArrowDown') recall(event.key === 'ArrowUp' ? 1 : -1)
       else if (event.key === 'Tab' && !event.shiftKey && completions.length > 0) completeWith(cycle?.next ?? 0)

@@ -20,7 +20,7 @@ import { useBoth, useCompared, useOpen } from './use-compared'
 
 const words = compareStrings.map
 
-/** The rooms of both on one map, whose they are, and where both are at the turn that is looked at. */
+/** The rooms of both episodes on one map: who found each, and where both are at the turn on show. */
 export function CompareMap() {
   const { comparison } = useCompared()
   const maps = useBoth(({ history }) => history.latest.map)
@@ -107,7 +107,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
   )
 }
 
-/** When either came to a room, as a way to that turn. */
+/** When each episode found a room, with links to those turns. */
 function Found({ name, found }: { readonly name: string; readonly found: Pair<Location | undefined> }) {
   return (
     <div className={styles.found} role="status">
@@ -133,23 +133,22 @@ function Found({ name, found }: { readonly name: string; readonly found: Pair<Lo
 }
 
 /**
- * Whose a room is follows from all that the two found, and where they are from the turn that is looked at; `seen` is
- * what is drawn.
+ * `seen` are the maps drawn, `shown` those at the turn on show, `maps` those at the end, which decide who found a room.
  */
 function viewOf(seen: Pair<WorldMap>, shown: Pair<WorldMap>, maps: Pair<WorldMap>, mazes: readonly Maze[]) {
   const map = foldMazes(mergeMaps(seen), mazes)
-  const placeOf = (location: number) => representative(location, mazes)
-  const at = mapPair(shown, ({ here }) => (here === null ? null : placeOf(here)))
-  const found = mapPair(maps, ({ locations }) => new Set(Object.keys(locations).map((id) => placeOf(Number(id)))))
+  const boxOf = (location: number) => representative(location, mazes)
+  const at = mapPair(shown, ({ here }) => (here === null ? null : boxOf(here)))
+  const found = mapPair(maps, ({ locations }) => new Set(Object.keys(locations).map((id) => boxOf(Number(id)))))
   const sides = new Map<number, LocationSide>()
   for (const id of Object.keys(map.locations).map(Number)) {
     const only = found.a.has(id) === found.b.has(id) ? null : onlySide(found, id)
     const here = SIDES.filter((side) => at[side] === id)
-    const said = [
+    const labels = [
       ...(only === null ? [] : [words.onlyMark(only)]),
       ...(here.length > 0 ? [words.hereMark(here.map(compareStrings.letter).join(' '))] : []),
     ]
-    sides.set(id, { of: only, words: said.join(' · ') })
+    sides.set(id, { of: only, words: labels.join(' · ') })
   }
   const mazeSizes = new Map(
     mazes.map(({ id, locations }) => [

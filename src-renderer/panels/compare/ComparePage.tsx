@@ -27,7 +27,7 @@ import { PairPage } from './PairPage'
 import { compareStrings as words } from './strings'
 import { OpenContext, useBoth, useCompared, useOpen, usePlayheads } from './use-compared'
 
-/** Two episodes side by side, in the place of the open one. */
+/** Two episodes side by side. */
 export function ComparePage() {
   const open = useComparison((comparison) => comparison.open)
   if (open === null) return null
@@ -66,7 +66,7 @@ function Compared({ open }: { readonly open: OpenComparison }) {
   }, [names.a, names.b])
   return (
     <div className={styles.page}>
-      {/* By what they read, so that to swap the sides reads nothing anew. */}
+      {/* Keyed by episode, so that swapping the sides restarts no feed. */}
       {SIDES.toSorted((one, other) => open.ids[one].localeCompare(open.ids[other])).map((side) => (
         <EpisodeContext key={open.ids[side]} value={open.sides[side]}>
           <Feed />
@@ -81,7 +81,7 @@ function Compared({ open }: { readonly open: OpenComparison }) {
           <SideCard side="b" name={names.b} />
         </div>
       </header>
-      <Troubles />
+      <Problems />
       <Curves />
       <Panes />
     </div>
@@ -93,7 +93,7 @@ function Feed() {
   return null
 }
 
-/** As the library calls them; one of a file that is in no list by its id. */
+/** Titles from the list of episodes; the id for an episode that is not listed. */
 function useNames(ids: Pair<string>): Pair<string> {
   const entries = useLibrary((library) => library.entries)
   return mapPair(ids, (id) => {
@@ -143,8 +143,8 @@ function SideFacts() {
   )
 }
 
-/** What of the two cannot be compared, and why. */
-function Troubles() {
+/** Problems that limit the comparison. */
+function Problems() {
   const { sides } = useOpen()
   const { comparison } = useCompared()
   const failures = useBoth(({ failure }) => failure)
@@ -187,7 +187,7 @@ function Troubles() {
   )
 }
 
-/** So wide that map and differences both have room beside the stories. */
+/** Wide enough for map and differences beside the stories. */
 const WIDE_WINDOW = '(min-width: 1800px)'
 type View = keyof typeof words.view
 
@@ -199,19 +199,19 @@ function Panes() {
   const idPrefix = useId()
   const isPlayed = useIsPlayedBoth()
   const stories = <PairPage isPlayed={isPlayed} />
-  const alone = (content: ReactNode) => <FailureBoundary of={asked}>{content}</FailureBoundary>
+  const contained = (content: ReactNode) => <FailureBoundary of={asked}>{content}</FailureBoundary>
   if (isWide) {
     return (
       <div className={styles.panes}>
-        <div className={styles.stories}>{alone(stories)}</div>
+        <div className={styles.stories}>{contained(stories)}</div>
         <div className={styles.column}>
           <Panel name={words.view.map} region="map">
-            {alone(<CompareMap />)}
+            {contained(<CompareMap />)}
           </Panel>
         </div>
         <div className={styles.column}>
           <Panel name={words.view.differences} region="inspector">
-            {alone(<Differences />)}
+            {contained(<Differences />)}
           </Panel>
         </div>
       </div>
@@ -223,7 +223,7 @@ function Panes() {
   const shown = { stories, map: <CompareMap />, differences: <Differences /> }[selected]
   return (
     <div className={styles.panes}>
-      {!isNarrow && <div className={styles.stories}>{alone(stories)}</div>}
+      {!isNarrow && <div className={styles.stories}>{contained(stories)}</div>}
       <div className={isNarrow ? styles.only : styles.column}>
         <Panel
           name={words.views}
@@ -239,7 +239,7 @@ function Panes() {
           }
         >
           <TabPanel idPrefix={idPrefix} selected={selected}>
-            <div className={styles.tab}>{alone(shown)}</div>
+            <div className={styles.tab}>{contained(shown)}</div>
           </TabPanel>
         </Panel>
       </div>
@@ -247,7 +247,7 @@ function Panes() {
   )
 }
 
-/** Whether somebody plays on: a turn that is not there yet may come. */
+/** Whether each side is being played, so that more turns may come. */
 function useIsPlayedBoth(): Pair<boolean> {
   const { ids } = useOpen()
   const a = useLibrary(({ entries }) => entries.get(ids.a)?.running ?? false)

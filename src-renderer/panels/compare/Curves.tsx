@@ -11,7 +11,7 @@ import { useCompared } from './use-compared'
 
 const HEIGHT = 44
 
-/** Score and coverage of both over each other, A in one stroke and B in broken ones, with the playhead through all. */
+/** Score and rooms of both episodes, A as a solid line and B dashed, with the playhead. */
 export function Curves() {
   const { comparison, turn, last } = useCompared()
   const at = turn ?? 0

@@ -12,7 +12,7 @@ import { useBoth, useCompared } from './use-compared'
 
 const words = compareStrings.figures
 
-/** What the two came to, what they took, and under which settings and prompt. */
+/** Differences in results, cost, settings and prompt. */
 export function Differences() {
   return (
     <div className={styles.differences} tabIndex={0} data-first-stop>
@@ -41,7 +41,7 @@ function FigureTable() {
     of(words.deaths, ({ deaths }) => deaths),
     of(words.moves, ({ moves }) => moves),
   ]
-  // What a log is read last for: until then these are no figures.
+  // Unknown until the whole log is read.
   const known = (taken: Pair<Spent>) => mapPair(taken, (spent, side) => (isOutline[side] ? null : spent))
   return (
     <section>
@@ -117,7 +117,7 @@ function FigureRow({ name, values, format = formatNumber }: Row) {
   )
 }
 
-/** A log from elsewhere may hold anything. */
+/** Longest setting shown, in characters: an imported log may contain anything. */
 const LONGEST_VALUE = 300
 
 function SettingTable() {
@@ -166,8 +166,8 @@ function SettingTable() {
   )
 }
 
-/** Tables of the settings that the manifest has a second time, as they were in force. */
-const IN_FORCE: Readonly<Record<string, string>> = { agent_sampling: 'sampling', pause: 'pause_rules' }
+/** Tables of settings that the manifest repeats with their effective values. */
+const EFFECTIVE_TABLES: Readonly<Record<string, string>> = { agent_sampling: 'sampling', pause: 'pause_rules' }
 
 const settingTitles = (): ReadonlyMap<string, string> =>
   new Map([
@@ -175,8 +175,8 @@ const settingTitles = (): ReadonlyMap<string, string> =>
     ...describeSettings().flatMap(({ table, title: group, fields }) =>
       fields.flatMap(({ path, name: key, title }): (readonly [string, string])[] => {
         const name = `${group}: ${title}`
-        const inForce = IN_FORCE[table]
-        return [[`settings.${path}`, name], ...(inForce ? [[`${inForce}.${key}`, name] as const] : [])]
+        const effective = EFFECTIVE_TABLES[table]
+        return [[`settings.${path}`, name], ...(effective ? [[`${effective}.${key}`, name] as const] : [])]
       }),
     ),
   ])

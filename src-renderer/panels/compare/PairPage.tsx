@@ -12,21 +12,21 @@ import { useView } from '../../session/view/view-store'
 import type { StoryRow } from '../story/story-rows'
 import story from '../story/StoryPage.module.css'
 import { StoryRowArticle } from '../story/StoryRowArticle'
-import { useGlue } from '../story/use-glue'
+import { useStickToBottom } from '../story/use-stick-to-bottom'
 import styles from './PairPage.module.css'
 import { type Cell, type PairRow, pairRows } from './pair-rows'
 import { compareStrings as words } from './strings'
 import { useBoth, useCompared, useOpen } from './use-compared'
 
-/** The two stories, turn beside turn, from where they part; what they have in common is told once, if at all. */
+/** Both stories side by side from the first difference; the common turns are folded into one row. */
 export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
   const { comparison, turn, isKnown, isLive } = useCompared()
   const states = useBoth(({ history }) => history.latest)
   const areCaughtUp = useBoth(({ caughtUp }) => caughtUp)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isOpened, setIsOpened] = useState(false)
   const partsAt = comparison.partsAt ?? Infinity
   const isInside = turn !== null && turn < partsAt && comparison.partsAt !== null
-  const isUnfolded = isAsked || isInside
+  const isUnfolded = isOpened || isInside
   const all = useMemo(
     () =>
       pairRows(
@@ -49,7 +49,7 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
           isUnfolded={isUnfolded}
           differing={differing}
           isPlayed={isPlayed}
-          onFold={() => setIsAsked(!isUnfolded)}
+          onFold={() => setIsOpened(!isUnfolded)}
         />
       ) : (
         <Empty>{words.reading}</Empty>
@@ -63,10 +63,10 @@ function Heading() {
   const isUnreadable = useBoth(hasNothingToShow)
   const areRead = useBoth(isFullyRead)
   const { partsAt, differing, figures } = comparison
-  const parting = () => {
+  const summary = () => {
     if (partsAt === null) return words.allSame
     const { turns } = figures[figures.a.turns < figures.b.turns ? 'a' : 'b']
-    // Nothing is other, but that one goes on.
+    // One side is a prefix of the other.
     if (partsAt > turns && partsAt > 0) return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
     const where = partsAt === 0 ? words.differentOpening : words.firstDifference(partsAt)
     return `${where} · ${words.differing(differing.length)}`
@@ -76,7 +76,7 @@ function Heading() {
       <h2 className={controls.caption}>{words.stories}</h2>
       {isKnown && !isUnreadable.a && !isUnreadable.b && (
         <p className={styles.parting} role="status" aria-busy={!(areRead.a && areRead.b)}>
-          {parting()}
+          {summary()}
         </p>
       )}
     </>
@@ -95,7 +95,7 @@ interface PageProps {
 
 function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: PageProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const gluedRef = useRef(true)
+  const isAtEndRef = useRef(true)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const page = useVirtualizer({
     count: rows.length,
@@ -112,9 +112,9 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
     const index = indexOf(of)
     if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'start' })
   })
-  useGlue(
+  useStickToBottom(
     scroller,
-    gluedRef,
+    isAtEndRef,
     isLive,
     page.getTotalSize(),
     () => page.scrollToEnd(),
@@ -122,7 +122,7 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
   useEffect(() => show(turn), [turn, isUnfolded])
   useEffect(() => {
-    // What had the focus went with the panels of one episode.
+    // The focused element was in a panel that is gone.
     if (document.activeElement === document.body) focusRegion('story')
   }, [])
   return (
@@ -223,7 +223,7 @@ function PairCells({ turn, cells, isHere, differs, isPlayed }: PairCellsProps) {
   )
 }
 
-/** Said of the first turn that it lacks: below, the empty column says it. */
+/** Shown at the first missing turn of a side. */
 function Missing({ side, turn, isPlayed }: { readonly side: Side; readonly turn: number; readonly isPlayed: boolean }) {
   const { sides } = useOpen()
   const episode = sides[side].store.getState()

@@ -7,7 +7,7 @@ const b = foldEvents(sampleEpisode({ turns: 4, openTurn: true }))
 const none = { a: false, b: false }
 const keysOf = (rows: ReturnType<typeof pairRows>) => rows.map(({ key }) => key)
 
-it('what both have in common is one row, and is told once where it is unfolded', () => {
+it('folds the common turns into one row, and shows them once if unfolded', () => {
   expect(keysOf(pairRows({ a, b }, none, { partsAt: 3, isUnfolded: false }))).toEqual([
     'fold',
     'pair-3',
@@ -21,7 +21,7 @@ it('what both have in common is one row, and is told once where it is unfolded',
   expect(keysOf(pairRows({ a, b }, none, { partsAt: 0, isUnfolded: false }))[0]).toBe('pair-0')
 })
 
-it('a turn that only one has stands beside nothing, and one that is played beside its like', () => {
+it('leaves a cell empty if only one side has the turn', () => {
   const rows = pairRows({ a, b }, none, { partsAt: 3, isUnfolded: false })
   const cells = rows.flatMap((row) => (row.kind === 'pair' ? [row.cells] : []))
   expect(cells.map((pair) => [pair.a[0]?.kind, pair.b[0]?.kind])).toEqual([
@@ -32,14 +32,14 @@ it('a turn that only one has stands beside nothing, and one that is played besid
   ])
 })
 
-it('an end stands below the last turn of its own side', () => {
+it('puts an end below the last turn of its side', () => {
   const ended = foldEvents(sampleEpisode({ turns: 4 }))
   const rows = pairRows({ a, b: ended }, { a: true, b: true }, { partsAt: 4, isUnfolded: false })
   const kinds = rows.flatMap((row) => (row.kind === 'pair' ? [[row.turn, ...row.cells.b.map(({ kind }) => kind)]] : []))
   expect(kinds).toEqual([[4, 'turn', 'end'], [5], [6]])
 })
 
-it('of one that nothing is known of every cell is empty', () => {
+it('leaves all cells of an unread side empty', () => {
   const rows = pairRows({ a, b: { ...a, opening: null, turns: [], openTurn: null, ended: null } }, none, {
     partsAt: 0,
     isUnfolded: false,

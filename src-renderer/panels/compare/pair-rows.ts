@@ -2,10 +2,10 @@ import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { completeRows, lastRows, type StoryRow } from '../story/story-rows'
 
-/** What stands in the column of one episode at one turn. */
+/** The rows of one side at one turn. */
 export type Cell = readonly StoryRow[]
 
-/** A row of the page: what both have in common, told once, or a turn of both side by side. */
+/** A row of the page: common turns, shown once, or a turn of both sides. */
 export type PairRow =
   | { readonly kind: 'fold'; readonly key: string; readonly turn: 0; readonly turns: number }
   | { readonly kind: 'shared'; readonly key: string; readonly turn: number; readonly row: StoryRow }
@@ -17,10 +17,7 @@ interface Beginning {
   readonly isUnfolded: boolean
 }
 
-/**
- * `isOver`: whose end is known. An end stands below the last turn of its own side, for it happened there and not where
- * the other one is by then.
- */
+/** `isOver`: sides whose end is known. An end is placed below the last turn of its side. */
 export function pairRows(
   states: Pair<EpisodeState>,
   isOver: Pair<boolean>,
@@ -38,10 +35,10 @@ export function pairRows(
   return rows
 }
 
-/** `[turn]`, as many as there are turns, and the one that is being played. */
+/** By turn, including the one being played. */
 function cellsOf(state: EpisodeState, isOver: boolean): readonly Cell[] {
   const cells: StoryRow[][] = []
   for (const row of [...completeRows(state), ...lastRows(state, isOver)]) (cells[row.number] ??= []).push(row)
-  // Without an opening its place is empty.
+  // Turn 0 is empty without an opening.
   return Array.from(cells, (cell) => cell ?? [])
 }

@@ -12,29 +12,29 @@ import {
   turnCompared,
 } from '../../session/comparison/comparison-store'
 
-/** The comparison that is on show. */
+/** The open comparison. */
 export const OpenContext = createContext<OpenComparison | null>(null)
 
 export function useOpen(): OpenComparison {
   const open = use(OpenContext)
-  if (open === null) throw new Error('Nothing is compared here.')
+  if (open === null) throw new Error('No comparison is open.')
   return open
 }
 
 export interface Compared {
   readonly comparison: Comparison
-  /** The turn that is looked at; null while it is not known where the two part. */
+  /** The turn on show; null until the first difference is known. */
   readonly turn: number | null
-  /** Of the one that goes further. */
+  /** Last turn of the longer side. */
   readonly last: number
   readonly isKnown: boolean
   readonly isLive: boolean
 }
 
-/** What the two come to so far. Renders anew when a turn of either ends, and when the playhead moves. */
+/** The comparison so far. Rerenders when a turn of either side ends and when the playhead moves. */
 export function useCompared(): Compared {
   const open = useOpen()
-  // What it is made of is in the two stores: these tell when to look again.
+  // comparisonOf reads the two stores; these subscriptions trigger rerenders.
   useSide('a', ({ history }) => history.latest.turns)
   useSide('b', ({ history }) => history.latest.turns)
   const areRead = useBoth(isFullyRead)
@@ -58,7 +58,7 @@ export function useBoth<Slice>(select: (episode: OpenEpisode) => Slice): Pair<Sl
   return useMemo(() => ({ a, b }), [a, b])
 }
 
-/** Where either stands follows from the one playhead, and from how far it has been read. */
+/** Keeps both playheads at the shared one, as far as each side is read. */
 export function usePlayheads(): void {
   const open = useOpen()
   const { turn } = useCompared()

@@ -21,7 +21,7 @@ const entries = Array.from({ length: 9 }, (_, index): LibraryEntry => ({
 }))
 
 beforeEach(() => {
-  // Nothing is laid out here: the list is as high as it says.
+  // happy-dom has no layout, so the list needs a height.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   HTMLElement.prototype.showPopover = () => {}
   HTMLElement.prototype.hidePopover = () => {}
@@ -46,13 +46,13 @@ const chosen = () =>
     .join('')
 
 describe('the list of episodes', () => {
-  it('is a grid of which several can be chosen, with one stop for the Tab key', () => {
+  it('is a multi-select grid with one tab stop', () => {
     expect(screen.getByRole('grid', { name: 'Episodes' }).getAttribute('aria-multiselectable')).toBe('true')
     const stops = screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0)
     expect(stops).toEqual([link(0)])
   })
 
-  it('is chosen from by key: one more, a range, all and none', () => {
+  it('selects by key: one, a range, all, none', () => {
     link(1).focus()
     press(' ')
     press('ArrowDown', { shiftKey: true })
@@ -70,7 +70,7 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('012345678')
   })
 
-  it('is chosen from by pointer: with Control one more, with Shift all between, by its box without either', () => {
+  it('selects by pointer: Control adds, Shift extends, the box toggles', () => {
     fireEvent.click(link(5), { ctrlKey: true })
     fireEvent.click(link(2), { ctrlKey: true })
     expect(chosen()).toBe('25')
@@ -80,7 +80,7 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('2347')
   })
 
-  it('has a menu for the row, by its button, by key and by the other button of the mouse', () => {
+  it('opens the menu of a row by button, key and context click', () => {
     link(2).focus()
     press('ArrowRight')
     expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu')
@@ -109,7 +109,7 @@ describe('the list of episodes', () => {
     )
   })
 
-  it('calls an episode the same as a table', () => {
+  it('uses the same titles in the table', () => {
     const titles = () =>
       screen.getAllByRole('link').map((row, index) => row.textContent.includes(titleOf(entries[index]!)))
     expect(titles()).toEqual(entries.map(() => true))
@@ -118,7 +118,7 @@ describe('the list of episodes', () => {
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(entries.map(titleOf))
   })
 
-  it('has one menu for all that are chosen, where it is asked for on one of them', () => {
+  it('opens one menu for all selected episodes', () => {
     fireEvent.click(link(0), { ctrlKey: true })
     fireEvent.click(link(6), { ctrlKey: true })
     fireEvent.contextMenu(link(6))

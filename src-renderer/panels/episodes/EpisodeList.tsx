@@ -17,27 +17,27 @@ import { EpisodeRow } from './EpisodeRow'
 import { TableHead, TableRow, tableWidthOf } from './TableParts'
 import { libraryStrings as words } from './strings'
 
-/** In pixels at the normal size of text: two lines, or one of the table and its headings. */
+/** In pixels at normal text size: two lines in the list, one in the table. */
 const ROW_HEIGHT = { list: 54, table: 30 }
 
-/** What lies deeper stands as far from the edge: a narrow row is for its words. */
-const MOST_INDENTED = 4
+/** Deepest indent of forks, so that narrow rows keep space for text. */
+const MAX_INDENT = 4
 
 interface EpisodeListProps {
   readonly entries: readonly LibraryEntry[]
-  /** Below how many forebears a row stands; those that are not named stand below none. */
+  /** Indent by episode; 0 if absent. */
   readonly depths?: ReadonlyMap<string, number>
-  /** With the columns that the reader has chosen, and headings. */
+  /** With the chosen columns and headings. */
   readonly isTable?: boolean
 }
 
 /**
- * The rows in sight, as a grid of which several can be chosen. Arrow keys, Home, End and Page keys move the focus from
- * row to row, whether they are in sight or not, and with Shift choose what they pass.
+ * A virtual grid with multi-selection. Arrow keys, Home, End and Page keys move the focus, also to rows out of view;
+ * with Shift they extend the selection.
  */
 export function EpisodeList({ entries, depths, isTable = false }: EpisodeListProps) {
   const openId = useEpisode(({ id }) => id)
-  const chosen = useSelection((selection) => selection.selected)
+  const selected = useSelection((selection) => selection.selected)
   const [focused, setFocused] = useState<string | null>(null)
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    // The headings lie over what is scrolled under them.
+    // Rows scroll under the sticky headings.
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     overscan: 8,
@@ -63,7 +63,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     [focused, openId],
   )
 
-  /** The row that gets the focus once it is there: the next key goes on from it. */
+  /** The row that gets the focus once rendered; the next key continues from it. */
   const goingTo = useRef<number | null>(null)
 
   const focus = (index: number) => {
@@ -71,7 +71,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     goingTo.current = index
     rows.scrollToIndex(index)
     land()
-    // A row that was out of sight is there after the next frame.
+    // A row out of view is rendered after the next frame.
     if (goingTo.current !== null) requestAnimationFrame(() => requestAnimationFrame(land))
   }
   const act = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       if (event.shiftKey) selectUpTo(id, listed)
       else toggleSelected(id)
     } else if (isMod && event.key.toLowerCase() === 'a') selectAll(listed)
-    else if (event.key === 'Escape' && chosen.size > 0) deselectAll()
+    else if (event.key === 'Escape' && selected.size > 0) deselectAll()
     else if (event.key === 'Escape' && isTable) setView({ libraryIsTable: false })
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenuBelow(id)
     else if (event.key === 'ArrowRight' && !event.shiftKey) stopsOf(event.target).at(1)?.focus()
@@ -97,7 +97,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     else return
     event.preventDefault()
   }
-  const openMenu = (id: string, at: MenuAt['at']) => setMenu({ ids: chosen.has(id) ? [...chosen] : [id], at })
+  const openMenu = (id: string, at: MenuAt['at']) => setMenu({ ids: selected.has(id) ? [...selected] : [id], at })
   const openMenuBelow = (id: string) => {
     const box = linkOf(scroller.current, id)?.getBoundingClientRect()
     if (box) openMenu(id, { x: box.left + 24, y: box.bottom - 8 })
@@ -108,14 +108,14 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     event.preventDefault()
     openMenu(id, { x: event.clientX, y: event.clientY })
   }
-  /** With Shift or the key for several a click chooses; without it is that of a link, and a range begins there. */
+  /** With Shift or Ctrl a click selects; otherwise it follows the link, and a range starts there. */
   const click = (event: MouseEvent) => {
     const id = idAt(event.target)
     if (id === null || isButton(event.target)) return
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (!event.shiftKey && !isMod) {
       useSelection.setState({ anchor: id })
-      // What is opened is to be seen.
+      // The opened episode must be visible.
       if ((event.target as HTMLElement).closest('a')) setView({ libraryIsTable: false })
       return
     }
@@ -128,7 +128,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     const row = {
       entry,
       isOpen: entry.id === openId,
-      isChosen: chosen.has(entry.id),
+      isSelected: selected.has(entry.id),
       isStop: entry.id === stop,
       onMenu: openMenu,
     }
@@ -144,7 +144,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
         aria-rowcount={entries.length + (isTable ? 1 : 0)}
         data-table={isTable || undefined}
         className={styles.scroller}
-        data-choosing={chosen.size > 0 || undefined}
+        data-selecting={selected.size > 0 || undefined}
         onKeyDown={act}
         onClick={click}
         onContextMenu={openMenuAt}
@@ -168,12 +168,12 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
                   role="row"
                   className={styles.item}
                   aria-rowindex={index + (isTable ? 2 : 1)}
-                  aria-selected={chosen.has(entry.id)}
+                  aria-selected={selected.has(entry.id)}
                   data-episode={entry.id}
                   data-open={entry.id === openId || undefined}
                   style={
                     {
-                      '--depth': Math.min(depths?.get(entry.id) ?? 0, MOST_INDENTED),
+                      '--depth': Math.min(depths?.get(entry.id) ?? 0, MAX_INDENT),
                       height: rowHeight,
                       transform: `translateY(${start - headHeight}px)`,
                     } as CSSProperties
@@ -198,15 +198,15 @@ const elementOf = (within: HTMLElement | null, id: string | undefined) =>
   within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
 const linkOf = (within: HTMLElement | null, id: string | undefined) =>
   elementOf(within, id)?.querySelector<HTMLElement>('a')
-/** What the arrows to either side go to within a row: its link, and its button. */
+/** The targets of left and right arrow in a row: its link and its button. */
 const stopsOf = (target: EventTarget) => [
   ...((target as HTMLElement).closest('[data-episode]')?.querySelectorAll<HTMLElement>('a, button[aria-haspopup]') ??
     []),
 ]
 
-/** The first of these that is in sight, else the first row that is: the Tab key finds the list, wherever that is. */
-const stopOf = (inSight: readonly string[], wanted: readonly (string | null)[]): string | undefined =>
-  wanted.find((id) => id !== null && inSight.includes(id)) ?? inSight[0]
+/** The row with the tab stop: the first of `preferred` in view, else the first row in view. */
+const stopOf = (inSight: readonly string[], preferred: readonly (string | null)[]): string | undefined =>
+  preferred.find((id) => id !== null && inSight.includes(id)) ?? inSight[0]
 
 function targetOf(key: string, here: number, page: number, last: number): number | undefined {
   const to = {

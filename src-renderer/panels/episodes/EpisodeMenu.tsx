@@ -40,11 +40,11 @@ interface EpisodeMenuProps extends MenuAt {
   readonly onClose: () => void
 }
 
-/** What can be done to a row, or to all that are chosen where it is one of them. */
+/** The menu of a row, or of all selected rows if it is one of them. */
 export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
   const all = useLibrary(({ entries }) => entries)
   const absence = useHostAbsence()
-  const chosen = useSelection((selection) => selection.selected)
+  const selected = useSelection((selection) => selection.selected)
   const entries = ids.flatMap((id) => all.get(id) ?? [])
   const [only] = entries
   if (only === undefined) return null
@@ -55,19 +55,19 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
       at={at}
       onClose={onClose}
       groups={[
-        entries.length === 1 ? forOne(only, chosen.has(only.id), absence) : [],
-        forMany(entries, absence),
+        entries.length === 1 ? itemsForOne(only, selected.has(only.id), absence) : [],
+        itemsForAll(entries, absence),
         [{ label: words.selectAll, icon: CheckCheck, keys: 'Mod+A', run: () => selectAll(listed) }],
       ]}
     />
   )
 }
 
-const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null): readonly MenuItem[] => [
+const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string | null): readonly MenuItem[] => [
   { label: words.open, icon: FolderOpen, keys: 'Enter', run: () => useEpisode.getState().open(id, 'live') },
   {
-    label: isChosen ? words.deselect : words.select,
-    icon: isChosen ? SquareCheck : Square,
+    label: isSelected ? words.deselect : words.select,
+    icon: isSelected ? SquareCheck : Square,
     keys: 'Space',
     run: () => toggleSelected(id),
   },
@@ -77,7 +77,7 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null)
         {
           label: commandStrings.action.fork,
           icon: GitFork,
-          // The key means the open episode, whatever the row.
+          // The key acts on the open episode, whatever the row.
           keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
           why: absence ?? undefined,
           run: () => forkListed(id),
@@ -86,7 +86,7 @@ const forOne = ({ id }: LibraryEntry, isChosen: boolean, absence: string | null)
       ]),
 ]
 
-/** Two at once, or one with another that is then chosen; a fork with its parent as well. */
+/** Compares two selected episodes, or one with another, or a fork with its parent. */
 function compareItems(entries: readonly LibraryEntry[], why: string | undefined): readonly MenuItem[] {
   const [a, b, ...more] = entries
   if (a === undefined || more.length > 0) return []
@@ -108,8 +108,8 @@ function compareItems(entries: readonly LibraryEntry[], why: string | undefined)
   ]
 }
 
-/** What the host does is refused while that is away; of episodes from files there is nothing to change. */
-export function forMany(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
+/** Items that need the host are disabled while it is lost; episodes from files can only be closed. */
+export function itemsForAll(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
   const targets = entries.filter(({ id }) => !isLocal(id)).map(({ id }) => id)
   const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }

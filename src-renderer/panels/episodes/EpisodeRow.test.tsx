@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
 if (!summary) throw new Error('The sample has a manifest.')
-const ROW = { isOpen: false, isChosen: false, isStop: true, onMenu: () => {} }
+const ROW = { isOpen: false, isSelected: false, isStop: true, onMenu: () => {} }
 const show = (more: Partial<typeof summary>, running = false) =>
   render(
     <EpisodeRow
@@ -27,18 +27,18 @@ const show = (more: Partial<typeof summary>, running = false) =>
     />,
   )
 
-describe('a row of the library', () => {
-  it('says how often the player died and what it cost', () => {
+describe('a row in the list of episodes', () => {
+  it('shows deaths and cost', () => {
     show({ deaths: 2, costUsd: 0.1234 })
     expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $0.1234 · 5 s · 2 deaths · The Sample')
   })
 
-  it('says in cents what cost a dollar or more', () => {
+  it('shows a cost of a dollar or more in cents', () => {
     show({ costUsd: 9.6342 })
     expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · $9.63')
   })
 
-  it.each([true, false])('says that it is paused, whether or not somebody is at it: %s', (running) => {
+  it.each([true, false])('shows that it is paused, running or not: %s', (running) => {
     show({ ended: null, isPaused: true }, running)
     expect(screen.getByRole('link').textContent).toContain('Paused · 3 turns')
   })
@@ -46,17 +46,17 @@ describe('a row of the library', () => {
   it.each([
     [true, 'Running'],
     [false, 'Interrupted'],
-  ])('says of one that has not ended whether somebody plays it: %s', (running, word) => {
+  ])('shows whether an unfinished episode is running: %s', (running, word) => {
     show({ ended: null }, running)
     expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
   })
 
-  it('says nothing of no death, nor of a cost that is not known', () => {
+  it('omits zero deaths and an unknown cost', () => {
     show({ deaths: 0, costUsd: null })
     expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 5 s · The Sample')
   })
 
-  it('tells a fork from the episode that it is of, in words and in its tooltip', () => {
+  it('marks a fork, in the row and in its tooltip', () => {
     const parent = { ...summary, id: 'parent', startedAt: '2026-03-01T09:00:00.000Z' }
     useLibrary.getState().receive({
       changed: [
@@ -71,14 +71,14 @@ describe('a row of the library', () => {
     useLibrary.setState({ entries: new Map() })
   })
 
-  it('names in its tooltip who played, with which seed and at which level', () => {
+  it('shows player, seed and level in its tooltip', () => {
     show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
     expect(screen.getByRole('link').title).toContain(
       'Lantern · test/lantern · seed 7 · L3: text, location, objects, vocabulary',
     )
   })
 
-  it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
+  it('contains a render error, and recovers when the entry changes', () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }
     const rows = (startedAt: string) => (
@@ -103,7 +103,7 @@ describe('a row of the library', () => {
 describe('folders that are not listed', () => {
   afterEach(() => useLibrary.setState({ skipped: [] }))
 
-  it('are named, the first of them, and without signs that turn the text around', () => {
+  it('are named up to three, without bidi controls', () => {
     useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
     render(<SkippedStrip />)
     expect(screen.getByRole('status').textContent).toBe(

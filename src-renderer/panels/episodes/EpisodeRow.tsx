@@ -21,14 +21,14 @@ import { libraryStrings as words } from './strings'
 export interface EpisodeRowProps {
   readonly entry: LibraryEntry
   readonly isOpen: boolean
-  readonly isChosen: boolean
-  /** The one row that the Tab key stops at, and where the keys land that go to the library. */
+  readonly isSelected: boolean
+  /** The row with the tab stop. */
   readonly isStop: boolean
-  /** Its menu, by the button or the keys that a menu has. */
+  /** Opens its menu. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
 
-/** One episode. Whatever is wrong with one row, it is no other's. */
+/** One episode. A render error affects only this row. */
 export const EpisodeRow = (props: EpisodeRowProps) => (
   <FailureBoundary
     of={props.entry}
@@ -42,8 +42,8 @@ export const EpisodeRow = (props: EpisodeRowProps) => (
   </FailureBoundary>
 )
 
-/** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
-function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
+/** State, title and facts. A link, so that it has an address. */
+function Row({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
   const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
@@ -91,12 +91,12 @@ function Row({ entry, isOpen, isChosen, isStop, onMenu }: EpisodeRowProps) {
       <div role="gridcell" className={styles.tools}>
         <RowTools id={id} title={title} onMenu={onMenu} />
       </div>
-      <TickBox id={id} title={title} isChosen={isChosen} />
+      <TickBox id={id} title={title} isSelected={isSelected} />
     </>
   )
 }
 
-/** The reader's name for it first, which may be in any script; then what tells it apart. */
+/** The user's name in any script, then the distinguishing parts. */
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const parts = [
     ...(annotations.title === null ? [] : [annotations.title]),
@@ -120,7 +120,7 @@ export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowPr
   )
 }
 
-/** What tells an episode from others of the same story: where it is from, who plays, under which conditions. */
+/** Facts that distinguish an episode from others of its story. */
 export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
@@ -142,7 +142,7 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
   ].join('\n')
 }
 
-/** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
+/** Most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
   const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary
@@ -159,7 +159,7 @@ function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryE
   ]
 }
 
-/** By mouse; who has the focus in the row comes here by the right arrow, or to the menu by its key. */
+/** The menu button of a row, for the pointer; the right arrow key leads here. */
 export function RowTools({
   id,
   title,
@@ -199,24 +199,24 @@ export function RowTools({
   )
 }
 
-/** For the pointer and for fingers; keys choose with Space, and that it is chosen is said of the row. */
+/** The selection box, for pointer and touch; by key the row is selected with Space. */
 export function TickBox({
   id,
   title,
-  isChosen,
-}: Pick<EpisodeRowProps, 'isChosen'> & Readonly<Record<'id' | 'title', string>>) {
+  isSelected,
+}: Pick<EpisodeRowProps, 'isSelected'> & Readonly<Record<'id' | 'title', string>>) {
   return (
     <div role="gridcell" className={styles.tick}>
       <button
         type="button"
         role="checkbox"
         tabIndex={-1}
-        aria-checked={isChosen}
+        aria-checked={isSelected}
         aria-label={words.select(title)}
         title={words.selectHint}
         onClick={() => toggleSelected(id)}
       >
-        {isChosen && <Check size={13} strokeWidth={2.5} aria-hidden />}
+        {isSelected && <Check size={13} strokeWidth={2.5} aria-hidden />}
       </button>
     </div>
   )

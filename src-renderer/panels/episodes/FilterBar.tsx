@@ -25,7 +25,7 @@ const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'
 const TAG = 'tag:'
 
-/** Which episodes are listed, in which order; and while some are chosen, what can be done to them. */
+/** Filter and order of the list; while episodes are selected, the actions for them. */
 export function FilterBar({ found, isTable }: { readonly found: readonly LibraryEntry[]; readonly isTable: boolean }) {
   const text = useView(({ libraryFilter }) => libraryFilter)
   const sort = useView(({ librarySort }) => librarySort)
@@ -34,7 +34,7 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
   const show = useView(({ libraryShow }) => libraryShow)
   const saved = useStart(({ memory }) => memory?.filters ?? NO_FILTERS)
   const current = saved.find((one) => one.text === text && one.show === show && one.sort === sort)
-  const ask = async (command: (api: HostApi) => Promise<StartMemory>) => {
+  const update = async (command: (api: HostApi) => Promise<StartMemory>) => {
     try {
       useStart.setState({ memory: await command(reachHost()) })
       setRefusal(null)
@@ -62,7 +62,7 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
             className={`${controls.button} ${controls.quiet} ${controls.icon}`}
             aria-label={words.saved.remove(current.name)}
             title={words.saved.remove(current.name)}
-            onClick={() => void ask((api) => api.deleteFilter({ name: current.name }))}
+            onClick={() => void update((api) => api.deleteFilter({ name: current.name }))}
           >
             <BookmarkMinus size={16} strokeWidth={1.75} aria-hidden />
           </HostButton>
@@ -82,7 +82,7 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
       </div>
       {isNaming && !current && (
         <NameField
-          onKeep={(name) => void ask((api) => api.saveFilter({ name, text, show, sort }))}
+          onSave={(name) => void update((api) => api.saveFilter({ name, text, show, sort }))}
           onCancel={() => setIsNaming(false)}
         />
       )}
@@ -112,7 +112,7 @@ interface WhichProps {
   readonly current: SavedFilter | undefined
 }
 
-/** By state, by tag, or by a filter that was saved: all in one list. */
+/** Chooses a state, a tag or a saved filter. */
 function WhichEpisodes({ saved, current }: WhichProps) {
   const text = useView(({ libraryFilter }) => libraryFilter)
   const show = useView(({ libraryShow }) => libraryShow)
@@ -127,7 +127,7 @@ function WhichEpisodes({ saved, current }: WhichProps) {
       setView({ libraryFilter: filter.text, libraryShow: showOf(filter.show), librarySort: filter.sort as LibrarySort })
     else if (chosen.startsWith(TAG))
       setView({ libraryFilter: filterOfTag(chosen.slice(TAG.length)), libraryShow: 'all' })
-    // What a tag or a saved filter put into the field goes with it.
+    // Clears the text that a tag or a saved filter has set.
     else setView({ libraryShow: showOf(chosen), ...((current || tag !== undefined) && { libraryFilter: '' }) })
   }
   return (
@@ -164,25 +164,25 @@ function WhichEpisodes({ saved, current }: WhichProps) {
   )
 }
 
-/** One that another version saved may name what there is not. */
+/** Falls back to 'all' for a value saved by another version. */
 const showOf = (show: string): LibraryShow => SHOWS.find((one) => one === show) ?? 'all'
 
 function nameOfSort(sort: LibrarySort): string {
-  const usual = SORTS.find((one) => one === sort)
-  if (usual !== undefined) return words.sorts[usual]
+  const named = SORTS.find((one) => one === sort)
+  if (named !== undefined) return words.sorts[named]
   const { by, isReversed } = readSort(sort)
   return words.sortedBy(by === 'name' ? words.titleColumn : words.columns[by], isReversed)
 }
 
-/** Enter keeps the name and Escape leaves it. */
-function NameField({ onKeep, onCancel }: { readonly onKeep: (name: string) => void; readonly onCancel: () => void }) {
+/** Enter saves the name, Escape cancels. */
+function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }) {
   const [name, setName] = useState('')
   const act = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') onCancel()
-    else if (name.trim() !== '') onKeep(name)
+    else if (name.trim() !== '') onSave(name)
   }
   return (
     <div className={styles.search}>
@@ -198,7 +198,7 @@ function NameField({ onKeep, onCancel }: { readonly onKeep: (name: string) => vo
         onChange={({ target }) => setName(target.value)}
         onKeyDown={act}
       />
-      <HostButton className={controls.button} disabled={name.trim() === ''} onClick={() => onKeep(name)}>
+      <HostButton className={controls.button} disabled={name.trim() === ''} onClick={() => onSave(name)}>
         {words.save}
       </HostButton>
     </div>

@@ -16,12 +16,12 @@ import { FilterBar } from './FilterBar'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
 import { libraryStrings as words } from './strings'
-import { DeletedStrip, ManyStrip, SkippedStrip } from './Strips'
+import { DeletedStrip, BulkActionStrip, SkippedStrip } from './Strips'
 
-/** A list by figures is a ranking, which families would break up. */
-const FAMILY_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
+/** Sorts in which forks are grouped; a list sorted by a figure stays flat. */
+const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
 
-/** The episodes of the data folder, and below them the open one as a table of contents. */
+/** The episodes of the data folder, and the outline of the open one. */
 export function LibraryPanel() {
   const { entries, isRead } = useLibrary()
   const text = useView(({ libraryFilter }) => libraryFilter)
@@ -29,10 +29,10 @@ export function LibraryPanel() {
   const sort = useView(({ librarySort }) => librarySort)
   const show = useView(({ libraryShow }) => libraryShow)
   const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
-  const hasFamilies = !isTable && FAMILY_SORTS.has(sort)
-  const kin = useMemo(() => (hasFamilies ? forkTree(ranked) : null), [hasFamilies, ranked])
-  const found = useMemo(() => kin?.map(({ entry }) => entry) ?? ranked, [kin, ranked])
-  const depths = useMemo(() => new Map(kin?.map(({ entry, depth }) => [entry.id, depth])), [kin])
+  const isTree = !isTable && TREE_SORTS.has(sort)
+  const tree = useMemo(() => (isTree ? forkTree(ranked) : null), [isTree, ranked])
+  const found = useMemo(() => tree?.map(({ entry }) => entry) ?? ranked, [tree, ranked])
+  const depths = useMemo(() => new Map(tree?.map(({ entry, depth }) => [entry.id, depth])), [tree])
   useEffect(() => deselectUnlisted(found.map(({ id }) => id)), [found])
   const heading = (
     <>
@@ -50,7 +50,7 @@ export function LibraryPanel() {
       <div className={styles.body}>
         {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
         {found.length > 0 ? (
-          // Another element: what is scrolled and where the focus is are not the other's.
+          // List and table do not share scroll position and focus.
           <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
         ) : (
           <div className={styles.empty}>
@@ -58,7 +58,7 @@ export function LibraryPanel() {
           </div>
         )}
         <SkippedStrip />
-        <ManyStrip />
+        <BulkActionStrip />
         <DeletedStrip />
         {!isTable && <Outline />}
         {!isTable && <MarkList />}

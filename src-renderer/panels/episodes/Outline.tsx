@@ -10,7 +10,7 @@ import { libraryStrings } from './strings'
 
 const words = libraryStrings.outline
 
-/** The open episode as a table of contents; a row moves the playhead to where it begins. */
+/** Chapters of the open episode; a row moves the playhead to its first turn. */
 export function Outline() {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)

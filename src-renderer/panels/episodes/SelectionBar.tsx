@@ -6,37 +6,37 @@ import { deselectAll, useSelection } from '../../session/episodes/selection-stor
 import { focusRegion } from '../../session/view/regions'
 import controls from '../../kit/controls.module.css'
 import { IconButton } from '../../kit/IconButton'
-import { forMany } from './EpisodeMenu'
+import { itemsForAll } from './EpisodeMenu'
 import styles from './Strips.module.css'
 import { libraryStrings as words } from './strings'
 
 interface SelectionBarProps {
   readonly entries: readonly LibraryEntry[]
-  /** There is room for them. */
+  /** Show labels beside the icons. */
   readonly withWords: boolean
-  /** What stands there while none is chosen: the list stays where it is, under the pointer. */
+  /** Shown while nothing is selected, so that the list does not move under the pointer. */
   readonly children: ReactNode
 }
 
-/** How many are chosen, and what can be done to them. */
+/** The number of selected episodes and the actions for them. */
 export function SelectionBar({ entries, withWords, children }: SelectionBarProps) {
-  const chosen = useSelection((selection) => selection.selected)
+  const selectedIds = useSelection((selection) => selection.selected)
   const absence = useHostAbsence()
-  const those = entries.filter(({ id }) => chosen.has(id))
-  const forget = () => {
+  const selected = entries.filter(({ id }) => selectedIds.has(id))
+  const clear = () => {
     deselectAll()
     focusRegion('library')
   }
   return (
     <>
-      <p className={those.length > 0 ? styles.chosen : undefined} role="status">
-        {those.length > 0 && words.selected(those.length)}
+      <p className={selected.length > 0 ? styles.selected : undefined} role="status">
+        {selected.length > 0 && words.selected(selected.length)}
       </p>
-      {those.length === 0 ? (
+      {selected.length === 0 ? (
         children
       ) : (
-        <div className={styles.selection} role="group" aria-label={words.selected(those.length)}>
-          {forMany(those, absence).map(({ label, icon: Icon, why, run }) => (
+        <div className={styles.selection} role="group" aria-label={words.selected(selected.length)}>
+          {itemsForAll(selected, absence).map(({ label, icon: Icon, why, run }) => (
             <button
               key={label}
               type="button"
@@ -50,7 +50,7 @@ export function SelectionBar({ entries, withWords, children }: SelectionBarProps
               {withWords && <span>{label}</span>}
             </button>
           ))}
-          <IconButton icon={X} label={words.deselectAll} isQuiet onClick={forget} />
+          <IconButton icon={X} label={words.deselectAll} isQuiet onClick={clear} />
         </div>
       )}
     </>

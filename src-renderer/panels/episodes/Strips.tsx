@@ -11,7 +11,7 @@ import { kitStrings } from '../../kit/strings'
 import styles from './Strips.module.css'
 import { libraryStrings as words } from './strings'
 
-/** What was deleted last, until it is put back or waved away: the focus is then in its story, or in the list again. */
+/** Offers to restore the episodes deleted last. Then the focus goes to the story or the list. */
 export function DeletedStrip() {
   const deleted = useLibrary((library) => library.deleted)
   const [first] = deleted
@@ -34,14 +34,14 @@ export function DeletedStrip() {
   )
 }
 
-const MOST_NAMED = 3
+const MAX_NAMES = 3
 
-/** Names the folders that hold an episode and are not in the list, for as long as there are any. */
+/** Names folders with an episode that are not listed. */
 export function SkippedStrip() {
   const skipped = useLibrary((library) => library.skipped)
   if (skipped.length === 0) return null
-  // The name of a folder is somebody's text: it could turn the direction of what follows it.
-  const names = skipped.slice(0, MOST_NAMED).map((name) => titleFrom(name) ?? '…')
+  // A folder name is untrusted text and may contain bidi controls.
+  const names = skipped.slice(0, MAX_NAMES).map((name) => titleFrom(name) ?? '…')
   return (
     <div className={styles.strip}>
       <p className={styles.text} role="status">
@@ -51,11 +51,11 @@ export function SkippedStrip() {
   )
 }
 
-/** So many failures are named; more have the same reasons. */
-const MOST_FAILURES = 100
+/** At most this many failures are listed. */
+const MAX_FAILURES = 100
 
-/** How far the work on several episodes is, and the way to stop it; then, by name, with which of them it went wrong. */
-export function ManyStrip() {
+/** Progress of a bulk action with a cancel button; afterwards its failures. */
+export function BulkActionStrip() {
   const action = useBulkAction((store) => store.action)
   if (action === null) return null
   const { kind, total, tried, failures, isOver, isCancelled, cancel } = action
@@ -63,20 +63,20 @@ export function ManyStrip() {
     dismissBulkAction()
     focusRegion('library')
   }
-  const { doing, done } = words.many[kind]
+  const { doing, done } = words.bulk[kind]
   return (
     <div className={styles.strip} role="group" aria-label={doing(total)}>
       <div className={styles.text}>
         <p role="status">{isOver ? done(tried - failures.length, total, isCancelled) : doing(total)}</p>
         {!isOver && <progress className={styles.progress} max={total} value={tried} aria-label={doing(total)} />}
         {isOver && failures.length > 0 && (
-          <ul className={styles.failures} role="alert" aria-label={words.many.failed(failures.length)} tabIndex={0}>
-            {failures.slice(0, MOST_FAILURES).map(({ id, title, reason }) => (
+          <ul className={styles.failures} role="alert" aria-label={words.bulk.failed(failures.length)} tabIndex={0}>
+            {failures.slice(0, MAX_FAILURES).map(({ id, title, reason }) => (
               <li key={id}>
                 <bdi>{title}</bdi>: {reason}
               </li>
             ))}
-            {failures.length > MOST_FAILURES && <li>{words.many.more(failures.length - MOST_FAILURES)}</li>}
+            {failures.length > MAX_FAILURES && <li>{words.bulk.more(failures.length - MAX_FAILURES)}</li>}
           </ul>
         )}
       </div>

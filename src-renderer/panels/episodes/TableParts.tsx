@@ -13,14 +13,14 @@ import { titleOf } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
-/** Of the box and of the menu, and of the name at least, in rem. */
+/** Widths of box and menu, least width of the name, and the gap, in rem. */
 const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 10, 0.75]
 
-/** In rem: in less the table is scrolled sideways. */
+/** Least width in rem; a narrower table scrolls sideways. */
 export const tableWidthOf = (shown: readonly LibraryColumn[]): number =>
   shown.reduce((sum, column) => sum + columns[column].width + GAP, BOX_WIDTH + NAME_WIDTH + TOOLS_WIDTH + 3 * GAP)
 
-/** From the box to the menu; what there is to spare goes to all, and most of it to the name. */
+/** Grid columns from box to menu; spare width is shared, most of it by the name. */
 const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
   columnGap: `${GAP}rem`,
   gridTemplateColumns: [
@@ -31,7 +31,7 @@ const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
   ].join(' '),
 })
 
-/** The headings: each sorts by its column, and once more the other way round. */
+/** The headings; each sorts by its column, a second press reverses. */
 export function TableHead({ shown }: { readonly shown: readonly LibraryColumn[] }) {
   return (
     <div role="rowgroup" className={styles.head} style={{ minWidth: `${tableWidthOf(shown)}rem` }}>
@@ -66,7 +66,7 @@ interface TableRowProps extends EpisodeRowProps {
   readonly shown: readonly LibraryColumn[]
 }
 
-/** One episode as a row of the table, called as the list calls it. */
+/** One episode as a table row. */
 export const TableRow = (props: TableRowProps) => (
   <FailureBoundary
     of={props.entry}
@@ -80,13 +80,13 @@ export const TableRow = (props: TableRowProps) => (
   </FailureBoundary>
 )
 
-function Cells({ entry, isOpen, isChosen, isStop, onMenu, shown }: TableRowProps) {
+function Cells({ entry, isOpen, isSelected, isStop, onMenu, shown }: TableRowProps) {
   const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)
   return (
     <div role="presentation" className={styles.tracks} style={tracksOf(shown)}>
-      <TickBox id={id} title={title} isChosen={isChosen} />
+      <TickBox id={id} title={title} isSelected={isSelected} />
       <div role="gridcell" className={styles.nameCell}>
         <a
           href={formatAddress({ episodeId: id, playhead: 'live' })}

@@ -56,19 +56,19 @@ const ids = (
     .join('')
 
 describe('the list of episodes', () => {
-  it('is sorted by date with what runs on top, by name or by figures, the unknown last', () => {
+  it('is sorted by date with running ones on top, by name or by figures, unknown last', () => {
     expect(ids('newest')).toBe('bdcae')
     expect(ids('score')).toBe('badce')
     expect(ids('turns')).toBe('acbed')
     expect(ids('name')).toBe('dceba')
   })
 
-  it('is sorted by any column, either way, with the unknown last', () => {
+  it('is sorted by any column, either way, unknown last', () => {
     expect([ids('-score'), ids('score')]).toEqual(['abdce', 'badce'])
     expect(ids('-turns')).toBe('ebcad')
     expect(ids('state').startsWith('a')).toBe(true)
     expect(ids('oldest')).toBe('eabcd')
-    // As another version may have kept it.
+    // A value of another version.
     expect(ids('gone' as 'name')).toBe(ids('newest'))
     expect([sortBy('turns', 'newest'), sortBy('turns', 'turns'), sortBy('turns', '-turns')]).toEqual([
       'turns',
@@ -83,7 +83,7 @@ describe('the list of episodes', () => {
     ])
   })
 
-  it('shows those in one state', () => {
+  it('is filtered by state', () => {
     expect(ids('newest', 'running')).toBe('b')
     expect(ids('newest', 'finished')).toBe('ca')
     expect(ids('newest', 'interrupted')).toBe('e')
@@ -91,7 +91,7 @@ describe('the list of episodes', () => {
     expect(ids('newest', 'noted')).toBe('b')
   })
 
-  it('is searched by the reader’s own titles too', () => {
+  it('is searched by user titles too', () => {
     expect(ids('newest', 'all', 'LAMP')).toBe('a')
     expect(ids('newest', 'all', 'sample')).toBe('bcae')
   })

@@ -20,7 +20,7 @@ const filters: Readonly<Record<LibraryShow, (entry: LibraryEntry) => boolean>> =
 export interface Arrangement {
   readonly sort: LibrarySort
   readonly show: LibraryShow
-  /** What `parseFilter` reads: every word must hold. */
+  /** Text for `parseFilter`; all terms must match. */
   readonly text: string
 }
 

@@ -5,13 +5,13 @@ import { playerName, startKey, titleOf } from '../../session/episodes/entry-titl
 import { rowStatus } from './row-status'
 import { libraryStrings as words } from './strings'
 
-/** A column of the table: by what it is sorted, what stands in it, and how wide it is. */
+/** A column of the table. */
 interface Column {
-  /** Null: not known, which comes last either way. */
+  /** Sort value; null (unknown) is last in either direction. */
   readonly valueOf: (entry: LibraryEntry) => number | string | null
-  /** By default what the values are. */
+  /** Defaults to the value. */
   readonly textOf?: (entry: LibraryEntry) => string
-  /** Figures, and times: they end at the same edge, and begin with the largest. */
+  /** Numbers and times: right-aligned, largest first. */
   readonly isFigure?: true
   /** In rem. */
   readonly width: number
@@ -67,7 +67,7 @@ export const textIn = (column: LibraryColumn, entry: LibraryEntry): string =>
 
 const NAME: Pick<Column, 'valueOf' | 'isFigure'> = { valueOf: titleOf }
 
-/** What a sort is by, and whether it is the other way round; the newest first for a name that nobody knows any more. */
+/** Column and direction of a sort; newest first for an unknown name. */
 export function readSort(sort: LibrarySort): { readonly by: LibraryColumn | 'name'; readonly isReversed: boolean } {
   if (sort === 'oldest') return { by: 'started', isReversed: true }
   const isReversed = sort.startsWith('-')
@@ -76,7 +76,7 @@ export function readSort(sort: LibrarySort): { readonly by: LibraryColumn | 'nam
   return Object.hasOwn(columns, by) ? { by: by as LibraryColumn, isReversed } : { by: 'started', isReversed: false }
 }
 
-/** A press on the heading of a column: its usual direction, and then the other. */
+/** The sort after a press on a heading: default direction, then reversed. */
 export function sortBy(column: LibraryColumn | 'name', now: LibrarySort): LibrarySort {
   const { by, isReversed } = readSort(now)
   const turns = by === column && !isReversed
@@ -84,7 +84,7 @@ export function sortBy(column: LibraryColumn | 'name', now: LibrarySort): Librar
   return turns ? `-${column}` : column
 }
 
-/** As the heading says it. */
+/** `aria-sort` of a heading. */
 export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 'ascending' | 'descending' | undefined {
   const { by, isReversed } = readSort(sort)
   if (by !== column) return undefined
@@ -95,7 +95,7 @@ export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 
 const inAlphabet = new Intl.Collator('en', { numeric: true })
 type Value = number | string
 
-/** By a column, or the other way round; what is not known is last either way. What runs is on top of the newest. */
+/** Unknown values are last in either direction; running episodes are on top of the newest. */
 export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort): readonly LibraryEntry[] {
   const { by, isReversed } = readSort(sort)
   const { valueOf, isFigure = false } = by === 'name' ? NAME : columns[by]
@@ -118,5 +118,5 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort)
   return ranked.map(({ entry }) => entry)
 }
 
-/** By the numbers of the characters, as ids and times are made to be. */
+/** By code units, which orders ids and ISO times. */
 const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)

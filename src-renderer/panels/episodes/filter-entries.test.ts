@@ -28,7 +28,7 @@ it.each([
   filterOfTag('Best run'),
   filterOfTag('grue'),
   '',
-])('an episode is found by %j', (text) => expect(found(text)).toBe(true))
+])('an episode matches %j', (text) => expect(found(text)).toBe(true))
 
 it.each([
   'tag:dull',
@@ -40,9 +40,9 @@ it.each([
   'nothing:here',
   'deaths>0',
   'minutes>60',
-])('and not by %j', (text) => expect(found(text)).toBe(false))
+])('an episode does not match %j', (text) => expect(found(text)).toBe(false))
 
-it('one whose log cannot be read is found by its name alone', () => {
+it('an unreadable episode matches by id only', () => {
   const unreadable = { ...entry, readable: false, summary: null, annotations: noAnnotations }
   const finds = (text: string) => entryMatches(parseFilter(text), unreadable)
   expect([finds('2026-03'), finds('cost>0'), finds('tag:'), finds('-tag:best'), finds('room:')]).toEqual([

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { compare, searchWords, type Sign } from '@shared/episode/search/search'
 import { playerName, titleOf } from '../../session/episodes/entry-title'
 
-/** One word of a filter: plain, or with a field, as in `tag:best`, `room:cellar`, `cost>1`, `-tag:dull`. */
+/** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (
   | { readonly field: TextField | 'any'; readonly text: string }
   | { readonly figure: Figure; readonly sign: Sign; readonly than: number }
@@ -19,7 +19,7 @@ const textsOf = {
     summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
 }
 type TextField = keyof typeof textsOf
-/** What is the same or not; of the others a part is enough. */
+/** Fields that must match whole; others match by substring. */
 const WHOLE: readonly TextField[] = ['seed', 'level', 'mind']
 
 const figureOf = {
@@ -32,7 +32,7 @@ const figureOf = {
 }
 type Figure = keyof typeof figureOf
 
-/** Every text is a filter: what is no known field is a word like any other. */
+/** Any text is a valid filter; an unknown field is a plain word. */
 export function parseFilter(filter: string): readonly Term[] {
   return searchWords(filter).map((word): Term => {
     const isNot = /^-\w+[:<>=]/.test(word)
@@ -58,11 +58,11 @@ function holds(term: Term, entry: LibraryEntry): boolean {
   const { field, text } = term
   if (field === 'any') return plainText(entry).includes(text)
   const texts = textsOf[field](entry).map((one) => one.toLowerCase())
-  // `tag:` alone: any tag.
+  // `tag:` without text matches any tag.
   return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
 }
 
-/** What a row says, in small letters. */
+/** The searchable text of a row, in lower case. */
 function plainText(entry: LibraryEntry): string {
   const { id, summary, annotations } = entry
   return [id, titleOf(entry), ...Object.values(textsOf).flatMap((of) => of(entry)), summary?.ended, ...annotations.tags]
@@ -70,5 +70,5 @@ function plainText(entry: LibraryEntry): string {
     .toLowerCase()
 }
 
-/** The filter that finds what has a tag. */
+/** The filter that matches a tag. */
 export const filterOfTag = (tag: string): string => (/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)

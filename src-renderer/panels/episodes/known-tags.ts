@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { tagsFrom } from '@shared/episode/log/annotate'
 
-/** Every tag that is on an episode, once, in order of the alphabet. */
+/** All tags in use, sorted. */
 export function knownTags(entries: Iterable<LibraryEntry>): readonly string[] {
   const tags = new Set<string>()
   for (const { annotations } of entries) for (const tag of annotations.tags) tags.add(tag)

@@ -3,7 +3,7 @@ import { endStatus, type Status } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
 import { libraryStrings as words } from './strings'
 
-/** Its state as a shape and a word. `isAway`: the host that knew was last heard some time ago. */
+/** The state of an episode. `isAway`: the host is disconnected, so the state may be outdated. */
 export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }

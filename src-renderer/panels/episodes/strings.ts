@@ -97,7 +97,7 @@ export const libraryStrings = {
     delete: 'Delete…',
     close: 'Close',
   },
-  many: {
+  bulk: {
     delete: {
       doing: (all: number) => `Deleting ${count(all, 'episode', 'episodes')}…`,
       done: (done: number, all: number, isCancelled: boolean) => outOf('deleted', done, all, isCancelled),

@@ -13,7 +13,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('of a log that was cut, it says of the turns before the cut what is missing, and nothing of the others', () => {
+it('says what is missing before the cut of an excerpt', () => {
   const events = sampleEpisode({ turns: 4 }).map((event) =>
     event.event_type === 'episode_started' ? { ...event, cut: { from_turn: 3, to_turn: 4 } } : event,
   )
@@ -28,7 +28,7 @@ it('of a log that was cut, it says of the turns before the cut what is missing, 
   expect(screen.queryByText(CUT)).toBeNull()
 })
 
-it('before the first turn, it still shows the calls of the whole episode', async () => {
+it('shows the calls of the whole episode before the first turn', async () => {
   setView({ inspectorTab: 'calls' })
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 4 }), live: true, warning: null })

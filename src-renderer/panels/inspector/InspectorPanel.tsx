@@ -16,7 +16,7 @@ import { ThoughtsTab } from './thoughts/ThoughtsTab'
 const RequestTab = lazy(() => import('./request/RequestTab').then((module) => ({ default: module.RequestTab })))
 const DiffTab = lazy(() => import('./diff/DiffTab').then((module) => ({ default: module.DiffTab })))
 
-/** The turn under the playhead from the inside: what was thought, called, sent and changed. */
+/** Thoughts, calls, request and changes of the turn under the playhead. */
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
   const state = useSettledState(useEpisode(({ shown }) => shown))
@@ -53,9 +53,7 @@ export function InspectorPanel() {
   )
 }
 
-/**
- * An outline holds the exchange of the turns near the one that was opened, but not the requests that theirs build on.
- */
+/** An outline contains the iterations of turns near the opened one, but not the requests that theirs build on. */
 const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
   iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
 
@@ -65,7 +63,7 @@ interface TabProps {
   readonly state: EpisodeState
 }
 
-/** Before the first turn there are no calls but those of the whole episode. */
+/** Before the first turn only the calls of the whole episode can be shown. */
 function Tab({ tab, turn, state }: TabProps) {
   if (tab === 'calls') return <CallsTab turn={turn} />
   if (turn === null) return <Empty>{inspectorStrings.noTurn}</Empty>

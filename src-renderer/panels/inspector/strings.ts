@@ -28,7 +28,7 @@ export const inspectorStrings = {
   serverMessages: 'Server messages',
 
   calls: {
-    whose: 'Scope',
+    scope: 'Scope',
     of: { turn: 'This turn', episode: 'Whole episode' },
     none: 'No tool calls in this episode yet.',
     noneFound: 'No matching calls.',
@@ -116,7 +116,7 @@ export const inspectorStrings = {
     failure: (attempt: number, code: string) => `Attempt ${formatNumber(attempt)} · ${code}`,
     retried: (wait: string) => `Retried after ${wait}.`,
     otherModel: 'Retried with the next model in the list.',
-    madeAgain: 'Retried when the episode was resumed.',
+    retriedOnResume: 'Retried when the episode was resumed.',
     gaveUp: 'Not retried.',
     find: 'Find in the raw JSON',
     found: (current: number, all: number, isAll: boolean) =>

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const walked = statesOf(WALK).at(-1) as EpisodeState
 const useShown = create<{ readonly state: EpisodeState | null }>()(() => ({ state: null }))
-/** The element that a test renders is kept by the library that renders it, and so would a state in its props be. */
+/** Testing Library retains the rendered element, so the state is passed by a store, not by props. */
 function Window() {
   const { state } = useShown()
   return (
@@ -29,19 +29,19 @@ function Window() {
   )
 }
 
-/** The turns that a map was first drawn with; since then it was drawn with others. */
-function drawAndGoOn(): WeakRef<readonly unknown[]> {
+/** Draws a map several times with new states; returns a weak reference to the first turns. */
+function drawRepeatedly(): WeakRef<readonly unknown[]> {
   render(<Window />)
-  const anew = (): EpisodeState => ({ ...walked, turns: [...walked.turns] })
-  const first = anew()
+  const freshState = (): EpisodeState => ({ ...walked, turns: [...walked.turns] })
+  const first = freshState()
   act(() => useShown.setState({ state: first }))
-  for (let time = 0; time < 3; time++) act(() => useShown.setState({ state: anew() }))
+  for (let time = 0; time < 3; time++) act(() => useShown.setState({ state: freshState() }))
   return new WeakRef(first.turns)
 }
 
-it('lets go of the turns that the map was first drawn with, though its rooms stay where they are', async () => {
-  const turns = drawAndGoOn()
-  // A weak reference holds on until the task that made it is over.
+it('does not retain the turns of its first render', async () => {
+  const turns = drawRepeatedly()
+  // A WeakRef keeps its target alive until the end of the task.
   await new Promise((resolve) => setTimeout(resolve))
   collectGarbage()
   expect(document.querySelectorAll('[data-location]').length).toBeGreaterThan(1)

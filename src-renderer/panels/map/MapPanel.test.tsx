@@ -48,7 +48,7 @@ describe('MapPanel', () => {
     expect(screen.getByRole('button', { name: /^West of House the agent is here start/ })).toBeTruthy()
   })
 
-  it('names the rooms of all deaths up to the playhead, also where the story goes on', () => {
+  it('marks the rooms of all deaths up to the playhead', () => {
     const turns = latest.turns.map((turn, index) =>
       index === 1 && turn.observation
         ? { ...turn, observation: { ...turn.observation, text: '**** You have died ****' } }
@@ -61,7 +61,7 @@ describe('MapPanel', () => {
     expect(screen.queryByRole('button', { name: /died here/ })).toBeNull()
   })
 
-  it('gives the focus back to the row of a room whose card is closed', () => {
+  it('returns the focus to the row when a card is closed', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
     const row = screen.getByRole('button', { name: mapStrings.showTurns('North of House') })
@@ -70,7 +70,7 @@ describe('MapPanel', () => {
     expect(document.activeElement).toBe(row)
   })
 
-  it('gives the focus to the map if the room whose card is closed is on a level that is not shown', async () => {
+  it('focuses the map if the room of a closed card is on another level', async () => {
     const tower = statesOf([
       ['', 1, 'Room 1'],
       ...Array.from({ length: 44 }, (_, index) => [index === 40 ? 'u' : 'e', index + 2, `Room ${index + 2}`] as const),
@@ -94,7 +94,7 @@ describe('MapPanel', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-region')).toBe('map'))
   })
 
-  it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {
+  it('splits a large map into levels, also if it was first drawn partially read', () => {
     const walk = (locations: number) =>
       statesOf([
         ['', 1, 'Room 1'],
@@ -124,7 +124,7 @@ describe('MapPanel', () => {
     expect(planes()).toBe('flat')
   })
 
-  it('marks the exits that lead back to where they start', () => {
+  it('marks exits that lead back to the same room', () => {
     const map = recordMove(latest.map, {
       turn: 6,
       action: 's',
@@ -145,7 +145,7 @@ describe('MapPanel', () => {
     expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
   })
 
-  describe('with what only the game’s memory knows', () => {
+  describe('with surveys of the game’s memory', () => {
     const door = { id: 7, name: 'oak door', state: 'locked' as const }
     const surveys: EpisodeState['surveys'] = [
       {
@@ -179,7 +179,7 @@ describe('MapPanel', () => {
         />,
       )
 
-    it('draws untried exits, doors and dark rooms, and says so', () => {
+    it('draws untried exits, doors and dark rooms', () => {
       renderSurveyed(true)
       expect(marksOf()).toContain('?')
       expect(doors()).toBe(1)
@@ -190,7 +190,7 @@ describe('MapPanel', () => {
       expect(card.textContent).toContain('It is dark.')
     })
 
-    it('tells all of it in the list, apart from what the agent found out', () => {
+    it('lists it apart from what the agent discovered', () => {
       renderSurveyed(true)
       fireEvent.click(screen.getByRole('button', { name: 'List' }))
       const west = screen.getByRole('heading', { name: /^West of House/ }).closest('li') as HTMLElement
@@ -202,12 +202,12 @@ describe('MapPanel', () => {
           .getAllByRole('listitem')
           .map(({ textContent }) => textContent),
       ).toEqual([
-        'west ?never gone, leads to a room not found yet',
-        'in ?never gone, leads toNorth of Houseoak door, locked',
+        'west ?never tried, leads to an undiscovered room',
+        'in ?never tried, leads toNorth of Houseoak door, locked',
       ])
     })
 
-    it('hides it from a reader who wants to know no more than the agent', () => {
+    it('hides it if the user hides what is ahead', () => {
       renderSurveyed(false)
       expect([marksOf(), doors()]).toEqual([[], 0])
       expect(screen.queryByRole('button', { name: /dark/ })).toBeNull()
@@ -215,14 +215,14 @@ describe('MapPanel', () => {
       expect(screen.queryByText('Only in the game’s memory')).toBeNull()
     })
 
-    it('shows of it what was surveyed up to the playhead', () => {
+    it('shows only surveys up to the playhead', () => {
       renderSurveyed(true, { ...(states[0] as EpisodeState), surveys: surveys.slice(0, 1) })
       expect(doors()).toBe(1)
       expect(marksOf()).toEqual(['?', '?', 'in?'])
     })
   })
 
-  it('renders only the rooms that look different when the playhead moves', async () => {
+  it('rerenders only rooms that change when the playhead moves', async () => {
     const { moveTo } = show(states[3] as EpisodeState)
     const changed = new Set<string | undefined>()
     const note = (records: readonly MutationRecord[]) => {
@@ -247,12 +247,12 @@ describe('MapPanel', () => {
     expect([...changed].filter((location) => location !== undefined).toSorted()).toEqual(['2', '3'])
   })
 
-  it('writes under each box what lies there', () => {
+  it('lists objects under each box', () => {
     show(latest)
     expect(screen.getByRole('button', { name: /^West of House/ }).textContent).toContain('thing 1')
   })
 
-  it('shows the reader’s notes with the room', () => {
+  it('shows the user’s notes with the room', () => {
     const annotations = {
       ...noAnnotations,
       turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }],
@@ -266,7 +266,7 @@ describe('MapPanel', () => {
     expect(within(screen.getByRole('region', { name: /^Room/ })).getByText('Turn 3: Look again')).toBeTruthy()
   })
 
-  it('keeps the rooms where the reader put them when the page is loaded anew', async () => {
+  it('restores moved rooms after a reload', async () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
@@ -280,7 +280,7 @@ describe('MapPanel', () => {
     expect(locationPosition(/^West of House/)).toBe(moved)
   })
 
-  it('explains every mark, and who knows of it', () => {
+  it('explains every mark in the legend', () => {
     show(latest)
     fireEvent.click(screen.getByText('Legend'))
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
@@ -288,7 +288,7 @@ describe('MapPanel', () => {
     )
   })
 
-  it('hides what was not yet found, and moves no room while stepping', () => {
+  it('hides undiscovered rooms and moves no room while stepping', () => {
     const { moveTo } = show(latest)
     const before = locationPosition(/^West of House/)
     moveTo(states[1] as EpisodeState)
@@ -296,7 +296,7 @@ describe('MapPanel', () => {
     expect(locationPosition(/^West of House/)).toBe(before)
   })
 
-  it('lists every turn spent in a room, and goes there', () => {
+  it('lists every turn in a room, with links', () => {
     const { onSelectTurn } = show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
     const card = screen.getByRole('region', { name: 'Room: North of House' })
@@ -309,7 +309,7 @@ describe('MapPanel', () => {
     expect(onSelectTurn).toHaveBeenCalledExactlyOnceWith(2)
   })
 
-  it('keeps the card of a room open that a way leads to', () => {
+  it('keeps the card open when a link leads to the same room', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
     fireEvent.click(screen.getByRole('button', { name: mapStrings.showTurns('North of House') }))
@@ -327,7 +327,7 @@ describe('MapPanel', () => {
     expect(screen.queryByRole('region', { name: /^Room/ })).toBeNull()
   })
 
-  it('tells the same in words: room, exits, where they lead, visits', () => {
+  it('lists rooms, exits and visits as text', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: 'List' }))
     const north = screen.getByRole('heading', { name: /North of House/ }).closest('li') as HTMLElement
@@ -344,7 +344,7 @@ describe('MapPanel', () => {
     expect(screen.getByRole('button', { name: /^<img src=x onerror=alert\(1\)>/ })).toBeTruthy()
   })
 
-  it('goes from room to room by arrow keys, with one stop for the Tab key', () => {
+  it('navigates by arrow keys, with one tab stop', () => {
     show(latest)
     const north = screen.getByRole('button', { name: /^North of House/ })
     const west = screen.getByRole('button', { name: /^West of House/ })
@@ -355,7 +355,7 @@ describe('MapPanel', () => {
     expect([north.tabIndex, west.tabIndex]).toEqual([-1, 0])
   })
 
-  it('moves a room without dragging, keeps it there, and takes that back', () => {
+  it('moves and pins a room without dragging, and undoes it', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     const before = locationPosition(/^West of House/)
@@ -366,7 +366,7 @@ describe('MapPanel', () => {
     expect(locationPosition(/^West of House/)).toBe(before)
   })
 
-  it('tidies by button and from the table of actions, in a worker, and takes it back', async () => {
+  it('tidies in a worker, by button and by command, and undoes it', async () => {
     vi.stubGlobal('Worker', WorkerInThisThread)
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
@@ -382,44 +382,42 @@ describe('MapPanel', () => {
     await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
   })
 
-  it('draws the way between two rooms that are chosen, and says its commands and that nobody walked it back', () => {
+  it('draws the route between two rooms, with commands and one-way exits', () => {
     show(latest)
-    fireEvent.click(screen.getByRole('button', { name: 'Way' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Route' }))
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     fireEvent.click(screen.getByRole('button', { name: /^<img/ }))
-    const way = screen.getByRole('region', { name: 'Way' })
-    expect(way.textContent).toContain('2 moves, as far as is known')
-    expect(within(way).getByRole('button', { name: 'Copy the commands' }).title).toBe('north. east')
+    const way = screen.getByRole('region', { name: 'Route' })
+    expect(way.textContent).toContain('2 moves over known exits')
+    expect(within(way).getByRole('button', { name: 'Copy commands' }).title).toBe('north. east')
     expect(
       within(way)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['north North of Houseone-way so far', 'east <img src=x onerror=alert(1)>'])
     expect(document.querySelectorAll('[data-on-way]')).toHaveLength(3)
-    fireEvent.click(within(way).getByRole('button', { name: 'The other way round' }))
-    expect(way.textContent).toContain('No way there is known, only one back.')
+    fireEvent.click(within(way).getByRole('button', { name: 'Reverse route' }))
+    expect(way.textContent).toContain('No known route there, only back.')
     fireEvent.keyDown(way, { key: 'Escape' })
-    expect(screen.queryByRole('region', { name: 'Way' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Route' })).toBeNull()
   })
 
-  it('finds no room that is not known at the playhead', () => {
+  it('finds only rooms known at the playhead', () => {
     const { moveTo } = show(latest)
     const search = screen.getByRole('combobox', { name: 'Find a room on the map' })
     fireEvent.change(search, { target: { value: 'north' } })
     expect(screen.getAllByRole('option', { name: 'North of House' })).toHaveLength(1)
     moveTo(states[0] as EpisodeState)
     expect(screen.queryByRole('option', { name: 'North of House' })).toBeNull()
-    expect(screen.getByText('No room of that name is known.')).toBeTruthy()
+    expect(screen.getByText('No matching room.')).toBeTruthy()
   })
 
-  it('says so when the map could not be tidied, and keeps it as it was', async () => {
+  it('reports a failed tidy and leaves the map unchanged', async () => {
     vi.stubGlobal('Worker', BrokenWorker)
     show(latest)
     const before = locationPosition(/^West of House/)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The map could not be tidied. Every room is where it was.',
-    )
+    expect((await screen.findByRole('alert')).textContent).toBe('The map could not be tidied. No room was moved.')
     expect(locationPosition(/^West of House/)).toBe(before)
   })
 })

@@ -30,13 +30,13 @@ import { usePickOr, useWay } from './way/use-way'
 import { WayStrip } from './way/WayStrip'
 
 interface MapPanelProps {
-  /** At the playhead. */
+  /** State at the playhead. */
   readonly state: EpisodeState
-  /** At the end: locations have their places from here, so that stepping moves none of them. */
+  /** State at the end. It decides positions, so that stepping moves no location. */
   readonly latest: EpisodeState
-  /** False while more of the log is to come, however much. */
+  /** False while the log is being read. */
   readonly isRead: boolean
-  /** False while the reader wants to know no more than the agent. */
+  /** False if the user hides what the agent does not know. */
   readonly showsSurveys: boolean
   readonly annotations: Annotations
   readonly onSelectTurn: (turn: number) => void
@@ -104,10 +104,10 @@ function EpisodeMap({
     setSelected(null)
     const node = document.querySelector<HTMLElement>(`[data-location="${selected}"]`)
     node?.focus()
-    // It may be on a level that is not shown.
+    // It may be on another level.
     if (document.activeElement !== node) focusRegion('map')
   }
-  /** From the inside out; after these the map itself, if it is maximised, wherever the focus is. */
+  /** Escape closes the route, then the card. A maximized map is closed by its command. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     if (way.asked) way.end()
@@ -123,7 +123,7 @@ function EpisodeMap({
   const location = selected === null ? undefined : map.locations[selected]
   return (
     <MapViewContext value={store}>
-      <Counting map={map} />
+      <DeferredCounts map={map} />
       <div className={styles.panel} onKeyDown={onKeyDown}>
         <MapToolbar
           layout={layout}
@@ -217,8 +217,8 @@ function EpisodeMap({
   )
 }
 
-/** By itself, for it is drawn twice: the map need not be. */
-function Counting({ map }: Pick<MapView, 'map'>) {
+/** A separate component, because it renders twice. */
+function DeferredCounts({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
   const counted = useLater(map)
   useEffect(() => view.setState({ counted }), [view, counted])

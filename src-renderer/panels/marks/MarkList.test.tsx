@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 describe('MarkList', () => {
-  it('names a mark on a turn that a stop cut off by the turn before it', () => {
+  it('names a mark on a cut-off turn by the turn before it', () => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
     marksOn(0, 3, 4)

@@ -6,10 +6,7 @@ import styles from './marks.module.css'
 import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
 
-/**
- * Every turn that the reader marked, in order; a row moves the playhead there. One that was cut off by a stop leads to
- * the end.
- */
+/** The marked turns in order; a row moves the playhead. A mark on a cut-off turn leads to the end. */
 export function MarkList() {
   const { turns } = useAnnotations()
   const last = useEpisode(({ caughtUp, history }) => (caughtUp ? history.spans.length - 1 : Infinity))

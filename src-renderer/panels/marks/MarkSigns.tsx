@@ -3,7 +3,7 @@ import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
 import styles from './marks.module.css'
 import { markStrings as words } from './strings'
 
-/** The signs of what the reader put on a turn, each with its name. */
+/** Icons of the marks on a turn, each with a text alternative. */
 export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
   return (
     <span className={styles.signs}>

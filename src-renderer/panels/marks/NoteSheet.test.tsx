@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { keepDraftOfNote, NoteSheet } from './NoteSheet'
+import { setNoteDraft, NoteSheet } from './NoteSheet'
 import { useView } from '../../session/view/view-store'
 import { useNotice } from '../../kit/text/notice-store'
 
@@ -14,10 +14,10 @@ afterEach(() => {
   useEpisode.setState({ id: null })
   useView.setState({ failure: null })
   useNotice.setState({ text: '' })
-  keepDraftOfNote('e1', 3, '', '')
+  setNoteDraft('e1', 3, '', '')
 })
 
-/** The sheet with a note typed in it, at a host that keeps notes like this. */
+/** Opens the sheet with typed text, at a host with this command. */
 function type(annotateTurn: HostApi['annotateTurn']) {
   useEpisode.setState({ id: 'e1' })
   connectTo({ annotateTurn })
@@ -30,7 +30,7 @@ function type(annotateTurn: HostApi['annotateTurn']) {
 }
 
 describe('a note that is typed', () => {
-  it('is kept by the host before its sheet closes', async () => {
+  it('is saved by the host before its sheet closes', async () => {
     const annotateTurn = vi.fn<HostApi['annotateTurn']>(async () => ({}))
     const { save, onClose } = type(annotateTurn)
     save()
@@ -38,7 +38,7 @@ describe('a note that is typed', () => {
     expect(annotateTurn).toHaveBeenCalledWith({ episodeId: 'e1', turn: 3, change: { note: 'A lamp would help.' } })
   })
 
-  it('is saved once, however often that is asked for before the host has answered', async () => {
+  it('is saved once if submitted twice before the host answers', async () => {
     let answer: () => void = () => {}
     const annotateTurn = vi.fn<HostApi['annotateTurn']>(
       () =>
@@ -56,7 +56,7 @@ describe('a note that is typed', () => {
     expect([annotateTurn.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('stays in its field, with the reason, when the host refuses it', async () => {
+  it('stays in its field with the reason if the host refuses it', async () => {
     const { note, save, onClose } = type(() => Promise.reject(new ExpectedError('cannot_write', 'The disk is full.')))
     save()
     expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
@@ -64,7 +64,7 @@ describe('a note that is typed', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('stays in its field, with the reason, when the host is gone', async () => {
+  it('stays in its field with the reason if the host is lost', async () => {
     const { note, onClose } = type(async () => ({}))
     act(loseHost)
     fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true })
@@ -76,17 +76,17 @@ describe('a note that is typed', () => {
   it.each([
     ['Escape', () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))],
     ['Cancel', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
-  ])('is kept when %s closes its sheet, and that is said', (_by, close) => {
+  ])('stays as a draft when %s closes the sheet, with a notice', (_by, close) => {
     const { onClose, unmount } = type(async () => ({}))
     close()
     expect(onClose).toHaveBeenCalledOnce()
-    expect(useNotice.getState().text).toBe('Your note on turn 3 is kept here, not saved yet.')
+    expect(useNotice.getState().text).toBe('Your note on turn 3 is a draft, not saved yet.')
     unmount()
     render(<NoteSheet turn={3} onClose={() => {}} />)
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('A lamp would help.')
   })
 
-  it('is a draft no more once it is saved, or emptied', async () => {
+  it('is no longer a draft once saved or cleared', async () => {
     const { save, onClose, unmount } = type(async () => ({}))
     save()
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -100,7 +100,7 @@ describe('a note that is typed', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
   })
 
-  it('that is refused after its sheet was closed is told in the window', async () => {
+  it('shows a refusal in the window if its sheet was closed', async () => {
     let refuse: (reason: Error) => void = () => {}
     const { save, unmount } = type(
       () =>

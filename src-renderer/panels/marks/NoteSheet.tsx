@@ -14,30 +14,29 @@ import styles from './marks.module.css'
 import { markStrings as words } from './strings'
 
 /**
- * A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. What is not saved is kept
- * until it is, or is emptied.
+ * Edits the note on a turn. Ctrl+Enter or Command+Enter saves. Unsaved text stays as a draft until saved or cleared.
  */
 export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
   const episodeId = useEpisode(({ id }) => id)
   const [saved] = useState(() => annotationOf(currentAnnotations(), turn).note)
-  const [note, setNote] = useState(() => draftOfNote(episodeId, turn) ?? saved)
+  const [note, setNote] = useState(() => noteDraft(episodeId, turn) ?? saved)
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
   const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (episodeId !== null) void submit(() => keep(episodeId))
+    if (episodeId !== null) void submit(() => saveText(episodeId))
   }
-  const keep = async (id: string) => {
+  const saveText = async (id: string) => {
     const why = await saveNote(id, turn, note.trim())
-    // What was written meanwhile is not saved.
-    if (why === null && draftOfNote(id, turn) === note) keepDraftOfNote(id, turn, note, note.trim())
+    // Text typed meanwhile stays a draft.
+    if (why === null && noteDraft(id, turn) === note) setNoteDraft(id, turn, note, note.trim())
     return why
   }
   const write = (text: string) => {
     setNote(text)
-    keepDraftOfNote(episodeId, turn, text, saved)
+    setNoteDraft(episodeId, turn, text, saved)
   }
   const close = () => {
-    if (draftOfNote(episodeId, turn) !== null) tell(words.keptUnsaved(turn))
+    if (noteDraft(episodeId, turn) !== null) tell(words.unsavedDraft(turn))
     onClose()
   }
   const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
@@ -65,18 +64,16 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   )
 }
 
-/**
- * Notes that were written and not saved yet, each of one turn: they outlive their sheet, and are gone with the window.
- */
+/** Unsaved notes by turn; they outlive the sheet, not the window. */
 const drafts = new Map<string, string>()
 
 const keyOf = (episodeId: string | null, turn: number) => `${episodeId} ${turn}`
 
-export const draftOfNote = (episodeId: string | null, turn: number): string | null =>
+export const noteDraft = (episodeId: string | null, turn: number): string | null =>
   drafts.get(keyOf(episodeId, turn)) ?? null
 
-/** One that says what is saved, or nothing, is none. */
-export function keepDraftOfNote(episodeId: string | null, turn: number, note: string, saved: string): void {
+/** Stores a draft, or deletes it if it is empty or equals the saved note. */
+export function setNoteDraft(episodeId: string | null, turn: number, note: string, saved: string): void {
   if (note.trim() === '' || note.trim() === saved) drafts.delete(keyOf(episodeId, turn))
   else drafts.set(keyOf(episodeId, turn), note)
 }

@@ -3,7 +3,6 @@ import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
 
-/** What the reader put on a turn of the page. */
 export function TurnMarks({ turn }: { readonly turn: number }) {
   const annotation = useAnnotation(turn)
   return annotation && <MarkSigns annotation={annotation} />

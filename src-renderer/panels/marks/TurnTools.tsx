@@ -14,13 +14,13 @@ import { commandStrings } from '../../commands/strings'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
 
-/** A turn that is still being played, or that ended the story, is forked from before it. */
+/** Forks after `turn`, or before it if it is still being played or ended the story. */
 function fork(turn: number): void {
   const { id, history } = useEpisode.getState()
   if (id !== null) openForkSheet(id, Math.min(turn, lastForkTurn(history.latest)))
 }
 
-/** What can be done with a turn of the page by the pointer; the keys do the same with the turn under the playhead. */
+/** Buttons on a turn of the story, for the pointer; keys act on the turn under the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {
   const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
   const isReadOnly = useIsLocal()

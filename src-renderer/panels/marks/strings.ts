@@ -2,7 +2,7 @@ import { formatNumber } from '../../kit/text/format'
 
 const named = (turn: number) => (turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`)
 
-/** What is said of the reader's own bookmarks, breakpoints and notes. */
+/** Words for the user's bookmarks, breakpoints and notes. */
 export const markStrings = {
   title: 'Your marks',
   bookmark: 'Bookmark',
@@ -16,10 +16,10 @@ export const markStrings = {
   addNote: (turn: number) => `Write a note on ${named(turn)}`,
   link: 'Copy link',
   copyLink: (turn: number) => `Copy a link to ${named(turn)}`,
-  /** Of a turn that was cut off before it was played to its end. */
+  /** For a turn that was cut off. */
   afterTurn: (turn: number) => `After turn ${formatNumber(turn)}`,
   noteTitle: (turn: number) => `Note on ${named(turn)}`,
-  noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
+  noteHint: 'Saved beside the log. Clear the text to delete the note.',
   save: 'Save',
-  keptUnsaved: (turn: number) => `Your note on ${named(turn)} is kept here, not saved yet.`,
+  unsavedDraft: (turn: number) => `Your note on ${named(turn)} is a draft, not saved yet.`,
 } as const

@@ -10,13 +10,13 @@ import { inspectorIsOpen } from '../../commands/inspect-turn'
 import { focusRegion } from '../../session/view/regions'
 import styles from './turn.module.css'
 import { storyStrings as words } from './strings'
-import { gaveUp, wantsKey } from './turn-phase'
+import { gaveUp, failedForKey } from './turn-phase'
 
-/** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
+/** Actions of a turn that is paused because its model call failed. Resuming retries the call. */
 export function CallFault({ turn }: { readonly turn: Turn }) {
   const { isCompared } = use(EpisodeContext)
   const isPlayedHere = useAgentState() === 'paused'
-  // Not while it is about to pause: then it is still being asked.
+  // Not while pausing: then the call is still running.
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null
   const showRequest = () => {
@@ -28,7 +28,7 @@ export function CallFault({ turn }: { readonly turn: Turn }) {
       <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
         {words.retryCall}
       </HostButton>
-      {wantsKey(turn) && (
+      {failedForKey(turn) && (
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>
           {words.enterKey}
         </button>

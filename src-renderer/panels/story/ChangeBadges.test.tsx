@@ -21,10 +21,10 @@ const nothing: TurnChanges = {
   rejected: false,
 }
 
-it('two things of one name are two badges', () => {
+it('shows two badges for two objects with the same name', () => {
   if (!turn) throw new Error('The sample has a turn.')
-  const complaint = vi.spyOn(console, 'error')
+  const consoleError = vi.spyOn(console, 'error')
   render(<ChangeBadges turn={turn} changes={{ ...nothing, gained: [coin(1), coin(2)] }} />)
   expect(screen.getAllByText('+ coin')).toHaveLength(2)
-  expect(complaint).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
 })

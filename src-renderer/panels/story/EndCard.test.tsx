@@ -34,8 +34,8 @@ afterEach(() => {
 })
 
 it.each([
-  ['of an episode that can go on, after its last turn', 'turn_limit', 5],
-  ['of one whose story is over, before its last turn', 'won', 4],
+  ['after the last turn of an episode that can continue', 'turn_limit', 5],
+  ['before the last turn of a finished story', 'won', 4],
 ] as const)('leads to a fork %s', async (_what, ended, turn) => {
   showEnd(ended)
   act(() => screen.getByRole('button', { name: 'Fork…' }).click())
@@ -44,9 +44,9 @@ it.each([
   )
 })
 
-it('what the turns were worth is counted, and each count leads through its turns', () => {
+it('counts the turns by result, and each count cycles through its turns', () => {
   showEnd('turn_limit')
-  const counts = within(screen.getByRole('group', { name: 'What the turns were worth' })).getAllByRole('button')
+  const counts = within(screen.getByRole('group', { name: 'Turns by result' })).getAllByRole('button')
   const found = counts.find(({ textContent }) => textContent?.endsWith('with a discovery'))
   const judged = judgementsOf(useEpisode.getState().shown)
   const turns = judged.flatMap((each, index) => (each === 'found' ? [index + 1] : []))
@@ -58,9 +58,9 @@ it('what the turns were worth is counted, and each count leads through its turns
   expect(seen).toEqual([...turns, turns[0]].map((turn) => ({ turn, event: null })))
 })
 
-it('a win shows the turns that gained most, and says once that it is one', () => {
+it('shows the best turns of a win', () => {
   showEnd('won', sampleEpisode({ turns: 80 }))
-  expect(screen.getByRole('heading').textContent).toBe('The story is won')
+  expect(screen.getByRole('heading').textContent).toBe('Story won')
   expect(screen.queryByText(/reached/)).toBeNull()
   expect(screen.getAllByRole('button', { name: /^Turn \d+, .+, score \+\d+$/ }).length).toBeGreaterThan(0)
 })

@@ -19,9 +19,9 @@ import { MARKER_SHAPES } from '../../turn/marker-shapes'
 import { turnStrings } from '../../turn/strings'
 import { storyStrings as words } from './strings'
 
-const MOMENTS_OF_A_WIN = 5
+const WIN_MOMENTS = 5
 
-/** How the episode came out, or that whoever ran it went away in the middle. */
+/** How the episode ended, or that it was interrupted. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
   const { isCompared } = use(EpisodeContext)
@@ -66,7 +66,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   )
 }
 
-/** Where the title does not say all of it already. */
+/** The reason, unless the title says it already. */
 const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
   ended === 'stopped' || ended === 'error' || !(ended in words.endTitle) ? reason : null
 
@@ -75,11 +75,11 @@ function titleOf({ ended, control }: EpisodeState): string {
   return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
 }
 
-/** The turns that gained most, as ways back to them: of a win a few, else the best. */
+/** Links to the turns with the largest gains: a few for a win, else the best. */
 function Moments({ state }: { readonly state: EpisodeState }) {
   const { goToTurn } = use(EpisodeContext)
   const isWon = state.ended?.ended === 'won'
-  const moments = useMemo(() => bestMoments(state, isWon ? MOMENTS_OF_A_WIN : 1), [state, isWon])
+  const moments = useMemo(() => bestMoments(state, isWon ? WIN_MOMENTS : 1), [state, isWon])
   return moments.map(({ turn, gain, location }) => (
     <button
       key={turn}
@@ -92,7 +92,7 @@ function Moments({ state }: { readonly state: EpisodeState }) {
   ))
 }
 
-/** In the order of the play; none that gained nothing, and of equal ones the first. */
+/** In order of turns; without turns that gained nothing. Ties go to the earlier turn. */
 function bestMoments(state: EpisodeState, most: number) {
   return state.turns
     .map((turn) => ({
@@ -106,7 +106,7 @@ function bestMoments(state: EpisodeState, most: number) {
     .sort((a, b) => a.turn - b.turn)
 }
 
-/** What the turns were worth, each count as a way through them. */
+/** Turns counted by judgement; each count cycles through its turns. */
 function Worth({ state }: { readonly state: EpisodeState }) {
   const counts = useMemo(() => {
     const judged = judgementsOf(state)

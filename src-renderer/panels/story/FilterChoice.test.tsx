@@ -29,13 +29,13 @@ afterEach(() => {
 })
 
 const named = (name: string) =>
-  within(screen.getByRole('group', { name: 'Filters by name' })).getByRole('button', { name })
+  within(screen.getByRole('group', { name: 'Filter presets' })).getByRole('button', { name })
 const kind = (name: string) =>
-  within(screen.getByRole('group', { name: 'Shown of each turn' })).getByRole('button', { name })
+  within(screen.getByRole('group', { name: 'Show in each turn' })).getByRole('button', { name })
 const isPressed = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true'
 
 describe('the filter of the story', () => {
-  it('is a named one, or one of kinds that the reader puts together', () => {
+  it('is a preset, or a custom choice of kinds', () => {
     render(<FilterChoice />)
     expect(screen.getByRole('button', { name: 'Filter: Story' })).toBeDefined()
     fireEvent.click(named('Thinking'))
@@ -46,7 +46,7 @@ describe('the filter of the story', () => {
     expect(screen.getByRole('button', { name: 'Filter: Thinking' })).toBeDefined()
   })
 
-  it('leaves out turns only where it is told to', () => {
+  it('hides turns only if set to', () => {
     render(<FilterChoice />)
     const only = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Only turns with problems' })
     fireEvent.click(named('Problems'))
@@ -59,7 +59,7 @@ describe('the filter of the story', () => {
     })
   })
 
-  it('shows of a turn the kinds that are chosen, and moves no playhead', () => {
+  it('shows the selected kinds, without moving the playhead', () => {
     const turn = useEpisode.getState().history.latest.turns[2]
     if (!turn) throw new Error('The sample has nine turns.')
     render(

@@ -9,7 +9,7 @@ import { storyStrings } from './strings'
 const words = storyStrings.filter
 const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
 
-/** What the page shows of each turn: a filter by its name, or put together from kinds. It never moves the playhead. */
+/** Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. */
 export function FilterChoice() {
   const filter = useView(({ storyFilter }) => storyFilter)
   const preset = presetOf(filter)

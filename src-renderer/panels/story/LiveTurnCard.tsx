@@ -20,7 +20,7 @@ import { TurnHeading } from './TurnHeading'
 import { TurnHints } from './TurnHints'
 import { TurnPhase } from './TurnPhase'
 
-/** The turn that is being played: what the agent is doing, thinking and calling, as it comes in. It only grows. */
+/** The turn being played, as it streams in. */
 export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isInterrupted = useIsPlayed() === false
@@ -62,7 +62,7 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
       {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}
       {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
-        // One that the tool refused is looked into as any call that failed.
+        // A failed thought is shown as a failed call.
         const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
         return thought ? (
           <ThoughtText

@@ -7,13 +7,13 @@ import { TurnTools } from '../marks/TurnTools'
 import { GameText } from '../../turn/GameText'
 import styles from './turn.module.css'
 import { TurnHeading } from './TurnHeading'
-import { usePlace } from './use-place'
+import { useTurnPosition } from './use-turn-position'
 import { usePointed } from './use-pointed'
 
-/** What the game printed before the first action. */
+/** The game's text before the first action. */
 export function OpeningArticle({ observation }: { readonly observation: Observation }) {
   const { isCompared } = use(EpisodeContext)
-  const place = usePlace(0)
+  const place = useTurnPosition(0)
   const [isPointed, pointing] = usePointed()
   return (
     <article

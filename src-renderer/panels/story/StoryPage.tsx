@@ -7,17 +7,17 @@ import { useFind, useHitAtPlayhead } from '../../session/find/find-store'
 import controls from '../../kit/controls.module.css'
 import { copySelection } from '../../session/episode/copy-story'
 import { markFound } from './mark-found'
-import { scrollToPlace } from './scroll-to-place'
+import { scrollToRange } from './scroll-to-range'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
 import { StoryRowArticle } from './StoryRowArticle'
 import { storyStrings } from './strings'
-import { GLUE_PX, useGlue } from './use-glue'
+import { END_THRESHOLD_PX, useStickToBottom } from './use-stick-to-bottom'
 
-/** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
+/** The virtual scrolling page. It sticks to the end until the user scrolls away; growth never moves visible text. */
 export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const gluedRef = useRef(true)
+  const isAtEndRef = useRef(true)
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const page: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
@@ -27,31 +27,30 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     estimateSize: () => 140,
     overscan: 1,
     rangeExtractor: (range) =>
-      isLive && gluedRef.current
+      isLive && isAtEndRef.current
         ? [...new Set([...defaultRangeExtractor(range), ...rowsAtEnd(page, range)])]
         : defaultRangeExtractor(range),
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
-    scrollEndThreshold: GLUE_PX,
+    scrollEndThreshold: END_THRESHOLD_PX,
     initialOffset: isLive ? Number.MAX_SAFE_INTEGER : 0,
-    // A row is measured as it comes only while nothing scrolls; a timer would have the page still scrolling when the
-    // next one comes.
+    // Rows are measured only while nothing scrolls; with a timer the page would still count as scrolling.
     useScrollendEvent: true,
     paddingStart: 24,
     paddingEnd: 32,
   })
   const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
   const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
-  useGlue(
+  useStickToBottom(
     scroller,
-    gluedRef,
+    isAtEndRef,
     isLive,
     page.getTotalSize(),
     () => page.scrollToEnd(),
     () => {
       const { history, playhead } = useEpisode.getState()
       const index = indexOf(turnOf(history, playhead))
-      // A reader who has gone elsewhere stays there.
+      // Do not scroll if the user has scrolled away.
       if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
     },
   )
@@ -62,11 +61,11 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     return index >= 0
   })
   useMarkFound(scroller, (turn) => {
-    gluedRef.current = false
+    isAtEndRef.current = false
     const index = indexOf(turn)
     if (index >= 0 && !isInSight(index)) page.scrollToIndex(index, { align: 'center' })
   })
-  const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
+  const missed = useMissedTurns(page.isAtEnd(END_THRESHOLD_PX))
   return (
     <div className={styles.frame}>
       <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop onCopy={copySelection}>
@@ -99,57 +98,53 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   )
 }
 
-/**
- * What is in sight once the page is scrolled to its end: drawn together with what made it longer, it is laid out with
- * that, and once.
- */
+/** The rows visible at the end of the page, rendered together with new rows to avoid a second layout. */
 function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): readonly number[] {
   const first = page.getVirtualItemForOffset(page.getTotalSize() - (page.scrollRect?.height ?? 0))
   return defaultRangeExtractor({ ...range, startIndex: first?.index ?? range.startIndex, endIndex: range.count - 1 })
 }
 
 /**
- * Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never
- * scrolls. Null is the live end. It scrolls at once, before the window is drawn anew: to ask for a scroll height
- * afterwards would have everything that changed laid out one more time. A turn that has no row yet is looked for again
- * when it may have one.
+ * Scrolls to the turn (null: the live end) when the playhead is moved or the turn has been read, never for incoming
+ * events. Scrolls before the rerender, because reading the scroll height afterwards would force a second layout. A turn
+ * without a row is retried later.
  */
 function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (turn: number | null) => boolean): void {
   const playhead = useEpisode((episode) => episode.playhead)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  const isSought = useRef(true)
+  const isPending = useRef(true)
   const follow = useEffectEvent(() => {
     const now = useEpisode.getState()
-    isSought.current = !scrollTo(now.playhead === 'live' ? null : turnOf(now.history, now.playhead))
+    isPending.current = !scrollTo(now.playhead === 'live' ? null : turnOf(now.history, now.playhead))
   })
   useEffect(
     () =>
       useEpisode.subscribe((now, before) => {
         if (now.playhead !== before.playhead) {
           follow()
-          // The browser tells of a scroll in the next frame; the rows that it brings into sight are to be in this one.
+          // The scroll event comes in the next frame; dispatching it now renders the new rows in this one.
           scroller.current?.dispatchEvent(new Event('scroll'))
-        } else if (now.caughtUp !== before.caughtUp) isSought.current = true
+        } else if (now.caughtUp !== before.caughtUp) isPending.current = true
       }),
     [scroller],
   )
   useEffect(() => {
-    if (isSought.current) follow()
+    if (isPending.current) follow()
   }, [playhead, caughtUp])
 }
 
-/** Marks what is found. `scrollTo` brings the turn to the page that the reader stepped to; the place in it follows. */
+/** Highlights hits and scrolls to the current one: first its turn (`scrollTo`), then its place. */
 function useMarkFound(page: RefObject<HTMLElement | null>, scrollTo: (turn: number) => void): void {
   const finder = useFind((find) => find.finder)
   const currentHit = useHitAtPlayhead()
-  const bring = useEffectEvent(scrollTo)
+  const scrollToTurn = useEffectEvent(scrollTo)
   useEffect(() => {
-    if (currentHit) bring(currentHit.turn)
-    return page.current && finder ? markFound(page.current, finder, currentHit, scrollToPlace) : undefined
+    if (currentHit) scrollToTurn(currentHit.turn)
+    return page.current && finder ? markFound(page.current, finder, currentHit, scrollToRange) : undefined
   }, [page, finder, currentHit])
 }
 
-/** Turns that ended while the reader was looking further up. */
+/** Number of turns that ended while the user was scrolled up. */
 function useMissedTurns(isAtEnd: boolean): number {
   const isLive = useEpisode(({ playhead, caughtUp }) => playhead === 'live' && caughtUp)
   const turns = useEpisode(({ history }) => history.latest.turns.length)

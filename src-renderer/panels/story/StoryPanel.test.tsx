@@ -21,47 +21,47 @@ afterEach(() => {
   useView.setState({ hidesAhead: false, storyFilter: STORY_PRESETS.story })
 })
 
-const left = () => screen.queryByText(/ shown$/)?.textContent
-const isLeft = (text: string) => expect.poll(left).toBe(text)
+const summary = () => screen.queryByText(/ shown$/)?.textContent
+const expectSummary = (text: string) => expect.poll(summary).toBe(text)
 
 describe('a filter by what is found', () => {
-  it('says how many turns it leaves, and is cleared from there while the hits stay', async () => {
+  it('shows the number of turns, and is cleared without losing the hits', async () => {
     render(<StoryPanel />)
-    await isLeft('9 of 9 shown')
+    await expectSummary('9 of 9 shown')
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(left()).toBeUndefined()
+    expect(summary()).toBeUndefined()
     expect(useFind.getState().hits).toHaveLength(9)
   })
 
-  it('is cleared together with one that leaves out turns without problems', async () => {
+  it('is cleared together with the filter for problems', async () => {
     useView.setState({ storyFilter: STORY_PRESETS.problems })
     render(<StoryPanel />)
-    await expect.poll(left).toMatch(/^[1-8] of 9 shown$/)
+    await expect.poll(summary).toMatch(/^[1-8] of 9 shown$/)
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(useView.getState().storyFilter).toBe(STORY_PRESETS.story)
-    expect(left()).toBeUndefined()
+    expect(summary()).toBeUndefined()
   })
 
-  it('finds nothing ahead for a reader who hides what comes next', async () => {
+  it('finds nothing ahead of the playhead if that is hidden', async () => {
     render(<StoryPanel />)
-    await isLeft('9 of 9 shown')
+    await expectSummary('9 of 9 shown')
     act(() => {
       useView.setState({ hidesAhead: true })
       useEpisode.getState().movePlayhead(atTurn(useEpisode.getState().history, 4))
     })
-    await isLeft('4 of 4 shown')
+    await expectSummary('4 of 4 shown')
   })
 
-  it('leaves no turn where there is no hit, and says so in a few words', async () => {
+  it('shortens a long query in its message without hits', async () => {
     useFind.setState({ text: `xyzzy ${'x'.repeat(150)}` })
     render(<StoryPanel />)
     expect(await screen.findByText(/^No turn matches “xyzzy x{54}…”\.$/)).toBeTruthy()
   })
 
-  it('is over when the bar is closed', async () => {
+  it('ends when the bar is closed', async () => {
     render(<StoryPanel />)
-    await isLeft('9 of 9 shown')
+    await expectSummary('9 of 9 shown')
     act(() => useFind.setState({ isOpen: false }))
-    expect(left()).toBeUndefined()
+    expect(summary()).toBeUndefined()
   })
 })

@@ -23,27 +23,27 @@ import styles from './StoryPanel.module.css'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { lastRows, type StoryRow, completeRows } from './story-rows'
 
-const words = storyStrings.left
+const words = storyStrings.filtered
 
-/** The button that does it is gone with them: the focus goes to what they hid. */
+/** Clears all filters. Its button disappears, so the focus moves to the story. */
 function clearFilters(): void {
   useFind.setState({ onlyHits: false })
   setView(({ storyFilter }) => ({ storyFilter: hidesTurns(storyFilter) ? STORY_PRESETS.story : storyFilter }))
   focusRegion('story')
 }
 
-/** The transcript as a book page, with the turn that is being played at its end. */
+/** The transcript, with the turn being played at its end. */
 export function StoryPanel() {
-  const left = useFilteredTurns()
-  const rows = useStoryRows(left)
-  const finds = useFind(({ isOpen }) => isOpen)
+  const filtered = useFilteredTurns()
+  const rows = useStoryRows(filtered)
+  const isFindOpen = useFind(({ isOpen }) => isOpen)
   const id = useEpisode((episode) => episode.id)
   return (
-    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading left={left} />}>
+    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading filtered={filtered} />}>
       <div className={styles.body}>
-        {finds && <FindBar />}
+        {isFindOpen && <FindBar />}
         <div className={styles.page}>
-          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={left !== null} />}
+          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={filtered !== null} />}
         </div>
         <ActionLine />
       </div>
@@ -51,17 +51,17 @@ export function StoryPanel() {
   )
 }
 
-function StoryHeading({ left }: { readonly left: ReadonlySet<number> | null }) {
-  const finds = useFind(({ isOpen }) => isOpen)
+function StoryHeading({ filtered }: { readonly filtered: ReadonlySet<number> | null }) {
+  const isFindOpen = useFind(({ isOpen }) => isOpen)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const isUnreadable = useEpisode(hasNothingToShow)
   if (isUnreadable) return <h2 className={controls.caption}>{sessionStrings.region.story}</h2>
   return (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
-      {left !== null && <Left turns={left.size - Number(left.has(0))} />}
-      {left !== null && <IconButton icon={FilterX} label={words.clear} isQuiet onClick={clearFilters} />}
-      <ActionButton action="find" icon={Search} kind="quiet" pressed={finds} />
+      {filtered !== null && <FilteredCount turns={filtered.size - Number(filtered.has(0))} />}
+      {filtered !== null && <IconButton icon={FilterX} label={words.clear} isQuiet onClick={clearFilters} />}
+      <ActionButton action="find" icon={Search} kind="quiet" pressed={isFindOpen} />
       <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />
       <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
@@ -69,7 +69,7 @@ function StoryHeading({ left }: { readonly left: ReadonlySet<number> | null }) {
   )
 }
 
-function Left({ turns }: { readonly turns: number }) {
+function FilteredCount({ turns }: { readonly turns: number }) {
   const known = useEpisode(({ history }) => history.latest.turns.length)
   const all = useLastVisibleTurn() ?? known
   return (
@@ -80,21 +80,21 @@ function Left({ turns }: { readonly turns: number }) {
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
-  const sought = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
+  const query = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
   const onlyFalseBeliefs = useView(({ storyFilter: filter }) => filter.onlyFalseBeliefs && !filter.onlyProblems)
   const isUnreadable = useEpisode(hasNothingToShow)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isAway = useHostAbsence() !== null
-  const whyEmpty = () => {
+  const emptyText = () => {
     if (isUnreadable) return sessionStrings.nothingToShow
     if (caughtUp) return storyStrings.waitingForFirst
     return isAway ? storyStrings.readLater : storyStrings.firstTurns
   }
   const none = onlyFalseBeliefs ? words.noFalseBelief : words.noProblem
-  if (!isFiltered) return <Empty>{whyEmpty()}</Empty>
+  if (!isFiltered) return <Empty>{emptyText()}</Empty>
   return (
     <Empty>
-      <p>{sought === null ? none : words.noMatch(sought)}</p>
+      <p>{query === null ? none : words.noMatch(query)}</p>
       <button type="button" className={controls.button} onClick={clearFilters}>
         {words.clear}
       </button>
@@ -102,11 +102,8 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/**
- * The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead,
- * not for a piece of a draft.
- */
-function useStoryRows(left: ReadonlySet<number> | null): readonly StoryRow[] {
+/** The rows of the page. Rows of complete turns change only when a turn ends. */
+function useStoryRows(filtered: ReadonlySet<number> | null): readonly StoryRow[] {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
@@ -114,10 +111,11 @@ function useStoryRows(left: ReadonlySet<number> | null): readonly StoryRow[] {
   const lastShown = useLastVisibleTurn()
   const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
   return useMemo(() => {
-    if (lastShown !== null) return complete.filter(({ number }) => number <= lastShown && (left?.has(number) ?? true))
+    if (lastShown !== null)
+      return complete.filter(({ number }) => number <= lastShown && (filtered?.has(number) ?? true))
     const rows = end ? [...complete, ...lastRows(end, isOver)] : complete
-    return left === null ? rows : rows.filter(({ kind, number }) => isComplete(kind) && left.has(number))
-  }, [complete, end, isOver, left, lastShown])
+    return filtered === null ? rows : rows.filter(({ kind, number }) => isComplete(kind) && filtered.has(number))
+  }, [complete, end, isOver, filtered, lastShown])
 }
 
 const isComplete = (kind: StoryRow['kind']) => kind === 'turn' || kind === 'opening'

@@ -4,7 +4,7 @@ import { OpeningArticle } from './OpeningArticle'
 import type { StoryRow } from './story-rows'
 import { TurnArticle } from './TurnArticle'
 
-/** What a row of a story shows, wherever the story is told. */
+/** A row of a story, also used by the comparison. */
 export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
   switch (row.kind) {
     case 'opening':

@@ -22,7 +22,7 @@ afterEach(() => {
 const article = () => screen.getByRole('article', { name: 'Turn 3' })
 
 describe('a turn of the page', () => {
-  it('has tools while it is pointed at, which lead to the inside of the turn, also in an episode from a file', async () => {
+  it('has tools while pointed at, also in an episode from a file', async () => {
     const region = document.body.appendChild(Object.assign(document.createElement('section'), { tabIndex: -1 }))
     region.dataset.region = 'inspector'
     render(<TurnArticle turn={third} before={before} />)
@@ -34,13 +34,13 @@ describe('a turn of the page', () => {
     region.remove()
   })
 
-  it('has its number and room as heading and its command', () => {
+  it('shows number, room and command', () => {
     render(<TurnArticle turn={third} before={before} />)
     expect(screen.getByRole('heading', { name: `Turn 3, ${before?.location?.name}` })).toBeDefined()
     expect(article().textContent).toContain(third.action?.action)
   })
 
-  it('stands before, at or after the playhead', () => {
+  it('knows its position relative to the playhead', () => {
     render(<TurnArticle turn={third} before={before} />)
     for (const [turn, place] of [
       [2, 'ahead'],
@@ -52,19 +52,19 @@ describe('a turn of the page', () => {
     }
   })
 
-  it('is told only as far as the playhead has come into it', () => {
+  it('is shown only up to a playhead inside it', () => {
     render(<TurnArticle turn={third} before={before} />)
     act(() => useEpisode.getState().movePlayhead({ turn: 3, event: 3 }))
     expect(article().textContent).not.toContain(third.action?.action)
   })
 
-  it('moves the playhead when it is clicked', () => {
+  it('moves the playhead on a click', () => {
     render(<TurnArticle turn={third} before={before} />)
     act(() => article().click())
     expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
   })
 
-  it('keeps what the game prints as text', () => {
+  it('shows game output as text', () => {
     const hostile = {
       ...third,
       observation: { ...third.observation, text: '<img src=x onerror="alert(1)"><b>bold</b>' } as NonNullable<

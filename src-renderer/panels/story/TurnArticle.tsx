@@ -15,16 +15,14 @@ import styles from './turn.module.css'
 import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
 import { TurnHints } from './TurnHints'
-import { usePlace, useSeenTurn } from './use-place'
+import { useTurnPosition, useSeenTurn } from './use-turn-position'
 import { usePointed } from './use-pointed'
 import { CallLine } from '../../turn/CallLine'
 import { FoldedProposals, rejectedCount } from '../../turn/Proposals'
 import { JudgementIcon } from '../../turn/JudgementIcon'
 import { turnStrings } from '../../turn/strings'
 
-/**
- * One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it.
- */
+/** A turn of the story: location, details, action, observation, changes. A click moves the playhead to it. */
 export const TurnArticle = memo(function TurnArticle({
   turn,
   before,
@@ -33,7 +31,7 @@ export const TurnArticle = memo(function TurnArticle({
   readonly before: Observation | null
 }) {
   const { goToTurn, isCompared } = use(EpisodeContext)
-  const place = usePlace(turn.number)
+  const place = useTurnPosition(turn.number)
   const [isPointed, pointing] = usePointed()
   const isFound = useHasCurrentHit(turn.number, 'text')
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
@@ -78,12 +76,9 @@ function TurnJudgement({ turn }: { readonly turn: number }) {
   return judgement && <JudgementIcon judgement={judgement} label={turnStrings.judgement[judgement].name} />
 }
 
-/**
- * The calls that failed in the last turn, while the agent is paused after it: what there is to look into stands where
- * the reader looks.
- */
+/** Failed calls of the last turn while the agent is paused after it. */
 function PauseCause({ turn }: { readonly turn: Turn }) {
-  const isHeldHere = useEpisode(
+  const isPausedHere = useEpisode(
     ({ playhead, history: { latest } }) =>
       playhead === 'live' &&
       latest.control.mode === 'paused' &&
@@ -91,7 +86,7 @@ function PauseCause({ turn }: { readonly turn: Turn }) {
       latest.turns.length === turn.number,
   )
   const showsCalls = useView(({ storyFilter }) => storyFilter.kinds.includes('calls'))
-  if (!isHeldHere || showsCalls) return null
+  if (!isPausedHere || showsCalls) return null
   const failed = turn.iterations
     .flatMap(({ toolCalls }) => toolCalls)
     .filter(({ status }) => status === 'failed' || status === 'timeout')

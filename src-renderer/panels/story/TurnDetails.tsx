@@ -19,10 +19,7 @@ import styles from './turn.module.css'
 
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
 
-/**
- * What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes,
- * requests, the tool calls, what the mind holds of it, the problems.
- */
+/** Details of a turn by the story filter: conclusion, notes, requests, tool calls, mind, problems. */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
   const kinds = useView(({ storyFilter }) => storyFilter.kinds)
   const shows = (kind: StoryKind) => kinds.includes(kind)
@@ -49,7 +46,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** What was noted and aimed at in the turn, by whoever did. */
+/** Notes and objectives of the turn, by any author. */
 function MindLines({ turn }: { readonly turn: number }) {
   const mind = useEpisode(({ history }) => history.latest.mind)
   const objectives = useEpisode(({ history }) => history.latest.objectives)
@@ -81,18 +78,18 @@ function MindLines({ turn }: { readonly turn: number }) {
   )
 }
 
-/** What it came to; beside that whatever is being looked for in it. */
+/** The conclusion, and the steps that contain search hits. */
 function Thinking({ turn }: { readonly turn: Turn }) {
-  const sought = useFind(({ finder }) => finder?.patterns.thought)
+  const pattern = useFind(({ finder }) => finder?.patterns.thought)
   const steps = thinkingOf(turn)
   const conclusion = concludingStep(steps)
   const reason = turn.action?.reasoning
-  const said = steps.filter(({ text }) => text !== '')
+  const nonEmpty = steps.filter(({ text }) => text !== '')
   return (
     <>
-      {said.map(
+      {nonEmpty.map(
         (step, index) =>
-          (step === conclusion || isFound(step.text, sought)) && (
+          (step === conclusion || isFound(step.text, pattern)) && (
             <ThoughtText
               key={index}
               label={step === conclusion ? turnStrings.conclusion : labelOf(step)}
@@ -102,8 +99,8 @@ function Thinking({ turn }: { readonly turn: Turn }) {
             />
           ),
       )}
-      {reason && (conclusion === undefined || isFound(reason, sought)) && (
-        <ThoughtText label={turnStrings.reasonForAction} text={reason} part={String(said.length)} />
+      {reason && (conclusion === undefined || isFound(reason, pattern)) && (
+        <ThoughtText label={turnStrings.reasonForAction} text={reason} part={String(nonEmpty.length)} />
       )}
     </>
   )
@@ -112,10 +109,10 @@ function Thinking({ turn }: { readonly turn: Turn }) {
 const labelOf = (step: ThinkingStep): string =>
   step.kind === 'thought' ? turnStrings.thoughtOf(step.number, step.total) : turnStrings.modelReasoning
 
-const isFound = (text: string, sought: RegExp | undefined): boolean =>
-  sought !== undefined && matchesIn(text, sought).length > 0
+const isFound = (text: string, pattern: RegExp | undefined): boolean =>
+  pattern !== undefined && matchesIn(text, pattern).length > 0
 
-/** A thought is a call only where it is not shown as a thought. */
+/** Calls that record thoughts are omitted if thoughts are shown. */
 const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
   foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(
     ({ call }) => !showsThoughts || thoughtOf(call) === null,

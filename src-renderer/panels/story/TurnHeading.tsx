@@ -4,10 +4,7 @@ import { formatNumber } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
 import styles from './turn.module.css'
 
-/**
- * Number and location of a turn, with what else stands on its line. The number is the turn's address: following it
- * moves the playhead there.
- */
+/** Number and location of a turn. The number is a link that moves the playhead. */
 export function TurnHeading({
   turn,
   location,

@@ -4,7 +4,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { ThoughtText } from '../../turn/ThoughtText'
 import { turnStrings } from '../../turn/strings'
 
-/** What a person suggested for a turn: the player had it in its prompt. */
+/** Hints of a person that were in the prompt of a turn. */
 export function TurnHints({ turn }: { readonly turn: number }) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const own = useMemo(() => hintsFor({ hints }, turn), [hints, turn])

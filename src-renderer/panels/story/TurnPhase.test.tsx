@@ -34,14 +34,14 @@ function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): vo
     removed: [],
   })
   const turn = useEpisode.getState().history.latest.openTurn
-  if (!turn) throw new Error('The sample was cut off inside of a turn.')
+  if (!turn) throw new Error('The sample ends inside a turn.')
   vi.useFakeTimers({ now: Date.parse(turn.startedAt) + waitMs })
   render(<TurnPhase turn={turn} />)
 }
 const cancel = () => screen.queryByRole('button', { name: 'Cancel the call' })
 
 describe('a turn that waits for its model', () => {
-  it('offers after twenty seconds to cancel the call', () => {
+  it('offers to cancel the call after twenty seconds', () => {
     showAfter(19_000)
     expect(cancel()).toBeNull()
     cleanup()
@@ -52,7 +52,7 @@ describe('a turn that waits for its model', () => {
     expect(cancel()).not.toBeNull()
   })
 
-  it('does not where another program plays', () => {
+  it('offers nothing if another program plays', () => {
     showAfter(21_000, { elsewhere: true })
     expect(cancel()).toBeNull()
   })

@@ -15,22 +15,22 @@ import styles from './turn.module.css'
 
 const words = storyStrings.phase
 
-/** What the open turn is doing and for how long, or when a call that failed is made again. */
+/** What the open turn is doing and for how long, or when a failed call is retried. */
 export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isInterrupted = useIsPlayed() === false
   const isAway = useHostAbsence() !== null
-  const isHeld = control.mode === 'paused' || isInterrupted || isAway
-  const whyHeld = () => {
+  const isStopped = control.mode === 'paused' || isInterrupted || isAway
+  const stopText = () => {
     if (isAway) return sessionStrings.state.disconnected
     if (isInterrupted) return sessionStrings.state.interrupted
     return isBeforeCritic(turn) ? words.pausedBeforeCritic : words.paused
   }
   return (
-    <p className={styles.phase} data-held={isHeld || undefined}>
-      {isHeld ? (
-        whyHeld()
+    <p className={styles.phase} data-held={isStopped || undefined}>
+      {isStopped ? (
+        stopText()
       ) : (
         <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={traitsOf({ manifest }).isPerson} />
       )}
@@ -38,7 +38,7 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** Nobody is to be hurried who plays: a person's turn has no clock. */
+/** The current phase. A person's turn shows no elapsed time. */
 function Now({
   turn,
   phase,
@@ -64,13 +64,13 @@ function Now({
 
 const LONG_WAIT_MS = 20_000
 
-/** Shown after a second: shorter waits are not worth a number. */
+/** Shown after a second. */
 function Elapsed({ ms }: { readonly ms: number }) {
   if (ms < 1000) return null
   return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>
 }
 
-/** The way out of a call that may never be answered: the episode is then paused before it. */
+/** Cancels a model call; the episode is then paused before it. */
 function CancelCall() {
   const { isCompared } = use(EpisodeContext)
   const agent = useAgentState()

@@ -74,8 +74,8 @@ afterEach(() => {
   useLibrary.setState({ entries: new Map(), isRead: false })
 })
 
-describe('a turn whose model cannot be asked', () => {
-  it('offers to ask again, which resumes the agent, and to look at the request', () => {
+describe('a turn whose model call failed', () => {
+  it('offers to retry the call and to show the request', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null), paused))
     act(() => screen.getByRole('button', { name: 'Retry the call' }).click())
     expect(commands).toEqual(['resume'])
@@ -84,13 +84,13 @@ describe('a turn whose model cannot be asked', () => {
     expect(useView.getState().inspectorTab).toBe('request')
   })
 
-  it('offers to enter a key where that is what it failed for', () => {
+  it('offers to enter a key if the call failed for its key', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null, 'missing_key'), paused))
     act(() => screen.getByRole('button', { name: 'Enter a key' }).click())
     expect(useView.getState().dialog).toBe('settings')
   })
 
-  it('offers nothing while it is asked again by itself, and does nothing while the host is lost', () => {
+  it('offers nothing during automatic retries, and does nothing while the host is lost', () => {
     showOpenTurn(then(upTo('llm_request'), failed(1000)))
     expect(screen.queryByRole('button', { name: 'Retry the call' })).toBeNull()
     cleanup()
@@ -119,7 +119,7 @@ describe('a tool that failed', () => {
     return call
   }
 
-  it('leads to the entry of its server and to its log', () => {
+  it('links to the configuration and the log of its server', () => {
     showOpenTurn(then(upTo('mcp_tool_call'), toolError('thoughtbox')))
     act(() => screen.getByRole('button', { name: 'Edit server thoughtbox' }).click())
     expect([useView.getState().dialog, useView.getState().mcpServer]).toEqual([
@@ -130,7 +130,7 @@ describe('a tool that failed', () => {
     expect(useView.getState().mcpServer).toEqual({ name: 'thoughtbox', tab: 'log' })
   })
 
-  it('stands in the turn after which the agent is paused for it, and nowhere else', () => {
+  it('is shown in the turn after which the agent is paused', () => {
     const rest = log.slice(upTo('mcp_tool_call').length + 1, upTo('turn_completed').length)
     const events = then(upTo('mcp_tool_call'), toolError('thoughtbox'), ...rest, {
       ...paused,
@@ -143,7 +143,7 @@ describe('a tool that failed', () => {
     expect(screen.queryByRole('button', { name: 'Edit server thoughtbox' })).toBeNull()
   })
 
-  it('of a server that could not be reached leads there too', () => {
+  it('of an unreachable server has the same links', () => {
     showOpenTurn(
       then(upTo('mcp_session_started'), {
         event_type: 'mcp_server_failed',

@@ -3,7 +3,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Prose } from '../../kit/text/Prose'
-import { markFound, MOST_MARKED, placeHere, placesFound } from './mark-found'
+import { markFound, MAX_HIGHLIGHTS, placeHere, placesFound } from './mark-found'
 import { TurnArticle } from './TurnArticle'
 
 afterEach(cleanup)
@@ -24,18 +24,18 @@ const finder = (text: string) => {
 const marked = (text: string) => placesFound(page(), finder(text)).map((place) => place.toString())
 
 describe('marks of what is found', () => {
-  it('stand in command and text, in any case, and for a field in that field', () => {
+  it('cover command and text, ignoring case, or one field', () => {
     expect(marked('lamp')).toEqual(['LAMP', 'lamp', 'lamp'])
     expect(marked('text:lamp brass')).toEqual(['lamp', 'brass', 'lamp'])
     expect(marked('action:lamp')).toEqual(['LAMP'])
   })
 
-  it('go over the end of a line and not over that of a paragraph', () => {
+  it('span lines but not paragraphs', () => {
     expect(marked('brass lamp')).toEqual(['brass\nlamp'])
     expect(marked('lamp.It')).toEqual([])
   })
 
-  it('are no more than a browser can take at once', () => {
+  it('are limited in number', () => {
     const { container } = render(
       Array.from({ length: 12 }, (_, index) => (
         <p key={index} data-field="text">
@@ -43,15 +43,15 @@ describe('marks of what is found', () => {
         </p>
       )),
     )
-    expect(placesFound(container, finder('e'))).toHaveLength(MOST_MARKED)
+    expect(placesFound(container, finder('e'))).toHaveLength(MAX_HIGHLIGHTS)
   })
 
-  it('stand nowhere that was not searched: neither on the number of the turn nor on what a search says of scores', () => {
+  it('are only in searched fields', () => {
     expect(marked('1')).toEqual(['1'])
     expect(marked('score>0 error: tool:think')).toEqual([])
   })
 
-  it('go through words that are set otherwise', () => {
+  it('span inline markup', () => {
     const { container } = render(
       <div data-field="thought">
         <Prose text="Take the **brass lamp** first." />
@@ -60,7 +60,7 @@ describe('marks of what is found', () => {
     expect(placesFound(container, finder('the brass lamp first')).map(String)).toEqual(['the brass lamp first'])
   })
 
-  it('tell the place that the reader stepped to from the others, or the last of its part where not all are shown', () => {
+  it('distinguish the current hit, or the last shown one of its part', () => {
     const here = (place: Place) => placeHere(page(), finder('lamp'), { turn: 1, place })
     expect(here({ field: 'action', part: '', nth: 0 })?.toString()).toBe('LAMP')
     const [first, last] = [0, 7].map((nth) => here({ field: 'text', part: '', nth }))
@@ -69,7 +69,7 @@ describe('marks of what is found', () => {
     expect(here({ field: null, part: '', nth: 0 })).toBeNull()
   })
 
-  it('leave the page as it is where the browser cannot mark', () => {
+  it('change nothing in a browser without highlights', () => {
     const shown = page()
     const before = shown.innerHTML
     markFound(shown, finder('lamp'), null, () => {})()

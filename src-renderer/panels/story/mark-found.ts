@@ -1,37 +1,36 @@
 import { type Finder, type MarkedField, matchesIn, type Place } from '@shared/episode/search/find'
 
-/** As StoryPage.module.css names them: every place, and the one that the reader stepped to. */
+/** Highlight names in StoryPage.module.css: all hits, and the current one. */
 const FOUND = 'found'
 const FOUND_HERE = 'found-here'
 
-/** A place on the page that the reader stepped to. */
-export interface StoodPlace {
+/** The current hit. */
+export interface CurrentHit {
   readonly turn: number
   readonly place: Place
 }
 
 /**
- * Marks what is found in the rows that are on the page, also in those that come: by the browser's own highlights, which
- * change no element, so that neither React nor what is copied knows of them. `onHere` is told, once, where the place is
- * that the reader stepped to, as soon as it is on the page. Does nothing where the browser has no highlights. Returns
- * what ends it.
+ * Highlights hits in the rendered rows, also in rows rendered later. It uses the CSS Custom Highlight API, which
+ * changes no element, so React and copied text are unaffected; does nothing without it. `onHere` is called once with
+ * the range of the current hit when that is rendered. Returns a function that removes the highlights.
  */
 export function markFound(
   page: HTMLElement,
   finder: Finder,
-  stood: StoodPlace | null,
+  current: CurrentHit | null,
   onHere: (place: Range) => void,
 ): () => void {
   if (!('highlights' in CSS)) return () => {}
-  let isTold = false
+  let wasReported = false
   const mark = () => {
-    const here = stood && placeHere(page, finder, stood)
+    const here = current && placeHere(page, finder, current)
     CSS.highlights.set(FOUND, new Highlight(...placesFound(page, finder)))
     const highlight = here ? new Highlight(here) : new Highlight()
     highlight.priority = 1
     CSS.highlights.set(FOUND_HERE, highlight)
-    if (here && !isTold) onHere(here)
-    isTold ||= here !== null
+    if (here && !wasReported) onHere(here)
+    wasReported ||= here !== null
   }
   const observer = new MutationObserver(mark)
   observer.observe(page, { childList: true, subtree: true, characterData: true })
@@ -43,24 +42,21 @@ export function markFound(
   }
 }
 
-/** So many are marked: one turn may have hundreds of calls, each with a thousand places. */
-export const MOST_MARKED = 10_000
+/** At most this many hits are highlighted: a turn may have hundreds of calls with a thousand hits each. */
+export const MAX_HIGHLIGHTS = 10_000
 
-/** Where it stands in the fields that it is looked for in, which the page names as `data-field`; the first of them. */
+/** Ranges of the first hits in searched fields (`data-field`). */
 export function placesFound(page: HTMLElement, finder: Finder): readonly Range[] {
   const places: Range[] = []
   for (const element of fieldsIn(page)) {
-    if (places.length >= MOST_MARKED) break
-    places.push(...placesIn(element, finder).slice(0, MOST_MARKED - places.length))
+    if (places.length >= MAX_HIGHLIGHTS) break
+    places.push(...placesIn(element, finder).slice(0, MAX_HIGHLIGHTS - places.length))
   }
   return places
 }
 
-/**
- * The place that the reader stepped to, or the nearest before it: what a call answered is set for reading, so that not
- * every place of it is on the page.
- */
-export function placeHere(page: HTMLElement, finder: Finder, { turn, place }: StoodPlace): Range | null {
+/** The range of the current hit, or the nearest before it: a formatted tool result may not show every hit. */
+export function placeHere(page: HTMLElement, finder: Finder, { turn, place }: CurrentHit): Range | null {
   const { field, part, nth } = place
   const row = page.querySelector<HTMLElement>(`[data-turn="${turn}"]`)
   if (row === null || field === null) return null
@@ -71,7 +67,7 @@ export function placeHere(page: HTMLElement, finder: Finder, { turn, place }: St
   return places[Math.min(nth, places.length - 1)] ?? null
 }
 
-/** A field inside a field is part of that. */
+/** Fields that are not inside another field. */
 const fieldsIn = (page: HTMLElement): readonly HTMLElement[] =>
   [...page.querySelectorAll<HTMLElement>('[data-field]')].filter(
     (element) => element.parentElement?.closest('[data-field]') === null,
@@ -91,11 +87,11 @@ function placesIn(element: HTMLElement, { patterns }: Finder): readonly Range[] 
 
 interface PlacedText {
   readonly node: Text
-  /** Where it begins in the text of the field. */
+  /** Its start in the text of the field. */
   readonly start: number
 }
 
-/** The text of an element as it is read: blocks are apart, words that are only set otherwise are not. */
+/** The text of an element, with blocks separated and inline markup joined. */
 function textOf(element: HTMLElement): { readonly text: string; readonly nodes: readonly PlacedText[] } {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const nodes: PlacedText[] = []
@@ -112,9 +108,9 @@ function textOf(element: HTMLElement): { readonly text: string; readonly nodes: 
   return { text, nodes }
 }
 
-/** A place between two nodes is the beginning of the later one, or as an end that of the earlier. */
+/** An offset between two nodes is the start of the later one, or as an end the end of the earlier. */
 function positionIn(nodes: readonly PlacedText[], at: number, isEnd = false): [Text, number] {
   const placed = nodes.findLast(({ start }) => (isEnd ? start < at : start <= at)) ?? nodes[0]
-  if (placed === undefined) throw new Error('What is found stands in a text.')
+  if (placed === undefined) throw new Error('The field has no text.')
   return [placed.node, Math.min(at - placed.start, placed.node.data.length)]
 }

@@ -1,9 +1,7 @@
 import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 
-/**
- * What the page is made of, from the opening to the end. `key` stays the same when a turn that was open is complete.
- */
+/** A row of the page. `key` does not change when an open turn completes. */
 export type StoryRow =
   | { readonly kind: 'opening'; readonly key: string; readonly number: 0; readonly observation: Observation }
   | {
@@ -17,7 +15,7 @@ export type StoryRow =
 
 export const keyOf = (turn: number) => `turn-${turn}`
 
-/** All complete turns there are, also those ahead of the playhead: where it stands is for each row to show. */
+/** Rows of the opening and all complete turns, also those ahead of the playhead. */
 export function completeRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): readonly StoryRow[] {
   const opening: readonly StoryRow[] = latest.opening
     ? [{ kind: 'opening', key: keyOf(0), number: 0, observation: latest.opening }]
@@ -34,10 +32,7 @@ export function completeRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): r
   ]
 }
 
-/**
- * The turn that is being played and how it all ended, if only by an interruption: seen from the past neither has
- * happened yet.
- */
+/** Rows of the open turn and the end (also an interruption), which are hidden while the playhead is in the past. */
 export function lastRows(latest: EpisodeState, isOver: boolean): readonly StoryRow[] {
   const { openTurn, ended, turns } = latest
   const live: readonly StoryRow[] = openTurn

@@ -1,19 +1,18 @@
 import type { HelperRole } from '@shared/episode/log/mind'
 import { count, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 
-/** What the page of the story says around the game's own words. */
 export const storyStrings = {
   newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
   firstTurns: 'Reading the first turns of the episode…',
-  readLater: 'The episode is read as soon as the host is back.',
+  readLater: 'The episode loads once the host is back.',
   waitingForFirst: 'The first turn appears here as soon as it begins.',
   pausedTitle: 'The episode is paused',
   interruptedTitle: 'The episode was interrupted',
-  unfinished: 'The log has no end. It is shown as far as it goes.',
+  unfinished: 'The log ends without an end of the episode.',
   endTitle: {
-    turn_limit: 'The turn limit is reached',
-    plateau: 'Nothing new came for long',
-    won: 'The story is won',
+    turn_limit: 'Turn limit reached',
+    plateau: 'No progress for a long time',
+    won: 'Story won',
     died: 'The player died',
     game_over: 'The story is over',
     halted: 'The story halted',
@@ -22,8 +21,8 @@ export const storyStrings = {
   } as Readonly<Record<string, string>>,
   endFigures: (score: string, turns: number, moves: string) =>
     `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
-  helped: (help: string) => `Not the player alone: a person helped with ${help}.`,
-  worth: 'What the turns were worth',
+  helped: (help: string) => `Not the player alone: help from a person (${help}).`,
+  worth: 'Turns by result',
   moment: (turn: number, gain: number, location: string | null) =>
     `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
@@ -36,51 +35,50 @@ export const storyStrings = {
     title: 'No episode open.',
     explanation:
       'The built-in explorer plays Zork I or Glass Weather at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
-    keys: 'Press ? for the keyboard sheet.',
+    keys: 'Press ? for keyboard shortcuts.',
   },
 
   phase: {
     opening: 'Opening the tool session',
     asking: 'Asking the model',
     askingRole: {
-      critic: 'The critic is asked',
-      reflector: 'The reflector is asked',
-      summariser: 'The summariser is asked',
+      critic: 'Asking the critic',
+      reflector: 'Asking the reflector',
+      summariser: 'Asking the summariser',
     } satisfies Record<HelperRole, string>,
     thinking: 'Thinking',
     calling: 'Calling a tool',
     answering: 'Answering',
     waitingGame: 'Waiting for the game',
     waitingHuman: 'Your turn',
-    retrying: (ms: number, attempt: number) =>
-      `Asking again in ${formatDuration(ms)} (attempt ${formatNumber(attempt)})`,
+    retrying: (ms: number, attempt: number) => `Retrying in ${formatDuration(ms)} (attempt ${formatNumber(attempt)})`,
     waitingAgent: (name: string) => `Waiting for ${name}`,
     stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
     paused: 'Paused',
-    pausedBeforeCritic: 'Paused before the critic is asked',
+    pausedBeforeCritic: 'Paused before asking the critic',
   },
 
-  left: {
+  filtered: {
     clear: 'Clear filters',
     shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
     noMatch: (text: string) => `No turn matches “${shortened(text)}”.`,
     noProblem: 'No turn had a problem.',
-    noFalseBelief: 'No turn acted on what the game says is not so.',
+    noFalseBelief: 'No turn acted on a false belief.',
   },
 
   find: {
     name: 'Find in the story',
     placeholder: 'Find',
-    hint: 'Text as it stands. At the beginning, room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:  look for turns',
+    hint: 'Literal text, or a field at the beginning to find turns: room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
     next: 'Next hit',
     previous: 'Previous hit',
     close: 'Close',
     matchesCase: 'Match case',
-    isWholeWord: 'Whole words',
-    lookIn: 'Look in',
+    isWholeWord: 'Match whole word',
+    lookIn: 'Search in',
     fields: { action: 'Actions', text: 'Text', thought: 'Thoughts', call: 'Calls', mind: 'Mind' },
-    notShown: (field: string) => `${field}: the page does not show them. Show them, and look in them too`,
-    byField: 'Turns, by field',
+    notShown: (field: string) => `${field} are hidden. Show and search them`,
+    byField: 'Turns by field',
     onlyHits: 'Only turns with hits',
     count: (ordinal: number | null, total: number) =>
       ordinal === null ? formatNumber(total) : `${formatNumber(ordinal)}/${formatNumber(total)}`,
@@ -95,9 +93,9 @@ export const storyStrings = {
 
   filter: {
     name: (filter: string) => `Filter: ${filter}`,
-    named: 'Filters by name',
+    named: 'Filter presets',
     presets: { story: 'Story', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All', own: 'Custom' },
-    kinds: 'Shown of each turn',
+    kinds: 'Show in each turn',
     kindNames: {
       thoughts: 'Thoughts',
       calls: 'Calls',
@@ -109,7 +107,7 @@ export const storyStrings = {
     onlyProblems: 'Only turns with problems',
     onlyFalseBeliefs: 'Only turns that acted on a false belief',
   },
-  noted: (about: string) => `Noted, ${about}`,
+  noted: (about: string) => `Note: ${about}`,
 } as const
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -28,18 +28,18 @@ const openTurn = (...more: readonly ReturnType<typeof failed>[]): Turn => {
 }
 
 describe('retryOf', () => {
-  it('tells the next attempt at a call that failed, and when it is made', () => {
+  it('returns the next attempt of a failed call and its time', () => {
     expect(retryOf(openTurn(failed(4000)))).toEqual({ attempt: 2, atMs: Date.parse(at) + 4000 })
   })
 
-  it('tells nothing where no call failed, and where it is not made again', () => {
+  it('is null without a failure or a retry', () => {
     expect(retryOf(openTurn())).toBeNull()
     expect(retryOf(openTurn(failed(null)))).toBeNull()
   })
 })
 
 describe('phaseOf', () => {
-  it('waits for an agent of somebody else by its name: how it comes to its action is not seen', () => {
+  it('waits for an external agent by name', () => {
     const before = reduceEvents(
       emptyEpisode,
       events.slice(0, events.findIndex(({ event_type }) => event_type === 'turn_started') + 1),
@@ -52,20 +52,20 @@ describe('phaseOf', () => {
     expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
   })
 
-  it('says which helper is asked, and before which it waits', () => {
+  it('names the helper that is called', () => {
     const minded = mindEpisode()
     const until = (type: string, turn: number) => {
       const end = minded.findIndex((event) => event.event_type === type && 'role' in event && event.turn === turn)
       return reduceEvents(emptyEpisode, minded.slice(0, end + 1))
     }
     const asking = until('llm_request', MIND_TURNS.moreStuck)
-    expect(phaseOf(asking.openTurn!, asking.manifest)).toBe('The critic is asked')
+    expect(phaseOf(asking.openTurn!, asking.manifest)).toBe('Asking the critic')
     expect(isBeforeCritic(asking.openTurn!)).toBe(false)
     const { helperCalls: _calls, ...before } = asking.openTurn!
     expect(isBeforeCritic(before)).toBe(true)
     const answered = until('llm_response', MIND_TURNS.moreStuck)
-    expect(phaseOf(answered.openTurn!, answered.manifest)).not.toBe('The critic is asked')
+    expect(phaseOf(answered.openTurn!, answered.manifest)).not.toBe('Asking the critic')
     const failed = until('llm_error', MIND_TURNS.moreStuck + 1)
-    expect(phaseOf(failed.openTurn!, failed.manifest)).not.toBe('The critic is asked')
+    expect(phaseOf(failed.openTurn!, failed.manifest)).not.toBe('Asking the critic')
   })
 })

@@ -10,7 +10,7 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   if (traitsOf({ manifest }).isPerson) return phase.waitingHuman
   if (manifest && isOwnAgent({ manifest })) return phase.waitingAgent(manifest.player.label)
   const helper = turn.helperCalls?.at(-1)
-  if (helper && isAsked(helper)) return phase.askingRole[helper.role]
+  if (helper && isWaiting(helper)) return phase.askingRole[helper.role]
   if (!iteration) return phase.opening
   if (iteration.draft) {
     const { content, reasoning, toolCalls } = iteration.draft
@@ -22,15 +22,15 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   return phase.asking
 }
 
-/** True of a turn whose last proposal nobody has judged yet: the next that is asked is the critic. */
+/** True if the last proposal has no verdict yet, so the critic is called next. */
 export const isBeforeCritic = ({ action, proposals, helperCalls }: Turn): boolean =>
-  action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isAsked)
+  action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isWaiting)
 
-/** Until it answers, or is not asked again. */
-const isAsked = ({ request, response, failures }: HelperCall): boolean =>
+/** True until it answers or is not retried. */
+const isWaiting = ({ request, response, failures }: HelperCall): boolean =>
   request !== null && response === null && failures?.at(-1)?.retry_in_ms !== null
 
-/** The next attempt at a call that failed, while nothing has come of it; null if none is to be made. */
+/** The next attempt of a failed call, until a reply begins; null if there is none. */
 export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: number } | null {
   const { failures = [], response = null, draft = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
@@ -44,18 +44,16 @@ export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: 
   return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
 }
 
-/**
- * True of a turn whose last call failed and is not made again by itself. A call that the reader took back did not fail.
- */
+/** True if the last call failed and is not retried automatically. A canceled call has not failed. */
 export function gaveUp(turn: Turn): boolean {
   const { failures = [], response = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
   return response === null && failure !== undefined && failure.retry_in_ms === null && failure.code !== CALL_CANCELED
 }
 
-/** What a call fails with for want of a key, before it is sent, or for a wrong one. */
+/** Error codes of a missing or wrong key. */
 const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
 
-/** True of a turn whose last call failed for its key. */
-export const wantsKey = (turn: Turn): boolean =>
+/** True if the last call failed because of its key. */
+export const failedForKey = (turn: Turn): boolean =>
   KEY_FAILURES.includes(turn.iterations.at(-1)?.failures?.at(-1)?.code ?? '')

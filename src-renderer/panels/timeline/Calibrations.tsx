@@ -7,7 +7,7 @@ import { timelineStrings } from './strings'
 
 const { title, columns, source: names } = timelineStrings.calibration
 
-/** How often what was believed was so, by who believed it; nothing where nothing was checked. */
+/** Counts of checked beliefs by source and verdict; nothing if none was checked. */
 export function Calibrations({ turns, mind }: Pick<EpisodeState, 'turns' | 'mind'>) {
   const rows = useMemo(() => calibrationOf({ turns, mind }), [turns, mind])
   if (rows.length === 0) return null

@@ -12,7 +12,7 @@ import { timelineStrings } from './strings'
 const { columns, tableTitle, stuckColumn } = timelineStrings
 const ROW_HEIGHT = 28
 
-/** The twin of the timeline for whoever would rather read: one row a turn. */
+/** The timeline as a table with one row per turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
   const lastShown = useLastVisibleTurn()

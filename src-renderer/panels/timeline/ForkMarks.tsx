@@ -9,16 +9,16 @@ import { type Scale, xOf } from './axis'
 import styles from './ForkMarks.module.css'
 import { timelineStrings as words } from './strings'
 
-/** As wide as a mark can be hit: forks that are closer share one. */
+/** Width of a mark's hit area; forks closer than this share a mark. */
 const MARK_WIDTH = 24
 
-/** Where forks branch off this episode, each as the way to it, and where this one branched off another. */
+/** Links to the forks of this episode, and to its parent. */
 export function ForkMarks({ scale }: { readonly scale: Scale }) {
   const forks = useForksOfOpen()
   return (
     <>
       <ForkStart scale={scale} />
-      {placed(forks, scale).map(({ x, forks: here }) => (
+      {groupForks(forks, scale).map(({ x, forks: here }) => (
         <span
           key={here[0].entry.id}
           className={styles.fork}
@@ -54,7 +54,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
   )
 }
 
-/** Where the open episode branched off, as the way to the one that it is from if the library has that. */
+/** The start of a fork, linked to its parent if that still exists. */
 function ForkStart({ scale }: { readonly scale: Scale }) {
   const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
   const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
@@ -98,23 +98,23 @@ function ForkLink({ fork, isSign = false }: { readonly fork: Fork; readonly isSi
 
 const isInSight = (x: number, { width }: Scale) => x >= 0 && x <= width
 
-/** A mark stays on the track. */
+/** The side on which the mark stays on the track. */
 const sideOf = (x: number, { width }: Scale) => (x + MARK_WIDTH > width ? 'before' : 'after')
 
-interface Place {
+interface ForkGroup {
   readonly x: number
   readonly forks: readonly [Fork, ...Fork[]]
 }
 
-/** Those in sight; a fork that would lie over the mark before it is one of that. */
-function placed(forks: readonly Fork[], scale: Scale): readonly Place[] {
-  const places: Place[] = []
+/** Groups visible forks; one that would overlap the mark before it joins that mark. */
+function groupForks(forks: readonly Fork[], scale: Scale): readonly ForkGroup[] {
+  const groups: ForkGroup[] = []
   for (const fork of forks) {
     const x = xOf(scale, Math.min(fork.turn, scale.last))
     if (!isInSight(x, scale)) continue
-    const before = places.at(-1)
-    if (before && x - before.x < MARK_WIDTH) places.splice(-1, 1, { ...before, forks: [...before.forks, fork] })
-    else places.push({ x, forks: [fork] })
+    const before = groups.at(-1)
+    if (before && x - before.x < MARK_WIDTH) groups.splice(-1, 1, { ...before, forks: [...before.forks, fork] })
+    else groups.push({ x, forks: [fork] })
   }
-  return places
+  return groups
 }

@@ -20,11 +20,11 @@ const textAt = (turn: number) =>
   render(<HoverCard turn={turn} kinds={['score_gain', 'new_location']} x={0} width={600} />).container.textContent
 
 describe('the card of a turn on the timeline', () => {
-  it('tells room, command and answer', () => {
+  it('shows room, command and observation', () => {
     expect(textAt(7)).toMatch(/^Turn 7, .+> .+/)
   })
 
-  it('tells only the number of a turn ahead, for a reader who hides what comes next', () => {
+  it('shows only the number of a hidden turn ahead', () => {
     act(() => {
       useView.setState({ hidesAhead: true })
       useEpisode.getState().movePlayhead(atTurn(useEpisode.getState().history, 4))

@@ -8,7 +8,7 @@ import styles from './HoverCard.module.css'
 
 const WIDTH = 260
 
-/** What happened in the turn under the pointer; of one that is not to be known yet only its number. */
+/** Summary of the turn under the pointer; only the number of a hidden turn. */
 export function HoverCard({
   turn: number,
   kinds,
@@ -49,7 +49,7 @@ export function HoverCard({
   )
 }
 
-/** The first line that says more than where one is. */
+/** The first line other than the location's name. */
 function firstLine(text: string, location: string | null): string {
   const lines = text
     .split('\n')

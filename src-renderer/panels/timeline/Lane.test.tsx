@@ -5,7 +5,7 @@ import { BarLane } from './Lane'
 
 afterEach(cleanup)
 
-it('a recording that knows no times has low bars, and a path that a browser can draw', () => {
+it('draws low bars for a recording without times', () => {
   const scale = { width: 412, last: 3, places: null, sight: WHOLE }
   const { container } = render(<BarLane values={[0, 0, 0, 0]} tone="latency" scale={scale} here={3} />)
   const path = container.querySelector('path')?.getAttribute('d') ?? ''

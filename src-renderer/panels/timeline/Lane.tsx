@@ -13,7 +13,7 @@ const STEP_HEIGHT = 30
 const BAR_HEIGHT = 18
 const PAD = 3
 
-/** A value that holds until it changes: the score. */
+/** A step line, for the score. */
 export const StepLane = memo(function StepLane({ values, scale, here }: LaneProps) {
   const path = useMemo(() => stepPath(values, scale), [values, scale])
   return (
@@ -23,7 +23,7 @@ export const StepLane = memo(function StepLane({ values, scale, here }: LaneProp
   )
 })
 
-/** A value each turn has anew: tokens, latency. */
+/** One bar per turn, for tokens and latency. */
 export const BarLane = memo(function BarLane({
   values,
   tone,
@@ -43,7 +43,7 @@ interface LaneDrawingProps extends Pick<LaneProps, 'scale' | 'here'> {
   readonly children: ReactNode
 }
 
-/** Draws its content up to the playhead as it is, beyond it faintly. */
+/** Draws its content normally up to the playhead and faintly beyond. */
 export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps) {
   const clip = useId()
   return (
@@ -57,7 +57,7 @@ export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps)
   )
 }
 
-/** `among`: the values that the height is for, those of other curves among them. */
+/** `among`: all values that share the vertical scale. */
 export function stepPath(
   values: readonly (number | null)[],
   scale: Scale,
@@ -78,7 +78,7 @@ export function stepPath(
 
 function barPath(values: readonly (number | null)[], scale: Scale): string {
   const columns = columnsOf(values, scale)
-  // A recording of another program may know no times: all its turns took nothing.
+  // A recording without times has zero durations.
   const high = Math.max(1, extent(columns.map(({ value }) => value))[1])
   const turnsInSight = (scale.last + 1) * (scale.sight.end - scale.sight.start)
   const bar = Math.max(1, Math.min(6, Math.floor(scale.width / turnsInSight) - 1))
@@ -90,7 +90,6 @@ function barPath(values: readonly (number | null)[], scale: Scale): string {
     .join('')
 }
 
-/** Lowest and highest. */
 function extent(values: readonly number[]): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {

@@ -25,17 +25,17 @@ describe('the markers of a long run', () => {
     return { turn, kind: turn % 3 === 0 ? 'rejected' : 'new_location' }
   })
 
-  it('are no more than can be told apart', () => {
+  it('are limited to what can be distinguished', () => {
     expect(draw(markers, 10_000).length).toBeLessThanOrEqual(67)
   })
 
-  it('show of those that share a place the most severe', () => {
+  it('show the most severe of those that share a cell', () => {
     const kinds = draw(markers, 10_000)
     expect(kinds.filter((kind) => kind === 'death')).toHaveLength(1)
     expect(kinds).not.toContain('new_location')
   })
 
-  it('are all there in a short one', () => {
+  it('are all shown in a short episode', () => {
     expect(
       draw(
         [

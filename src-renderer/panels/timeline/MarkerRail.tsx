@@ -10,7 +10,7 @@ import type { Hits } from '../../session/find/turn-hits'
 import { MARKER_SHAPES } from '../../turn/marker-shapes'
 
 const HEIGHT = 20
-/** Markers closer than this share a place, and the most severe of them is drawn. */
+/** Cell width: of the markers in a cell only the most severe is drawn. */
 const CELL = 9
 
 interface MarkerRailProps {
@@ -18,12 +18,12 @@ interface MarkerRailProps {
   /** The turn under the playhead. */
   readonly here: number
   readonly markers: readonly Marker[]
-  /** Turns in which something was found. */
+  /** Search hits by turn. */
   readonly hits: Hits
   readonly gaps: readonly Gap[]
 }
 
-/** Turns worth finding, as shapes on a rail. */
+/** Markers as shapes on a rail. */
 export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale, here }: MarkerRailProps) {
   const shown = useMemo(() => mostSevere(markers, scale), [markers, scale])
   const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])
@@ -55,7 +55,7 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
   )
 })
 
-/** One tick a pixel column, however many hits share it. */
+/** One tick per pixel column. */
 function hitTicks(hits: Hits, scale: Scale): string {
   const columns = new Set(hits.map(({ turn }) => Math.round(xOf(scale, turn))))
   return [...columns].map((x) => `M${x} ${HEIGHT - 5}v5`).join('')
@@ -77,7 +77,7 @@ function mostSevere(markers: readonly Marker[], scale: Scale): readonly (Marker 
 
 const FLAG_HEIGHT = 10
 
-/** The reader's own marks hang from the top of the track, where no marker of the game can hide them. */
+/** The user's marks, at the top of the track, where no marker covers them. */
 export function MarkFlags({ scale }: { readonly scale: Scale }) {
   const { turns } = useAnnotations()
   return (

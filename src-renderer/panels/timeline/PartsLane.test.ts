@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { WHOLE } from './axis'
 import { showsParts } from './PartsLane'
 
-it('tells what turns were spent on where they are wide, and not of so few that each is as wide as a bar of progress', () => {
+it('shows parts of wide turns only, and not of very few turns', () => {
   const scale = { width: 1000, places: null, sight: WHOLE }
   const shown = [1, 2, 7, 8, 19, 20].filter((last) => showsParts({ ...scale, last }))
   expect(shown).toEqual([8, 19])

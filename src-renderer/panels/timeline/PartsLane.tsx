@@ -8,28 +8,28 @@ import { partsOf } from './turn-parts'
 
 const HEIGHT = 18
 const BAR = 6
-/** Between the parts of one turn and those of the next. */
+/** Gap between the parts of two turns. */
 const GAP = 3
-/** Width of a turn from which its parts can be told apart. */
+/** Least width of a turn whose parts can be distinguished. */
 const TURN_PX = 48
 
-/** Of fewer turns each would be as wide as the window, and a bar of it look like one of progress. */
-const FEWEST_TURNS = 8
+/** With fewer turns a bar would look like a progress bar. */
+const MIN_TURNS = 8
 
-/** Whether turns are wide enough to show what they were spent on. */
+/** Whether turns are wide enough to show their parts. */
 export const showsParts = ({ width, last, sight }: Scale): boolean =>
-  last >= FEWEST_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
+  last >= MIN_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
 
 interface PartsLaneProps {
   readonly turns: readonly Turn[]
-  /** By `seq`. Grows in place: a turn that is complete has all of its own. */
+  /** By `seq`. Grows in place, but has all events of a complete turn. */
   readonly events: readonly LoggedEvent[]
   readonly scale: Scale
   /** The turn under the playhead. */
   readonly here: number
 }
 
-/** What the time of each turn in sight went into: model calls above, tool calls below, each as long as it took. */
+/** Model calls (above) and tool calls (below) of each visible turn, by duration. */
 export const PartsLane = memo(function PartsLane({ turns, events, scale, here }: PartsLaneProps) {
   const paths = useMemo(() => {
     const path = { model: '', tool: '' }

@@ -20,20 +20,20 @@ afterEach(() => {
   useEpisode.getState().close()
 })
 
-describe('the lane of being stuck', () => {
-  it('holds a level from the turn that it began in to the one before the next', () => {
+describe('the stuck lane', () => {
+  it('keeps a level until the next change', () => {
     const levels = stuckLevelsOf(mind.stuck, 16)
     expect(levels).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 0, 0, 0])
   })
 
-  it('has a block for each level, the higher the more stuck', () => {
+  it('draws higher blocks for higher levels', () => {
     const scale = { width: 412, last: 16, places: null, sight: WHOLE }
     const { container } = render(<StuckLane levels={stuckLevelsOf(mind.stuck, 16)} scale={scale} here={16} />)
     const path = container.querySelector('path')?.getAttribute('d') ?? ''
     expect(path.match(/v-[\d.]+/g)).toEqual(['v-3.5', 'v-6'])
   })
 
-  it('stands in the timeline and is said there, only where the player was ever stuck', () => {
+  it('is in the timeline only if the player was ever stuck', () => {
     show(mindEpisode(), MIND_TURNS.moreStuck)
     render(<TimelinePanel />)
     expect(screen.getByText('Stuck')).toBeDefined()
@@ -47,11 +47,11 @@ describe('the lane of being stuck', () => {
     expect(screen.queryByText('Stuck')).toBeNull()
   })
 
-  it('is a column of the table, above which beliefs are counted by who held them', () => {
+  it('is a column of the table, below the counts of beliefs', () => {
     show(mindEpisode(), 20)
     render(<FiguresSheet onClose={() => undefined} />)
     expect(screen.getByRole('columnheader', { name: 'Stuck' })).toBeDefined()
     expect(screen.getByRole('row', { name: 'Notes of the player 1 1 1 0' })).toBeDefined()
-    expect(screen.getByRole('row', { name: 'What the critic foresaw 0 0 1 0' })).toBeDefined()
+    expect(screen.getByRole('row', { name: 'Predictions of the critic 0 0 1 0' })).toBeDefined()
   })
 })

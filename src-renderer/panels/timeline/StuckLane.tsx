@@ -5,18 +5,18 @@ import styles from './Lane.module.css'
 
 const HEIGHT = 14
 const STEP = 2.5
-/** How far a block reaches beyond its first and its last turn. */
+/** Overhang of a block beyond its first and last turn. */
 const EDGE = 3
 
 interface StuckLaneProps {
-  /** By turn, from 0 to 4. */
+  /** Stuck levels by turn, 0 to 4. */
   readonly levels: readonly number[]
   readonly scale: Scale
   /** The turn under the playhead. */
   readonly here: number
 }
 
-/** Where the player was stuck, as blocks that are the higher the more it was. */
+/** Stuck levels as blocks of corresponding height. */
 export const StuckLane = memo(function StuckLane({ levels, scale, here }: StuckLaneProps) {
   const path = useMemo(() => blocks(levels, scale), [levels, scale])
   return (
@@ -26,7 +26,7 @@ export const StuckLane = memo(function StuckLane({ levels, scale, here }: StuckL
   )
 })
 
-/** One block for turns of a level that follow each other. */
+/** One block per run of turns with equal level. */
 function blocks(levels: readonly number[], scale: Scale): string {
   let path = ''
   for (let first = 0; first < levels.length;) {

@@ -12,7 +12,7 @@ afterEach(() => {
   useEpisode.getState().close()
 })
 
-it('inside of a turn the figures are those of the turn before, as everywhere in the window', () => {
+it('shows the figures of the turn before while inside a turn', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 30 }), live: true, warning: null })
   const { latest } = useEpisode.getState().history

@@ -31,10 +31,7 @@ import { SightBar, ZoomControls } from './ZoomControls'
 const { lanes, laneHints, axes } = timelineStrings
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
 
-/**
- * Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of
- * them.
- */
+/** All turns on one axis: score, tokens, latency and markers, with the playhead as a slider. */
 export function TimelinePanel() {
   const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
   const isUnreadable = useEpisode(hasNothingToShow)
@@ -54,7 +51,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const last = useLater(useEpisode(({ history }) => history.spans.length - 1))
-  // The end is where the lanes end, which is drawn a frame after the story.
+  // Clamped to `last`, because the lanes are drawn a frame after the story.
   const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
   const here = Math.min(past ?? last, last)
   const markers = useMarkers()
@@ -78,7 +75,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   const hasParts = !isOutline && showsParts(scale)
-  // A turn has no figures before its end: until then those of the turn before stand.
+  // An open turn has no figures yet, so those of the turn before are shown.
   const turnsShown =
     useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {

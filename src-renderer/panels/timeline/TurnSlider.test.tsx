@@ -24,7 +24,7 @@ const slider = () => screen.getByRole('slider', { name: 'Playhead' })
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
 const at = (number: number) => ({ clientX: xOf(scale, number), button: 0, pointerId: 1 })
 
-/** happy-dom's own wheel event has neither place nor modifiers. */
+/** happy-dom's WheelEvent has neither coordinates nor modifiers. */
 const turnWheel = (fields: WheelEventInit) =>
   fireEvent(
     slider(),
@@ -37,7 +37,7 @@ const turnWheel = (fields: WheelEventInit) =>
   )
 
 describe('the wheel', () => {
-  it('zooms around the pointer, and sideways or with shift pans', () => {
+  it('zooms at the pointer, and pans sideways or with Shift', () => {
     turnWheel({ clientX: 300, deltaY: -500 })
     expect(zoom.zoomAt).toHaveBeenLastCalledWith(0.5, 0.5)
     turnWheel({ deltaX: 60 })
@@ -48,14 +48,14 @@ describe('the wheel', () => {
 })
 
 describe('the playhead as a slider', () => {
-  it('says turn, room and score', () => {
+  it('has turn, room and score as its value text', () => {
     const { turns } = foldEvents(log)
     const last = turns.at(-1)?.observation
     expect(slider().getAttribute('aria-valuetext')).toBe(`Turn 30 of 30, ${last?.location?.name}, score ${last?.score}`)
     expect(slider().getAttribute('aria-valuemax')).toBe('30')
   })
 
-  it('goes live by End, and to the opening by Home, also while the log is still being read', () => {
+  it('goes live with End and to the opening with Home, also while reading', () => {
     act(() => useEpisode.setState({ caughtUp: false }))
     fireEvent.keyDown(slider(), { key: 'PageUp' })
     fireEvent.keyDown(slider(), { key: 'Home' })
@@ -64,7 +64,7 @@ describe('the playhead as a slider', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
-  it('moves a turn by arrows, ten by pages, to the ends by Home and End', () => {
+  it('moves by one with arrows, by ten with pages, to the ends with Home and End', () => {
     for (const [key, expected] of [
       ['ArrowLeft', 29],
       ['PageDown', 19],
@@ -79,7 +79,7 @@ describe('the playhead as a slider', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
-  it('while live moves only when it is let go', () => {
+  it('moves only on release while live', () => {
     slider().setPointerCapture = () => undefined
     slider().hasPointerCapture = () => true
     fireEvent.pointerDown(slider(), at(10))
@@ -89,7 +89,7 @@ describe('the playhead as a slider', () => {
     expect(turn()).toBe(12)
   })
 
-  it('behind the end shows every turn it passes', () => {
+  it('shows every turn it passes behind the end', () => {
     act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
     slider().setPointerCapture = () => undefined
     slider().hasPointerCapture = () => true
@@ -99,7 +99,7 @@ describe('the playhead as a slider', () => {
     expect(turn()).toBe(9)
   })
 
-  it('is dragged to the latest place only, once a frame', async () => {
+  it('is dragged to the latest position once per frame', async () => {
     act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
     slider().setPointerCapture = () => undefined
     slider().hasPointerCapture = () => true
@@ -112,7 +112,7 @@ describe('the playhead as a slider', () => {
     stop()
   })
 
-  it('stays where it was let go', async () => {
+  it('stays where it was released', async () => {
     act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
     slider().setPointerCapture = () => undefined
     slider().hasPointerCapture = () => true

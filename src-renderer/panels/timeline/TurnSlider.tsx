@@ -13,16 +13,15 @@ import type { TimelineZoom } from './use-zoom'
 
 interface TurnSliderProps {
   readonly markers: readonly Marker[]
-  /** How stuck the player was after each turn; null where nobody looked. */
+  /** Stuck level after each turn; null if not tracked. */
   readonly levels: readonly number[] | null
   readonly scale: Scale
   readonly zoom: Pick<TimelineZoom, 'zoomAt' | 'pan'>
 }
 
 /**
- * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves
- * only when it is let go, so that a look along the track does not tear the reader off the end. The wheel and the pinch
- * zoom around the pointer.
+ * The playhead as a slider over the track. Dragging shows every turn it passes; while live it moves only on release, so
+ * that looking along the track does not leave the end. Wheel and pinch zoom at the pointer.
  */
 export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
   const { history, playhead, shown, movePlayhead } = useEpisode()

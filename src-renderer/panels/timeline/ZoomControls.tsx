@@ -6,7 +6,7 @@ import { timelineStrings as words } from './strings'
 import type { TimelineZoom } from './use-zoom'
 import styles from './ZoomControls.module.css'
 
-/** How much is in sight, in steps; the wheel and the keys do the same without them. */
+/** Zoom buttons, for what wheel and keys do too. */
 export function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoom }) {
   const isAll = showsAll(sight)
   return (
@@ -30,7 +30,7 @@ export function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: Time
   )
 }
 
-/** Where what is in sight lies on the whole track; nothing while that is all of it. */
+/** The visible part of the track; nothing while all of it is visible. */
 export function SightBar({ sight }: { readonly sight: Sight }) {
   if (showsAll(sight)) return null
   return (

@@ -9,7 +9,7 @@ const anyAxis = fc.record({
   sight: fc.constant(WHOLE),
 })
 
-it('the place of a turn leads back to the turn', () => {
+it('maps a turn to a position and back', () => {
   fc.assert(
     fc.property(anyAxis, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
       const turn = Math.round(share * axis.last)
@@ -18,12 +18,12 @@ it('the place of a turn leads back to the turn', () => {
   )
 })
 
-it('a place beyond either end is the first or the last turn', () => {
+it('clamps positions to the first and last turn', () => {
   expect(turnAtX({ width: 500, last: 40, places: null, sight: WHOLE }, -100)).toBe(0)
   expect(turnAtX({ width: 500, last: 40, places: null, sight: WHOLE }, 900)).toBe(40)
 })
 
-it('ten thousand values take no more columns than there are pixels, and keep the largest', () => {
+it('keeps the largest of 10,000 values per pixel column', () => {
   const values = Array.from({ length: 10_001 }, (_, turn) => (turn === 5000 ? 99 : 1))
   const columns = columnsOf(values, { width: 800, last: 10_000, places: null, sight: WHOLE })
   expect(columns.length).toBeLessThanOrEqual(800)

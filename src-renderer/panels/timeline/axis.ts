@@ -1,13 +1,13 @@
-/** Where turns 0 to `last` lie on a track of `width` pixels. */
+/** Positions of turns 0 to `last` on a track of `width` pixels. */
 export interface Scale {
   readonly width: number
   readonly last: number
-  /** Share of the track by turn, 0 to 1, never falling; null for turns that are evenly spaced. */
+  /** Share of the track by turn, 0 to 1, monotonic; null for evenly spaced turns. */
   readonly places: Float64Array | null
   readonly sight: Sight
 }
 
-/** The part of the track that is in sight, as shares of all of it. */
+/** The visible part of the track, as shares of the whole. */
 export interface Sight {
   readonly start: number
   readonly end: number
@@ -15,20 +15,20 @@ export interface Sight {
 
 export const WHOLE: Sight = { start: 0, end: 1 }
 
-/** So much at either end belongs to the first and the last turn, so that their marks are not cut off. */
+/** Margin at both ends, so that marks of the first and last turn are not cut off. */
 const INSET = 6
 
-/** Where the turn lies on the whole track. */
+/** Share of the whole track at a turn. */
 export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number =>
   places?.[turn] ?? (last === 0 ? 0 : turn / last)
 
-/** Outside of 0 to `width` for a turn that is not in sight. */
+/** Pixel position of a turn; outside 0 to `width` if it is not visible. */
 export function xOf(scale: Scale, turn: number): number {
   const { width, sight } = scale
   return INSET + ((shareOf(scale, turn) - sight.start) / (sight.end - sight.start)) * Math.max(0, width - 2 * INSET)
 }
 
-/** The place on the whole track that is under pixel `x`; beyond either end of what is in sight it is that end. */
+/** Share of the whole track at pixel `x`, clamped to the visible part. */
 export function shareAtX({ width, sight }: Pick<Scale, 'width' | 'sight'>, x: number): number {
   const part = Math.min(1, Math.max(0, (x - INSET) / Math.max(1, width - 2 * INSET)))
   return sight.start + part * (sight.end - sight.start)
@@ -39,7 +39,7 @@ export function turnAtX(scale: Scale, x: number): number {
   return scale.places === null ? Math.round(share * scale.last) : nearest(scale.places, share)
 }
 
-/** The turn whose place is nearest; of several at one place the first. */
+/** The nearest turn; the first of several at one position. */
 function nearest(places: Float64Array, share: number): number {
   let low = 0
   let high = places.length - 1
@@ -58,10 +58,7 @@ interface Column {
   readonly turn: number
 }
 
-/**
- * At most one value a pixel column: the largest of those that share it. Of those out of sight only the last before and
- * the first after, to which a line leads.
- */
+/** The largest value per pixel column, plus the last value before and the first after the visible part, for lines. */
 export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly Column[] {
   const columns = new Map<number, Column>()
   let before: Column | null = null

@@ -1,7 +1,7 @@
 import type { Observation, Turn } from '@shared/episode/state/episode'
 import type { Stuck } from '@shared/episode/log/mind-state'
 
-/** One number a turn, by turn number; null where nothing was measured. `[0]` is the opening. */
+/** Values by turn number (0 is the opening); null: not measured. */
 export interface Figures {
   readonly score: readonly (number | null)[]
   readonly tokens: readonly (number | null)[]
@@ -16,7 +16,7 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
   }
 }
 
-/** Of all calls of the turn; null if it made none. */
+/** Tokens of all calls of the turn; null without calls. */
 export function tokensOf({ iterations }: Turn): number | null {
   let tokens: number | null = null
   for (const { response } of iterations)
@@ -24,7 +24,7 @@ export function tokensOf({ iterations }: Turn): number | null {
   return tokens
 }
 
-/** How stuck the player was at the end of each turn, by turn number; 0 where it was not. */
+/** Stuck level at the end of each turn; 0: not stuck. */
 export function stuckLevelsOf(stuck: readonly Stuck[], last: number): readonly number[] {
   const levels = Array.from({ length: last + 1 }, () => 0)
   for (const [index, { turn, level }] of stuck.entries()) levels.fill(level, turn, stuck[index + 1]?.turn ?? last + 1)

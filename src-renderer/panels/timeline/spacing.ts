@@ -2,37 +2,29 @@ import type { Turn } from '@shared/episode/state/episode'
 import type { TimelineAxis } from '../../session/view/view-store'
 import { tokensOf } from './figures'
 
-/** How the turns of an episode are spaced: not by what they are but by what they took. */
+/** Spacing of turns by time or tokens. */
 export interface Spacing {
-  /** Where each turn ends, as a share of the track from 0 to 1, by turn number; null if they are evenly spaced. */
+  /** End of each turn as a share of the track (0 to 1); null if evenly spaced. */
   readonly places: Float64Array | null
-  /** Length of the track in what the turns are spaced by. */
+  /** Length of the track in the axis's unit. */
   readonly total: number
-  /** Waits between turns that were cut short. */
+  /** Shortened waits. */
   readonly gaps: readonly Gap[]
-  /**
-   * Milliseconds played until the end of each turn, waits cut short, by turn number; null if time is not what they are
-   * spaced by.
-   */
+  /** Milliseconds played until the end of each turn, with waits shortened; null for other axes. */
   readonly playedMs: Float64Array | null
 }
 
 export interface Gap {
-  /** The turn that came after the wait. */
+  /** The turn after the wait. */
   readonly turn: number
   readonly ms: number
 }
 
-/**
- * A wait longer than this is nobody's time: a pause, or a night between two sittings. It is drawn as if it had been
- * `SHOWN_GAP_MS`.
- */
+/** A longer wait counts as a pause and is drawn as `SHOWN_GAP_MS`. */
 const LONGEST_GAP_MS = 30_000
 const SHOWN_GAP_MS = 2_000
 
-/**
- * `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end.
- */
+/** `last` is the last turn on the track: one more than `turns` while a turn is being played. */
 export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number): Spacing {
   const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even

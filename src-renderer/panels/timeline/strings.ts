@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** What the timeline says. */
 export const timelineStrings = {
   value: (turn: number, last: number, location: string | null, score: number | null, stuck: number) =>
     [
@@ -13,26 +12,26 @@ export const timelineStrings = {
   lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency', stuck: 'Stuck' },
   laneHints: {
     score: 'The score after each turn',
-    tokens: 'Tokens sent and received in each turn, beside the most of a turn in sight',
-    latency: 'How long each turn took, beside the longest in sight',
-    stuck: 'How stuck the player was after each turn, from 1 to 4',
-    parts: 'What the time of each turn went into: model calls above, tool calls below',
+    tokens: 'Tokens sent and received in each turn',
+    latency: 'Duration of each turn',
+    stuck: 'Stuck level after each turn, from 1 to 4',
+    parts: 'Time of each turn: model calls above, tool calls below',
   },
   empty: 'Turns appear here as they are played.',
-  axis: 'Space the turns by',
+  axis: 'Timeline axis',
   axes: { turns: 'Turns', time: 'Time', tokens: 'Tokens' },
-  gap: (wait: string) => `${wait} of waiting left out`,
+  gap: (wait: string) => `${wait} of waiting omitted`,
   played: (gaps: number) => (gaps === 0 ? 'Time played' : `Time played, without ${count(gaps, 'wait', 'waits')}`),
   asTable: 'Show as table',
-  tableTitle: 'The episode in figures',
+  tableTitle: 'Episode figures',
   columns: { turn: 'Turn', location: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
   stuckColumn: 'Stuck',
   calibration: {
-    title: 'Beliefs held against the game',
-    columns: { who: 'Whose', right: 'Right', stale: 'Stale', neverTrue: 'Never true', unknowable: 'Cannot be known' },
+    title: 'Beliefs compared with the game',
+    columns: { who: 'Source', right: 'Right', stale: 'Stale', neverTrue: 'Never true', unknowable: 'Unknown' },
     source: {
-      expect: 'What the player expected',
-      critic: 'What the critic foresaw',
+      expect: 'Expectations of the player',
+      critic: 'Predictions of the critic',
       actor: 'Notes of the player',
       reflector: 'Notes of the reflector',
       person: 'Notes of a person',
@@ -43,7 +42,7 @@ export const timelineStrings = {
   fork: (name: string, turn: number) =>
     `Fork from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}: ${name}`,
   forks: (forks: number) => `${forks} forks from about here`,
-  sight: 'Part of the episode in sight',
+  sight: 'Visible part of the episode',
   all: 'All',
   allTitle: 'Show all turns',
 } as const

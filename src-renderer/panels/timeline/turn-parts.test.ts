@@ -5,7 +5,7 @@ import { partsOf } from './turn-parts'
 const events = sampleEpisode({ turns: 5 })
 const turn = events.filter((event) => 'turn' in event && event.turn === 3)
 
-it('every model call and tool call of a turn is a part of it, in order and without overlap', () => {
+it('returns every model call and tool call in order, without overlap', () => {
   const parts = partsOf(turn)
   expect(parts.filter(({ kind }) => kind === 'model')).toHaveLength(
     turn.filter(({ event_type }) => event_type === 'llm_response').length,
@@ -19,7 +19,7 @@ it('every model call and tool call of a turn is a part of it, in order and witho
   expect(Math.max(...ends)).toBeLessThanOrEqual(1)
 })
 
-it('a turn that took no time has none', () => {
+it('returns nothing for a turn without duration', () => {
   expect(partsOf([])).toEqual([])
   expect(partsOf(turn.slice(0, 1))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 
-/** A model call or a tool call as a part of the time that its turn took: shares from 0 to 1. */
+/** A model or tool call as shares (0 to 1) of its turn's duration. */
 export interface TurnPart {
   readonly seq: number
   readonly kind: 'model' | 'tool'
@@ -8,7 +8,7 @@ export interface TurnPart {
   readonly end: number
 }
 
-/** The calls among the events of one complete turn, in order. Each is told with its end and how long it took. */
+/** The calls of a complete turn in order. The log records each call's end and duration. */
 export function partsOf(events: readonly LoggedEvent[]): readonly TurnPart[] {
   const first = Date.parse(events[0]?.at ?? '')
   const tookMs = Date.parse(events.at(-1)?.at ?? '') - first

@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { nextFrame } from '../../kit/browser/next-frame'
 
 /**
- * Calls `drag` with the latest place of a pointer that `element` has captured, once a frame and as soon as it is known:
- * `pointermove` waits for a frame to begin, so that all it brings about is made while that frame is due. A browser
- * without `pointerrawupdate` has `pointermove` alone.
+ * Calls `drag` with the latest position of a captured pointer, at most once per frame. `pointerrawupdate` arrives
+ * before the frame starts, which leaves the whole frame for rendering; browsers without it use `pointermove`.
  */
 export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: PointerEvent) => void): void {
   const follow = useEffectEvent(drag)

@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 interface WheelMoves {
-  /** At `x` pixels from the start of the element; below 1 is nearer. */
+  /** Zooms at `x` pixels from the element's start; a factor below 1 zooms in. */
   readonly zoom: (x: number, factor: number) => void
-  /** By a share of the width of the element. */
+  /** Pans by a share of the element's width. */
   readonly pan: (share: number) => void
 }
 
 /**
- * So many pixels of a wheel double or halve what is in sight. A pinch on a trackpad is told as a wheel with Control, in
- * smaller steps.
+ * Wheel pixels that double or halve the visible part. A trackpad pinch is a wheel event with Control, in smaller steps.
  */
 const WHEEL_DOUBLE_PX = 500
 const PINCH_DOUBLE_PX = 100
 
 /**
- * The wheel and the pinch zoom, the wheel sideways or with Shift pans. Not by React's own event, which may not keep the
- * page from zooming too.
+ * Wheel and pinch zoom; sideways or with Shift the wheel pans. React's wheel listener is passive and cannot stop page
+ * zoom.
  */
 export function useWheel(element: RefObject<HTMLElement | null>, moves: WheelMoves): void {
   const turn = useEffectEvent((event: WheelEvent, target: HTMLElement) => {

@@ -11,21 +11,18 @@ export type TimelineZoom = Offers['timeline'] & {
 }
 
 interface Track {
-  /** Length in what the axis counts. */
+  /** Length in the axis's unit. */
   readonly total: number
-  /** Where the playhead is on it, 0 to 1. */
+  /** Position of the playhead, 0 to 1. */
   readonly here: number
   readonly turns: number
 }
 
-/** Fewer turns than this are not worth more room. */
+/** The narrowest zoom, in turns. */
 const LEAST_TURNS = 4
 const STEP = 0.6
 
-/**
- * Which part of the track is in sight. The reader's moves of the playhead take it along; what comes in by itself never
- * does.
- */
+/** The visible part of the track. It follows the playhead when the user moves it, not new events. */
 export function useZoom({ total, here, turns }: Track): TimelineZoom {
   const [zoom, setZoom] = useState<Zoom | null>(null)
   const playhead = useEpisode((episode) => episode.playhead)

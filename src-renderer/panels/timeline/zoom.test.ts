@@ -16,7 +16,7 @@ const anyZoom = fc
   )
 
 describe('zoom', () => {
-  it('never leaves the track, and never shows less than its least', () => {
+  it('stays on the track and above the least span', () => {
     fc.assert(
       fc.property(anyZoom, fc.double({ min: -3, max: 3, noNaN: true }), (zoom, by) => {
         const { start, end } = sightOf(panBy(zoom, TOTAL, by), TOTAL)
@@ -27,22 +27,22 @@ describe('zoom', () => {
     )
   })
 
-  it('keeps what is under the pointer under it', () => {
+  it('keeps the position under the pointer', () => {
     const zoom = { span: 100, end: 250 }
     const sight = sightOf(zoomBy(zoom, TOTAL, LEAST, 0.5, 200 / TOTAL), TOTAL)
     expect(sight).toEqual({ start: 175 / TOTAL, end: 225 / TOTAL })
   })
 
-  it('is all of it again when it is far enough', () => {
+  it('is null again when zoomed out fully', () => {
     expect(zoomBy({ span: 300, end: null }, TOTAL, LEAST, 2, 0.5)).toBeNull()
   })
 
-  it('glued to the end it goes along, otherwise it stays while the episode grows', () => {
+  it('follows the end if it is at the end, else stays', () => {
     expect(sightOf({ span: 100, end: null }, 800)).toEqual({ start: 700 / 800, end: 1 })
     expect(sightOf({ span: 100, end: 200 }, 800)).toEqual({ start: 100 / 800, end: 200 / 800 })
   })
 
-  it('brings what is outside into sight, and moves for nothing else', () => {
+  it('moves only to bring a position into view', () => {
     fc.assert(
       fc.property(anyZoom, anyShare, (zoom, share) => {
         const before = sightOf(zoom, TOTAL)
@@ -53,7 +53,7 @@ describe('zoom', () => {
     )
   })
 
-  it('turns keep their places in it', () => {
+  it('maps turns to positions and back', () => {
     fc.assert(
       fc.property(anyZoom, fc.integer({ min: 0, max: TOTAL }), (zoom, turn) => {
         const sight = sightOf(zoom, TOTAL)

@@ -1,26 +1,22 @@
 import { type Sight, WHOLE } from './axis'
 
 /**
- * The part of the track that is in sight, in what the axis counts (turns, milliseconds, tokens), so that it stays where
- * it is while the episode grows.
+ * The visible part in the axis's unit (turns, milliseconds, tokens), so that it does not move while the episode grows.
  */
 export interface Zoom {
   readonly span: number
-  /** Null: glued to the end. */
+  /** Null: follows the end. */
   readonly end: number | null
 }
 
-/** What `zoom` shows of a track that is `total` long; null shows all of it. */
+/** The visible part of a track of length `total`; a null zoom shows all of it. */
 export function sightOf(zoom: Zoom | null, total: number): Sight {
   if (zoom === null || zoom.span >= total) return WHOLE
   const end = zoom.end ?? total
   return { start: (end - zoom.span) / total, end: end / total }
 }
 
-/**
- * Nearer by a factor below 1, farther by one above it; what lies at `share` of the whole track keeps its place in
- * sight.
- */
+/** Zooms in with a factor below 1, out above 1; `share` of the whole track keeps its visible position. */
 export function zoomBy(
   zoom: Zoom | null,
   total: number,
@@ -35,12 +31,12 @@ export function zoomBy(
   return placed(share * total + (1 - before) * span, span, total)
 }
 
-/** Moved along the track by a share of what is in sight. */
+/** Pans by a share of the visible part. */
 export function panBy(zoom: Zoom | null, total: number, share: number): Zoom | null {
   return zoom && placed((zoom.end ?? total) + share * zoom.span, zoom.span, total)
 }
 
-/** Moved no farther than it takes to have `share` of the whole track in sight, with a little of what is beside it. */
+/** Pans just enough to make `share` of the whole track visible with a margin. */
 export function bringIntoSight(zoom: Zoom | null, total: number, share: number): Zoom | null {
   if (zoom === null) return null
   const { start, end } = sightOf(zoom, total)

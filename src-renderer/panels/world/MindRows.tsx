@@ -8,7 +8,7 @@ import { useCanEditMind } from '../../session/episode/mind-entries'
 import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
 import { HelpIcon } from '../../turn/HelpIcon'
 import { TurnChip } from '../../turn/TurnChip'
-import { MemoryForm } from './MemoryForm'
+import { MindEntryForm } from './MindEntryForm'
 import styles from './MindRows.module.css'
 import { placeStrings } from './strings'
 
@@ -18,15 +18,15 @@ interface RowProps {
   readonly text: string
   readonly isClosed: boolean
   readonly by: Author
-  /** What it is and where it is from, in words; turns stand behind it. */
+  /** Facts before the turns. */
   readonly facts: readonly (string | null)[]
   readonly turns: readonly number[]
-  /** What can be done with it, behind its text. */
+  /** Buttons after the text. */
   readonly tools?: ReactNode
   readonly children?: ReactNode
 }
 
-/** What is closed is struck, and stays readable. */
+/** Closed entries are struck through. */
 function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
   return (
     <li className={styles.row} data-closed={isClosed || undefined}>
@@ -48,22 +48,22 @@ function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
 
 interface NoteRowProps {
   readonly note: MindNote
-  /** That it is about, where it is another than the one at the playhead. */
+  /** The room of the note, if it is not the one at the playhead. */
   readonly room: string | null
-  /** What the game's memory said of it last. */
+  /** The latest check against the game's memory. */
   readonly belief: Belief | undefined
 }
 
-/** A note, what became of it, and whether it is so. */
+/** A note with its history and verdict. */
 export function NoteRow({ note, room, belief }: NoteRowProps) {
   const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
   const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
-  const mayChange = useCanEditMind('note') && closed === null
+  const canChange = useCanEditMind('note') && closed === null
   const [isEdited, setIsEdited] = useState(false)
-  if (isEdited && mayChange)
+  if (isEdited && canChange)
     return (
       <li>
-        <MemoryForm
+        <MindEntryForm
           label={words.form.editNote}
           initial={text}
           onSave={(changed) => editMindNote(note, changed)}
@@ -79,15 +79,10 @@ export function NoteRow({ note, room, belief }: NoteRowProps) {
       facts={[words.kinds[kind], room, lasts === 'world' ? words.lasts : null]}
       turns={turns}
       tools={
-        mayChange && (
+        canChange && (
           <span className={styles.tools}>
             <IconButton icon={Pencil} label={words.form.edit(text)} isQuiet onClick={() => setIsEdited(true)} />
-            <IconButton
-              icon={X}
-              label={words.form.takeBack(text)}
-              isQuiet
-              onClick={() => void closeMindNote(note.id)}
-            />
+            <IconButton icon={X} label={words.form.retract(text)} isQuiet onClick={() => void closeMindNote(note.id)} />
           </span>
         )
       }
@@ -108,7 +103,7 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
     score: check.kind === 'score' ? words.until.score(check.at_least) : null,
     none: null,
   }[check.kind]
-  const mayChange = useCanEditMind('objective') && closed === null
+  const canChange = useCanEditMind('objective') && closed === null
   return (
     <Row
       text={text}
@@ -117,7 +112,7 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
       facts={[until]}
       turns={[turn]}
       tools={
-        mayChange && (
+        canChange && (
           <span className={styles.tools}>
             <IconButton
               icon={Check}
@@ -134,21 +129,21 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
   )
 }
 
-/** The last few of them: a note of a long episode is confirmed in hundreds. */
-const MOST_TURNS = 4
+/** Only the last few turns are shown, since a note may be confirmed hundreds of times. */
+const MAX_TURNS = 4
 
 function Line({ label, turns }: { readonly label: string; readonly turns: readonly number[] }) {
   return (
     <p className={styles.facts}>
-      <span>{turns.length > MOST_TURNS ? words.times(label, turns.length) : label}</span>
-      {turns.slice(-MOST_TURNS).map((turn, index) => (
+      <span>{turns.length > MAX_TURNS ? words.times(label, turns.length) : label}</span>
+      {turns.slice(-MAX_TURNS).map((turn, index) => (
         <TurnChip key={index} turn={turn} />
       ))}
     </p>
   )
 }
 
-/** What the reflector made of the turns before, and what it would try. */
+/** The latest reflection, with what to try next. */
 export const ReflectionRow = ({
   reflection: { cause, try_next: tries, turn },
 }: {
@@ -170,7 +165,7 @@ const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
   unknowable: CircleHelp,
 }
 
-/** What the game's memory says of a claim, for the reader alone: in a sign, in words, and with what is so instead. */
+/** The verdict of the game's memory on a claim, hidden from the player. */
 function BeliefLine({ belief: { verdict, since, truth, turn } }: { readonly belief: Belief }) {
   const Sign = SIGNS[verdict]
   return (

@@ -24,91 +24,91 @@ afterEach(() => {
 })
 
 describe('the mind', () => {
-  it('says what will appear while there is nothing of it', () => {
+  it('explains itself while empty', () => {
     openAt(1)
-    expect(screen.getByText(/^What the player remembers/)).toBeDefined()
+    expect(screen.getByText(/^Notes and objectives of the player/)).toBeDefined()
   })
 
-  it('shows what stands at the playhead, and not what is closed later', () => {
+  it('shows the entries open at the playhead', () => {
     openAt(MIND_TURNS.firstNote + 1)
     expect(screen.getByText('The brass lantern lies here.').tagName).toBe('P')
     expect(screen.queryByText(/closed note/)).toBeNull()
-    expect(within(rowOf('North leads to the cellar.')).getByText('Written again in')).toBeDefined()
+    expect(within(rowOf('North leads to the cellar.')).getByText('Confirmed in')).toBeDefined()
     expect(screen.getByText('Score five points')).toBeDefined()
   })
 
-  it('says of a note that it is contradicted, since when it is stale, and what is so', () => {
+  it('shows a contradicted note with its verdict and the truth', () => {
     openAt(MIND_TURNS.contradicted)
     const row = rowOf('The brass lantern lies here.')
     expect(row.querySelector('del')).not.toBeNull()
-    expect(row.textContent).toContain('Contradicted by what was seen inT6')
+    expect(row.textContent).toContain('Contradicted inT6')
     expect(row.textContent).toContain('StalesinceT4(carried by nobody)as ofT5')
   })
 
-  it('closes notes and objectives in words of their own', () => {
+  it('says how notes and objectives were closed', () => {
     openAt(25)
     const said = (text: string | RegExp) => rowOf(text).textContent
     expect(said('North leads to the cellar.')).toContain('Replaced inT7')
-    expect(said('The dust makes the air bad.')).toContain('No room for it sinceT19')
-    expect(said(/^The sound of a pump/)).toContain('Taken back inT21')
-    expect(said('Score five points')).toContain('Done, as said inT7')
-    expect(said(/^Come back to/)).toContain('Met, by the facts ofT20')
-    expect(said(/^Look for a way/)).toContain('Given up inT22')
+    expect(said('The dust makes the air bad.')).toContain('Dropped for space inT19')
+    expect(said(/^The sound of a pump/)).toContain('Retracted inT21')
+    expect(said('Score five points')).toContain('Marked done inT7')
+    expect(said(/^Come back to/)).toContain('Met inT20')
+    expect(said(/^Look for a way/)).toContain('Abandoned inT22')
     expect(said('North is a wall: the cellar lies east.')).toContain('Right')
   })
 
-  it('names who wrote what: the player, a helper or a person', () => {
+  it('names the author of an entry', () => {
     openAt(MIND_TURNS.byPerson)
     expect(rowOf(/^A person says/).textContent).toContain('Person · note')
     expect(rowOf(/^The sound of a pump/).textContent).toContain('Reflector · puzzle')
   })
 
-  it('says which helper is asked no more, since when and why', () => {
+  it('shows which helper is disabled, since when and why', () => {
     openAt(MIND_TURNS.moreStuck + 1)
-    const line = screen.getByText('Critic: not asked any more since').parentElement
+    const line = screen.getByText('Critic disabled since').parentElement
     expect(line?.textContent).toMatch(/T13 It did not answer three times in a row\.$/)
   })
 
-  it('has what the reflector made of the turns before last, and what it would try', () => {
+  it('shows the latest reflection', () => {
     openAt(MIND_TURNS.moreStuck + 1)
     expect(rowOf('It looks for light in lit rooms.').textContent).toContain('Reflector · to try: go down')
   })
 
-  it('leads to a turn from its chip', () => {
+  it('goes to a turn from its chip', () => {
     openAt(10)
     fireEvent.click(within(rowOf('Score five points')).getByRole('button', { name: 'T7, Turn 7' }))
     expect(useEpisode.getState().playhead).toEqual({ turn: 7, event: null })
   })
 
-  it('says how stuck the player is, by what, and nothing once it gets on', () => {
+  it('shows the stuck level with its signals, and nothing once progress is made', () => {
     openAt(MIND_TURNS.moreStuck)
-    const line = screen.getByRole('region', { name: 'How the player gets on' })
-    expect(line.textContent).toBe('Stuck, level 2sinceT9is refused, walks in a circleT6T8T9T10T12')
+    const line = screen.getByRole('region', { name: 'Progress of the player' })
+    expect(line.textContent).toBe('Stuck, level 2sinceT9commands are rejected, walks in circlesT6T8T9T10T12')
     cleanup()
     useEpisode.getState().close()
     openAt(MIND_TURNS.free)
-    expect(screen.queryByRole('region', { name: 'How the player gets on' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Progress of the player' })).toBeNull()
   })
 })
 
-describe('what a person does to the mind of a player that plays on', () => {
-  const goesOn = mindEpisode().filter(({ event_type }) => event_type !== 'episode_ended')
+describe('editing the mind of a running player', () => {
+  const unfinished = mindEpisode().filter(({ event_type }) => event_type !== 'episode_ended')
 
   function play(playhead: Parameters<ReturnType<typeof useEpisode.getState>['open']>[1] = 'live', refusal?: string) {
     const asked: unknown[] = []
-    const keep = (name: string) => async (params: unknown) => {
+    const record = (name: string) => async (params: unknown) => {
       if (refusal !== undefined) throw new ExpectedError('not_possible', refusal)
       asked.push([name, params])
       return {}
     }
     connectTo({
-      writeNote: keep('writeNote'),
-      closeNote: keep('closeNote'),
-      setObjective: keep('setObjective'),
-      closeObjective: keep('closeObjective'),
+      writeNote: record('writeNote'),
+      closeNote: record('closeNote'),
+      setObjective: record('setObjective'),
+      closeObjective: record('closeObjective'),
     })
     useEpisode.getState().open('mind', playhead)
-    useEpisode.getState().receive({ events: goesOn, live: true, warning: null })
+    useEpisode.getState().receive({ events: unfinished, live: true, warning: null })
     useLibrary.getState().receive({
       changed: [{ id: 'mind', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }],
       removed: [],
@@ -126,7 +126,7 @@ describe('what a person does to the mind of a player that plays on', () => {
     forgetHost()
   })
 
-  it('writes a note about the room, or about none, and sets an objective', async () => {
+  it('writes a note about the room or about none, and sets an objective', async () => {
     const asked = play()
     const plain = { kind: 'other', subject: '', value: '', lasts: 'episode' }
     const here = latestObservation(useEpisode.getState().shown)?.location
@@ -149,12 +149,12 @@ describe('what a person does to the mind of a player that plays on', () => {
     ])
   })
 
-  it('puts a note in other words, takes it back, and closes an objective', async () => {
+  it('edits and retracts a note, and closes an objective', async () => {
     const asked = play()
     await press(/^Edit: North is a wall/)
     type('North is solid rock.')
     await enter()
-    await press(/^Take back: Oil and lantern/)
+    await press(/^Retract: Oil and lantern/)
     await press(/^Close: Carry the oil/)
     expect(asked).toMatchObject([
       ['writeNote', { supersedes: 'n3', note: { kind: 'exit', subject: 'north', text: 'North is solid rock.' } }],
@@ -163,7 +163,7 @@ describe('what a person does to the mind of a player that plays on', () => {
     ])
   })
 
-  it('keeps what was typed and says why it was refused', async () => {
+  it('keeps refused text and shows the reason', async () => {
     play('live', 'This player takes no notes.')
     await press('Note for the player')
     type('Oil burns.')
@@ -172,7 +172,7 @@ describe('what a person does to the mind of a player that plays on', () => {
     expect(screen.getByRole('textbox')).toHaveProperty('value', 'Oil burns.')
   })
 
-  it('is offered at the end alone: what was remembered in the past is not changed', () => {
+  it('is possible only at the live end', () => {
     play({ turn: 20, event: null })
     expect(screen.queryByRole('button', { name: /player$|^Edit|^Take back|^Close/ })).toBeNull()
   })

@@ -8,7 +8,7 @@ import { useAnnotations } from '../../session/episode/annotations'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useSettledState } from '../../session/episode/use-settled-state'
-import { AddMemory } from './AddMemory'
+import { AddMindEntry } from './AddMindEntry'
 import styles from './Lists.module.css'
 import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
 import { Notes } from './Notes'
@@ -20,8 +20,8 @@ import { placeStrings } from './strings'
 const words = placeStrings.mind
 
 /**
- * What the player remembers and is after at the playhead, with what the facts say of it, and what the reader marked.
- * What is closed is folded below what stands.
+ * The player's notes and objectives at the playhead with their verdicts, and the user's marks. Closed entries are
+ * folded.
  */
 export function MindTab() {
   const state = useSettledState(useEpisode(({ shown }) => shown))
@@ -37,7 +37,7 @@ export function MindTab() {
   if (mind.notes.length + objectives.length + mind.stuck.length + recorded.length + own.length === 0)
     return (
       <>
-        <AddMemory />
+        <AddMindEntry />
         <Empty>{isPartial ? words.partial : words.empty}</Empty>
       </>
     )
@@ -59,7 +59,7 @@ export function MindTab() {
   return (
     <>
       <StuckLine stuck={mind.stuck} />
-      <AddMemory />
+      <AddMindEntry />
       <Section
         title={words.reflection}
         rows={mind.reflections.slice(-1).map((made) => (
@@ -81,7 +81,7 @@ export function MindTab() {
   )
 }
 
-/** The last that was closed first. */
+/** Closed entries, latest first. */
 const closedRows = <Item extends MindNote | Objective>(items: readonly Item[]): readonly Item[] =>
   items.filter((item) => !isLive(item)).toSorted((a, b) => (b.closed?.turn ?? 0) - (a.closed?.turn ?? 0))
 

@@ -16,7 +16,7 @@ const note = (text: string, more: Partial<Note> = {}): Note => ({
 const own = [{ turn: 5, bookmarked: false, isBreakpoint: false, note: 'Look at this.' }]
 
 describe('the notes', () => {
-  it('are apart by where they were written and by whom', () => {
+  it('are grouped by place and author', () => {
     const { container } = render(
       <Notes
         isPartial={false}
@@ -27,13 +27,13 @@ describe('the notes', () => {
       />,
     )
     expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual([
-      'Written with a tool in this roomIt is brass.lamp · turn 3',
-      'Written with a tool elsewhereIt wants food.lamp · turn 3',
+      'Tool notes in this roomIt is brass.lamp · turn 3',
+      'Other tool notesIt wants food.lamp · turn 3',
       'Your marks and notesLook at this.Turn 5',
     ])
   })
 
-  it('have the reader’s marks among them, with a note and without', () => {
+  it('include the user’s marks with and without a note', () => {
     const marks = [
       { turn: 2, bookmarked: true, isBreakpoint: false, note: '' },
       { turn: 4, bookmarked: true, isBreakpoint: true, note: 'Here.' },
@@ -47,7 +47,7 @@ describe('the notes', () => {
     ])
   })
 
-  it('lead to their turns, those that were taken back to where that was', () => {
+  it('link to their turn, or to the turn that deleted them', () => {
     const selectTurn = vi.fn()
     const { container } = render(
       <Notes
@@ -59,12 +59,12 @@ describe('the notes', () => {
       />,
     )
     expect(container.querySelector('del')?.textContent).toBe('It is lit.')
-    fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3 · taken back in turn 6' }))
+    fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3 · deleted in turn 6' }))
     fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3' }))
     expect(selectTurn.mock.calls).toEqual([[6], [3]])
   })
 
-  it('are not said to be missing where they may only not have been read', () => {
+  it('are not reported missing while the log is read', () => {
     render(<Notes notes={[]} isPartial here={null} own={[]} onSelectTurn={() => undefined} />)
     expect(screen.getByText(/still being read/)).toBeDefined()
   })

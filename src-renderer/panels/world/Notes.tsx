@@ -10,20 +10,19 @@ import { sessionStrings } from '../../session/strings'
 const words = placeStrings.notes
 
 interface NotesProps {
-  /** What the agent wrote, up to the playhead. */
+  /** The agent's notes up to the playhead. */
   readonly notes: readonly Note[]
-  /** There may be others: not all turns have been read whole. */
+  /** The log is not fully read, so there may be more. */
   readonly isPartial: boolean
-  /** The location that the agent is in. */
+  /** The agent's location. */
   readonly here: number | null
-  /** What the reader marked, with a note or without. */
+  /** The user's marks, with or without a note. */
   readonly own: readonly TurnAnnotation[]
   readonly onSelectTurn: (turn: number) => void
 }
 
 /**
- * What the agent wrote down, first of all here, the newest first; apart from that what the reader did. Each leads to
- * its turn.
+ * Notes that the agent wrote with tools (those of this room first, newest first) and the user's marks, linked to turns.
  */
 export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
   const isHere = ({ location }: Note) => location !== null && location === here
@@ -74,14 +73,13 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
 }
 
 interface Row {
-  /** Where it leads: of a note that was taken back, to where that was. */
+  /** The turn to link to; for a deleted note the turn that deleted it. */
   readonly turn: number
   readonly text: string
   readonly second: string
   readonly isDropped: boolean
 }
 
-/** A mark stands where a note would, or behind the turn of one. */
 function ownRow({ turn, note, bookmarked, isBreakpoint }: TurnAnnotation): Row {
   const marks = [...(bookmarked ? [words.bookmark] : []), ...(isBreakpoint ? [words.breakpoint] : [])]
   const name = sessionStrings.turnName(turn)

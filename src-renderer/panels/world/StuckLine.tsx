@@ -6,7 +6,7 @@ import { placeStrings } from './strings'
 
 const words = placeStrings.mind
 
-/** How stuck the player is at the playhead, what tells so and in which turns; nothing while it gets on. */
+/** The stuck level at the playhead with its signals and turns; nothing while the player makes progress. */
 export function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
   const now = stuck.at(-1)
   if (now === undefined || now.level === 0) return null
@@ -23,7 +23,7 @@ export function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
       </p>
       <p className={styles.signals}>
         <span>{now.signals.map((signal) => words.stuck.signals[signal]).join(', ')}</span>
-        {now.evidence_turns.slice(-MOST_TURNS).map((turn, index) => (
+        {now.evidence_turns.slice(-MAX_TURNS).map((turn, index) => (
           <TurnChip key={index} turn={turn} />
         ))}
       </p>
@@ -31,4 +31,4 @@ export function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
   )
 }
 
-const MOST_TURNS = 6
+const MAX_TURNS = 6

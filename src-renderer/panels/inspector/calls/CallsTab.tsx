@@ -12,12 +12,12 @@ import { EpisodeCalls } from './EpisodeCalls'
 
 const words = inspectorStrings.calls
 
-/** The calls of the turn, or those of the whole episode. */
+/** The calls of the turn or of the whole episode. */
 export function CallsTab({ turn }: { readonly turn: Turn | null }) {
   const callsOf = useView((view) => view.callsOf)
-  const whose = (
-    <div role="group" aria-label={words.whose} className={`${controls.group} ${controls.segments}`}>
-      {WHOSE.map((each) => (
+  const scope = (
+    <div role="group" aria-label={words.scope} className={`${controls.group} ${controls.segments}`}>
+      {SCOPES.map((each) => (
         <button
           key={each}
           type="button"
@@ -30,21 +30,18 @@ export function CallsTab({ turn }: { readonly turn: Turn | null }) {
       ))}
     </div>
   )
-  if (callsOf === 'episode') return <EpisodeCalls whose={whose} />
+  if (callsOf === 'episode') return <EpisodeCalls scope={scope} />
   return (
     <div className={styles.tab}>
-      <div className={styles.whose}>{whose}</div>
+      <div className={styles.scope}>{scope}</div>
       {turn ? <TurnCalls turn={turn} /> : <Empty>{inspectorStrings.noTurn}</Empty>}
     </div>
   )
 }
 
-const WHOSE = ['turn', 'episode'] as const
+const SCOPES = ['turn', 'episode'] as const
 
-/**
- * Every tool call of the turn, one line each, equal calls that follow each other on one line; then the helpers
- * that were asked, and what the servers said by themselves.
- */
+/** Tool calls of the turn (equal adjacent calls folded), helper calls, and messages of servers. */
 function TurnCalls({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls))
   const { serverMessages = [], helperCalls = [] } = turn

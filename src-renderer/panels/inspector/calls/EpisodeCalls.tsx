@@ -19,11 +19,11 @@ import styles from './EpisodeCalls.module.css'
 const words = inspectorStrings.calls
 const ORDERS = ['turn', 'latency'] as const
 const ROW_HEIGHT = 30
-/** No name of a server or tool. */
+/** Value of "all tools"; no tool has this key. */
 const ALL = ''
 
-/** Every call of the episode by server and tool: found, counted, opened where it stands, and led to. */
-export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
+/** All tool calls of the episode, with filters, counts and links to their turns. */
+export function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
   const latest = useSettledState(useEpisode(({ history }) => history.latest))
   const isOutline = useEpisode((episode) => episode.isOutline)
   const lastShown = useLastVisibleTurn()
@@ -45,7 +45,7 @@ export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
   if (isOutline || calls.length === 0) {
     return (
       <div className={styles.tab}>
-        <div className={styles.head}>{whose}</div>
+        <div className={styles.head}>{scope}</div>
         <Empty>{isOutline ? kitStrings.loading : words.none}</Empty>
       </div>
     )
@@ -59,7 +59,7 @@ export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
   return (
     <div className={styles.tab}>
       <div className={styles.head}>
-        {whose}
+        {scope}
         <p className={styles.sum} role="status">
           {shown.length === 0
             ? words.noneFound
@@ -107,7 +107,7 @@ export function EpisodeCalls({ whose }: { readonly whose: ReactNode }) {
 const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string | null }) =>
   JSON.stringify([server, tool])
 
-/** Those in sight; an open one is as high as what is in it. */
+/** A virtual list; expanded calls are measured. */
 function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
@@ -169,7 +169,7 @@ function Row({ call, turn }: EpisodeCall) {
         </time>
       )}
       <div className={styles.call}>
-        <CallLine call={call} turn={turn} opensItself={false} />
+        <CallLine call={call} turn={turn} expandsOnFailure={false} />
       </div>
     </div>
   )

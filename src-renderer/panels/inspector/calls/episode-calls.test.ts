@@ -21,7 +21,7 @@ const all: CallFilter = { text: '', server: null, tool: null, onlyFailed: false,
 const turnsOf = (filter: Partial<CallFilter>) => filterCalls(calls, { ...all, ...filter }).map(({ turn }) => turn)
 
 describe('the calls of an episode', () => {
-  it('are those of all its turns, and of one that did not change the same', () => {
+  it('are those of all turns, cached for unchanged turns', () => {
     const state = reduceEvents(emptyEpisode, sampleEpisode({ turns: 3 }))
     const found = callsOf(state)
     expect(found.length).toBe(
@@ -31,7 +31,7 @@ describe('the calls of an episode', () => {
     expect(callsOf(state)[0]).toBe(found[0])
   })
 
-  it('are counted by server and tool, those called most first', () => {
+  it('are counted by server and tool, most calls first', () => {
     expect(calledTools(calls)).toEqual([
       { server: 'map', tool: null, calls: 4 },
       { server: 'map', tool: 'look', calls: 3 },
@@ -41,7 +41,7 @@ describe('the calls of an episode', () => {
     ])
   })
 
-  it('are found by server, tool, outcome and what stands in them', () => {
+  it('are filtered by server, tool, outcome and text', () => {
     expect(turnsOf({})).toEqual([1, 2, 3, 3, 4])
     expect(turnsOf({ server: 'map' })).toEqual([2, 3, 3, 4])
     expect(turnsOf({ server: 'map', tool: 'look' })).toEqual([2, 3, 4])
@@ -51,7 +51,7 @@ describe('the calls of an episode', () => {
     expect(turnsOf({ text: 'light' })).toEqual([1])
   })
 
-  it('are sorted by how long they took, those that run last', () => {
+  it('are sorted by duration, running ones last', () => {
     expect(turnsOf({ order: 'latency' })).toEqual([3, 1, 2, 3, 4])
     expect(latenciesOf(calls)).toEqual({ median: 20, longest: 9000 })
     expect(latenciesOf(calls.slice(4))).toBeNull()

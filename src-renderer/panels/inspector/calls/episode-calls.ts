@@ -9,7 +9,7 @@ export interface EpisodeCall {
 
 const known = new WeakMap<Turn, readonly EpisodeCall[]>()
 
-/** In the order they were made. A turn that did not change since is not walked again. */
+/** All calls in order, cached by turn. */
 export function callsOf({ turns, openTurn }: Pick<EpisodeState, 'turns' | 'openTurn'>): readonly EpisodeCall[] {
   return [...turns, ...(openTurn ? [openTurn] : [])].flatMap((turn) => {
     const calls =
@@ -20,15 +20,15 @@ export function callsOf({ turns, openTurn }: Pick<EpisodeState, 'turns' | 'openT
   })
 }
 
-/** A server, or one of its tools, with how many calls it had. */
+/** A server or one of its tools, with its number of calls. */
 export interface CalledTool {
   readonly server: string
-  /** Null: all of the server. */
+  /** Null: all tools of the server. */
   readonly tool: string | null
   readonly calls: number
 }
 
-/** By server and, below each, by tool, those called most first. */
+/** By server and tool, most calls first. */
 export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[] {
   return groupsOf(calls, ({ call }) => call.serverName).flatMap(([server, ofServer]) => [
     { server, tool: null, calls: ofServer.length },
@@ -40,7 +40,7 @@ export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[
   ])
 }
 
-/** The largest first. */
+/** Groups by name, largest first. */
 function groupsOf(
   calls: readonly EpisodeCall[],
   nameOf: (call: EpisodeCall) => string,
@@ -55,7 +55,7 @@ function groupsOf(
 }
 
 export interface CallFilter {
-  /** In the name of the tool, its arguments or its answer. */
+  /** Matches the tool's name, arguments or result. */
   readonly text: string
   readonly server: string | null
   readonly tool: string | null
@@ -67,23 +67,23 @@ export function filterCalls(
   calls: readonly EpisodeCall[],
   { text, server, tool, onlyFailed, order }: CallFilter,
 ): readonly EpisodeCall[] {
-  const wanted = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found = calls.filter(
     ({ call }) =>
       (server === null || call.serverName === server) &&
       (tool === null || ownToolName(call) === tool) &&
       (!onlyFailed || hasFailed(call)) &&
-      (wanted === '' || says(call, wanted)),
+      (query === '' || contains(call, query)),
   )
   return order === 'turn' ? found : found.toSorted((a, b) => (b.call.durationMs ?? -1) - (a.call.durationMs ?? -1))
 }
 
-const says = (call: ToolCall, wanted: string): boolean =>
+const contains = (call: ToolCall, query: string): boolean =>
   [() => call.toolName, () => asText(call.arguments), () => resultText(resultOf(call))].some((text) =>
-    text().toLowerCase().includes(wanted),
+    text().toLowerCase().includes(query),
   )
 
-/** Of those that were answered, in ms; null if none was. */
+/** Latencies of answered calls in ms; null if none was answered. */
 export function latenciesOf(
   calls: readonly EpisodeCall[],
 ): { readonly median: number; readonly longest: number } | null {

@@ -10,8 +10,8 @@ import { WordDiff } from '../../../kit/diff/WordDiff'
 const words = inspectorStrings.diff
 
 /**
- * What the turn changed: the state key by key, and its first request, against the turn before or an earlier one that
- * the reader picks.
+ * What the turn changed in the state and in its first request, compared with an earlier turn (by default the one
+ * before).
  */
 export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
   const [picked, pick] = useState<number | null>(null)

@@ -30,7 +30,7 @@ describe('what a turn changed', () => {
     )
   })
 
-  it('is compared by the notes that the agent wrote and took back', () => {
+  it('includes notes that the agent wrote and deleted', () => {
     const writes = (number: number, given: unknown) =>
       state.turns.map((before) =>
         before.number !== number
@@ -68,7 +68,7 @@ describe('what a turn changed', () => {
     expect(differencesOf(written, turn, 59).find(({ key }) => key === 'notes')).toBeUndefined()
   })
 
-  it('is told of the request, unless one of them was never sent', () => {
+  it('includes the request, unless one of them was never sent', () => {
     expect(messageChanges(state, 60, 59)?.map(({ role }) => role)).toEqual(['user'])
     expect(messageChanges(state, 60, 1)).not.toBeNull()
     expect(messageChanges(state, 60, 0)).toBeNull()

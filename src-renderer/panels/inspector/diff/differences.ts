@@ -5,14 +5,14 @@ import { messagesSent } from '@shared/episode/state/messages'
 import { type Note, notesOf } from '@shared/episode/projections/notes'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 
-/** One key of the state that a turn changed; null where there was nothing. */
+/** A key of the state that changed; null: no value. */
 export interface Difference {
   readonly key: 'location' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'notes' | 'exits'
   readonly before: string | null
   readonly after: string | null
 }
 
-/** What is another after `turn` than it was after turn `against`, an earlier one or 0 for the opening. */
+/** Differences between the state after `turn` and after turn `against`, an earlier turn or 0 (the opening). */
 export function differencesOf(state: EpisodeState, turn: Turn, against: number): readonly Difference[] {
   const { observation } = turn
   const before = observationBefore(state, against + 1)
@@ -42,7 +42,7 @@ export function differencesOf(state: EpisodeState, turn: Turn, against: number):
   ].filter((difference) => difference.before !== difference.after)
 }
 
-/** What the agent took back since then, and what it wrote. */
+/** Notes that the agent deleted and wrote since then. */
 function notesChanged(state: EpisodeState, { number }: Turn, against: number): Difference {
   const isSince = (turn: number | null) => turn !== null && turn > against && turn <= number
   const texts = (notes: readonly Note[]) =>
@@ -55,7 +55,7 @@ function notesChanged(state: EpisodeState, { number }: Turn, against: number): D
   }
 }
 
-/** Passages that were walked once since then, and never before. */
+/** Exits walked for the first time since then. */
 function exitsFound({ map }: EpisodeState, { number }: Turn, against: number): string | null {
   const found = Object.values(map.locations).flatMap(({ name, exits }) =>
     Object.entries(exits)
@@ -75,10 +75,7 @@ export interface MessageChange {
   readonly after: string | null
 }
 
-/**
- * How the first request of a turn differs from the first of an earlier one, message by message; null if one of them was
- * never sent.
- */
+/** Message differences between the first requests of two turns; null if one of them was never sent. */
 export function messageChanges(state: EpisodeState, turn: number, against: number): readonly MessageChange[] | null {
   const before = messagesSent(state, against, 1)
   const after = messagesSent(state, turn, 1)

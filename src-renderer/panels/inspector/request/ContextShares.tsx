@@ -5,7 +5,7 @@ import styles from './shares.module.css'
 import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request.context
-type Named = keyof typeof words.sections
+type Section = keyof typeof words.sections
 
 interface ContextSharesProps {
   readonly sections: NonNullable<NonNullable<Iteration['request']>['sections']>
@@ -13,8 +13,8 @@ interface ContextSharesProps {
 }
 
 /**
- * What the request is made of, section by section, with what was left out of each, and how much of it the endpoint had
- * from the request before. Tokens are counted for the whole alone: those of a section are its share of them.
+ * The sections of a request with their sizes, what was omitted, and the share that the endpoint had cached. Tokens are
+ * known for the whole request only; those of a section are proportional to its characters.
  */
 export function ContextShares({ sections, usage }: ContextSharesProps) {
   const total = sections.reduce((sum, { chars }) => sum + chars, 0)
@@ -48,7 +48,7 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
             <tr key={name}>
               <th scope="row">
                 <span className={styles.key} data-part={partOf(name)} aria-hidden />
-                {isNamed(name) ? words.sections[name] : name}
+                {isSection(name) ? words.sections[name] : name}
               </th>
               <td>{words.about(formatNumber((tokens * chars) / total))}</td>
               <td>{formatShare(chars / total)}</td>
@@ -61,9 +61,9 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
   )
 }
 
-const isNamed = (name: string): name is Named => Object.hasOwn(words.sections, name)
+const isSection = (name: string): name is Section => Object.hasOwn(words.sections, name)
 
-/** What is drawn alike: what stays from request to request, the story, this turn's own calls, and the tail. */
+/** Color group of a section. */
 function partOf(name: string): string {
   return PARTS[name] ?? 'notes'
 }

@@ -26,7 +26,7 @@ const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => t
 afterEach(cleanup)
 
 describe('the failed attempts at a call', () => {
-  it('are listed each with what happened next', () => {
+  it('are listed with what happened next', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, 2000), failure(2, null)])} isAnswered={false} />)
     expect(entries()).toEqual([
       expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Retried after 2 s\./),
@@ -34,7 +34,7 @@ describe('the failed attempts at a call', () => {
     ])
   })
 
-  it('tell that another model answered where the first gave up', () => {
+  it('show that another model answered', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, null)])} isAnswered />)
     expect(entries()).toEqual([expect.stringContaining('Retried with the next model in the list.')])
   })

@@ -5,7 +5,7 @@ import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
 
-/** Each attempt at a call that failed: what failed, when, and what happened next. */
+/** Failed attempts of a model call, each with what happened next. */
 export function FailedAttempts({
   failures,
   isAnswered,
@@ -34,8 +34,8 @@ export function FailedAttempts({
   )
 }
 
-function nextAfter({ code, retry_in_ms: retryInMs }: FailedAttempt, wentOn: boolean): string {
+function nextAfter({ code, retry_in_ms: retryInMs }: FailedAttempt, wasRetried: boolean): string {
   if (retryInMs !== null) return words.retried(formatDuration(retryInMs))
-  if (!wentOn) return words.gaveUp
-  return code === CALL_CANCELED ? words.madeAgain : words.otherModel
+  if (!wasRetried) return words.gaveUp
+  return code === CALL_CANCELED ? words.retriedOnResume : words.otherModel
 }

@@ -10,7 +10,7 @@ const current = () =>
 afterEach(cleanup)
 
 describe('a search in raw text', () => {
-  it('marks every place of the whole text and counts them', () => {
+  it('marks and counts every match', () => {
     render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('lamp')
     expect(document.querySelectorAll('mark')).toHaveLength(3)
@@ -18,7 +18,7 @@ describe('a search in raw text', () => {
     expect(document.querySelector('pre')?.textContent).toBe(text)
   })
 
-  it('goes on with Enter, back with Shift+Enter, and around the ends', () => {
+  it('steps with Enter and Shift+Enter, wrapping around', () => {
     render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('lamp')
     const press = (shiftKey: boolean) => fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter', shiftKey })
@@ -30,15 +30,15 @@ describe('a search in raw text', () => {
     expect(current()).toBe(1)
   })
 
-  it('says when there is nothing', () => {
+  it('reports no matches', () => {
     render(<FindableText of="1 1" text={text} none="Not yet" />)
     type('sword')
     expect(screen.getByRole('status').textContent).toBe('Not found')
     expect(document.querySelectorAll('mark')).toHaveLength(0)
   })
 
-  it('stays while the text goes and another comes, and stands on a place of that', () => {
-    const of = (call: string, said: string | null) => <FindableText of={call} text={said} none="Not yet" />
+  it('keeps the query when the text changes', () => {
+    const of = (call: string, content: string | null) => <FindableText of={call} text={content} none="Not yet" />
     const { rerender } = render(of('1 1', text))
     const field = screen.getByRole('searchbox')
     type('lamp')

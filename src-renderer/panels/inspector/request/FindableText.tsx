@@ -10,25 +10,22 @@ import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
 
-/**
- * Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one
- * before. The search stays while the text is another, or is not there yet, which `none` says.
- */
+/** Preformatted text with a search field. The query stays when the text changes; `none` is shown without text. */
 export function FindableText({
   of,
   text,
   none,
 }: {
-  /** What the text is of: that of another is cut anew until all of it is asked for. */
+  /** Identifies the text: another one starts collapsed. */
   readonly of: string
   readonly text: string | null
   readonly none: string
 }) {
   const [query, setQuery] = useState('')
   const [chosen, setCurrent] = useState(0)
-  const sought = useDeferredValue(query)
-  const matches = useMemo(() => findMatches(text ?? '', sought), [text, sought])
-  // Another text may have fewer.
+  const deferredQuery = useDeferredValue(query)
+  const matches = useMemo(() => findMatches(text ?? '', deferredQuery), [text, deferredQuery])
+  // A new text may have fewer matches.
   const current = Math.max(0, Math.min(chosen, matches.length - 1))
   const step = (by: number) => matches.length > 0 && setCurrent((current + by + matches.length) % matches.length)
   const stepByKey = (event: KeyboardEvent) => {
@@ -54,7 +51,7 @@ export function FindableText({
           }}
         />
         <span role="status" className={styles.count}>
-          {sought !== '' &&
+          {deferredQuery !== '' &&
             text !== null &&
             (matches.length > 0 ? words.found(current + 1, matches.length, areAllMatches(matches)) : words.notFound)}
         </span>
@@ -96,7 +93,7 @@ function Found({
   return <MarkedText text={text} matches={matches} current={current} />
 }
 
-/** Whole, however long: what is sought may be at its end. */
+/** Never collapsed, because a match may be at the end. */
 function MarkedText({
   text,
   matches,
@@ -108,7 +105,7 @@ function MarkedText({
 }) {
   const mark = useRef<HTMLElement>(null)
   const place = matches[current]?.[0]
-  // Not for text that comes in behind it: that moves nobody.
+  // Depends on the match only: text that is appended must not scroll.
   useEffect(() => {
     mark.current?.scrollIntoView({ block: 'nearest' })
   }, [place])

@@ -7,10 +7,7 @@ import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
 
-/**
- * The messages of a call. Those that the call before it had sent too are folded: what is new is what the reader looks
- * for.
- */
+/** The messages of a call; the first `kept`, which the call before had sent too, are folded. */
 export function MessageList({ messages, kept }: { readonly messages: readonly ChatMessage[]; readonly kept: number }) {
   const [showsKept, setShowsKept] = useState(false)
   const isFolded = kept > 0 && !showsKept

@@ -7,11 +7,11 @@ import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
 
-/** A line of the chronicle, and the turns that it tells of. */
+/** A line of the chronicle, with its turns. */
 const LINE = /^T(\d{1,7})(?:–(\d{1,7}))?[ :]/
-const MOST_LINES = 40
+const MAX_LINES = 40
 
-/** The text of a message. Lines that tell turns in short lead to the first of them. */
+/** The text of a message. Lines of the chronicle link to their first turn. */
 export function MessageText({ text }: { readonly text: string }) {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => LINE.test(line))
@@ -31,7 +31,7 @@ export function MessageText({ text }: { readonly text: string }) {
 function Chronicle({ lines }: { readonly lines: readonly string[] }) {
   const { goToTurn } = use(EpisodeContext)
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? lines : lines.slice(0, MOST_LINES)
+  const shown = isWhole ? lines : lines.slice(0, MAX_LINES)
   return (
     <div className={styles.chronicle}>
       <ol aria-label={words.chronicle}>

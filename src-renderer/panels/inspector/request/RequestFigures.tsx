@@ -10,11 +10,11 @@ interface RequestFiguresProps {
   readonly request: NonNullable<Iteration['request']>
   readonly response: Iteration['response']
   readonly tools: number
-  /** False of the explorer that comes along, which nobody is charged for. */
+  /** False for the built-in explorer, which is free. */
   readonly hasPrice: boolean
 }
 
-/** Model, tokens, times and price of one call. What the endpoint did not say is not there. */
+/** Model, tokens, times and price of a call; values that the endpoint did not send are omitted. */
 export function RequestFigures({ request, response, tools, hasPrice }: RequestFiguresProps) {
   const usage = response?.usage
   const count = (value: number | null | undefined) =>

@@ -7,7 +7,7 @@ const { shares: names, sharesTitle } = inspectorStrings.request
 type Part = keyof typeof names
 const PARTS = Object.keys(names) as readonly Part[]
 
-/** What the request is made of, by the length of its text: tokens are counted only for the whole. */
+/** Parts of a request by text length, because tokens are known for the whole only. */
 export function RequestShares({
   messages,
   tools,

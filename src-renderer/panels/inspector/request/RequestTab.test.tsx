@@ -22,7 +22,7 @@ afterEach(() => {
   useView.setState(useView.getInitialState(), true)
 })
 
-it('whoever types into the search of the raw request goes on typing when the next turn begins', () => {
+it('keeps the focus in the search when the next turn begins', () => {
   const ends = [before('turn_started', 2), before('llm_request', 2), before('llm_request', 2) + 1, log.length]
   let end = 0
   const go = (next: number) => {
@@ -51,7 +51,7 @@ const show = (turn: number) => {
   render(<Last />)
 }
 
-it('has the request of a helper whole, beside those of the actor', () => {
+it('shows the requests of helpers beside those of the actor', () => {
   show(MIND_TURNS.moreStuck + 1)
   const chips = screen.getByRole('group', { name: 'LLM calls of this turn' })
   const names = within(chips)
@@ -65,7 +65,7 @@ it('has the request of a helper whole, beside those of the actor', () => {
   expect(screen.getByText(/The endpoint answered 503\./)).toBeDefined()
 })
 
-it('says of each section what it takes, what was left out and what the endpoint had already', () => {
+it('shows size, omissions and cached share of each section', () => {
   show(MIND_TURNS.compacted)
   const row = screen.getByRole('row', { name: /^Tail: notes/ })
   expect(row.textContent).toContain('180 characters')
@@ -74,7 +74,7 @@ it('says of each section what it takes, what was left out and what the endpoint 
   expect(screen.getByText('Tail: only in this request')).toBeDefined()
 })
 
-it('leads from a line of the chronicle to the first of its turns', () => {
+it('links a line of the chronicle to its first turn', () => {
   show(MIND_TURNS.compacted)
   fireEvent.click(screen.getByRole('button', { name: 'Show' }))
   fireEvent.click(screen.getByRole('button', { name: 'Go to T4–11' }))

@@ -20,26 +20,23 @@ import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
 
-/**
- * What exactly was asked of the model in each call of the turn, what it answered, and what that cost. The raw view
- * stays while the reader goes through the turns.
- */
+/** The model calls of a turn: request, reply and cost. The raw view stays when the turn changes. */
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
-  const asked = callsOf(turn)
+  const calls = callsOf(turn)
   const chosen = useView(({ callShown }) => (callShown?.turn === turn.number ? callShown.call : null))
   const isRaw = useView(({ requestIsRaw }) => requestIsRaw)
   const call =
-    asked.find((each) => modelCallId(each) === chosen) ??
-    asked.findLast(({ role }) => role === undefined) ??
-    asked.at(-1)
+    calls.find((each) => modelCallId(each) === chosen) ??
+    calls.findLast(({ role }) => role === undefined) ??
+    calls.at(-1)
   const none = turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet
   if (!call && !isRaw) return <Empty>{none}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>
-        {asked.length > 1 && (
+        {calls.length > 1 && (
           <div role="group" aria-label={words.calls} className={controls.chips}>
-            {asked.map((each) => (
+            {calls.map((each) => (
               <button
                 key={modelCallId(each)}
                 type="button"
@@ -72,7 +69,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   )
 }
 
-/** In the order in which they are asked: what prepares the turn, the actor, and who judges what it proposes. */
+/** In the order in which they are made: helpers before the turn, the actor, the critic. */
 function callsOf({ iterations, helperCalls = [] }: Turn): readonly ModelCall[] {
   const isCritic = ({ role }: ModelCall) => role === 'critic'
   const calls: readonly ModelCall[] = [
@@ -89,7 +86,7 @@ interface CallProps {
   readonly state: EpisodeState
 }
 
-/** Null where there is no such call yet, or what it builds on is missing. */
+/** Null if the call has no request yet, or an earlier request is missing. */
 function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined): WholeRequest | null {
   const request = call?.request ?? null
   const number = call?.number ?? null
@@ -102,10 +99,7 @@ function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined):
   return { request, messages, tools: request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? []) }
 }
 
-/**
- * One for all calls: whoever types into its search goes on typing when the next turn begins, and finds the same in its
- * request.
- */
+/** One component for all calls, so that its search keeps focus and query when the next turn begins. */
 function RawCall({
   turn,
   call,

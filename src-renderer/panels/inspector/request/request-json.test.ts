@@ -12,7 +12,7 @@ const whole: WholeRequest = {
   tools: [],
 }
 
-it('names the key and does not hold it, and has no sign that a terminal takes for a key', () => {
+it('contains a variable for the key, and no control characters', () => {
   const text = curlOf(whole, 'http://[::1]:1234/v1/')
   expect(text).toContain(`'http://[::1]:1234/v1/chat/completions'`)
   expect(text).toContain('"Authorization: Bearer $API_KEY"')
@@ -20,6 +20,6 @@ it('names the key and does not hold it, and has no sign that a terminal takes fo
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
 })
 
-it('shows in an address of a log what would hide in it', () => {
+it('escapes control characters in an address', () => {
   expect(curlOf(whole, 'http://x/\u0003\ntouch x\n')).toContain(String.raw`'http://x/\u{3}\u{a}touch x\u{a}/chat`)
 })

@@ -3,17 +3,14 @@ import type { Iteration } from '@shared/episode/state/episode'
 import { shellWord } from '@shared/base/shell-word'
 import { visibleJson, visibleLine } from '@shared/base/visible-text'
 
-/** One request with what the log keeps apart put together: its messages and its tools. */
+/** A request with its messages and tools, which the log stores separately. */
 export interface WholeRequest {
   readonly request: NonNullable<Iteration['request']>
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[]
 }
 
-/**
- * The request in the form of the chat API. What was not sent is left out. The provider profile may have shaped it
- * further on the wire.
- */
+/** The request as JSON of the chat API. The provider profile may have changed it further on the wire. */
 export const requestJson = (whole: WholeRequest): string => JSON.stringify(wholeRequest(whole), null, 2)
 
 function wholeRequest({ request, messages, tools }: WholeRequest): Readonly<Record<string, unknown>> {
@@ -33,11 +30,11 @@ function wholeRequest({ request, messages, tools }: WholeRequest): Readonly<Reco
 const asSent = ({ tail, ...message }: ChatMessage) =>
   tail === undefined ? message : { ...message, content: wholeText({ ...message, tail }) }
 
-/** The same as a command line; the key stands there as a variable, never as itself. */
+/** The request as a curl command; the key is a shell variable. */
 export function curlOf(whole: WholeRequest, baseUrl: string): string {
   const address = `${baseUrl.replace(/\/$/, '')}/chat/completions`
   return [
-    // Without -g curl would read brackets in the address as a list of addresses.
+    // Without -g curl expands brackets in the address.
     `curl -g ${shellWord(address) ?? shellWord(visibleLine(address))}`,
     `-H 'Content-Type: application/json'`,
     `-H "Authorization: Bearer $API_KEY"`,

@@ -18,10 +18,7 @@ interface BranchTreeProps {
   readonly onChoose: (id: string) => void
 }
 
-/**
- * Many branches as a tree: each under the line it leaves. Arrows go through it in reading order; left goes to the line
- * it came from.
- */
+/** Branches as a tree, each under its parent. Up and down move in reading order, left moves to the parent. */
 export function BranchTree({ branches, chosen, onChoose }: BranchTreeProps) {
   const rows = inOrder(branches, null, 1)
   const at = rows.findIndex(({ branch }) => branch.id === chosen)
@@ -62,10 +59,7 @@ interface Row {
   readonly level: number
 }
 
-/**
- * Each branch before those that leave from it. A branch that leaves from itself, as a model may say, stays on the main
- * line.
- */
+/** Parents before children. A branch from itself, which a model may report, is a root. */
 function inOrder(branches: readonly Branch[], parent: string | null, level: number): readonly Row[] {
   const isRoot = ({ id, parent: of }: Branch) => of === null || of === id
   return branches

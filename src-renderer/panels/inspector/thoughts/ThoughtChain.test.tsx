@@ -26,13 +26,13 @@ const thought = (
 })
 
 describe('a chain of thoughts', () => {
-  it('ends in the action it led to, tied to the last thought', () => {
+  it('ends in its action, linked to the last thought', () => {
     render(<ThoughtChain steps={[thought(1, 'It is dark.'), thought(2, 'The lamp would help.')]} action="light lamp" />)
     const linked = screen.getAllByRole('listitem').filter((item) => item.dataset.linked !== undefined)
     expect(linked.map((item) => item.textContent)).toEqual(['22/9The lamp would help.', '>Actionlight lamp'])
   })
 
-  it('shows word by word what a revision changed', () => {
+  it('shows a word diff of a revision', () => {
     const { container } = render(
       <ThoughtChain
         steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]}
@@ -49,7 +49,7 @@ describe('a chain of thoughts', () => {
 })
 
 describe('a revision', () => {
-  it('leads to the thought it revises, and that one back to it', () => {
+  it('links to the thought it revises, and back', () => {
     render(
       <ThoughtChain
         steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]}
@@ -62,7 +62,7 @@ describe('a revision', () => {
     expect(document.activeElement?.textContent).toContain('Take the old lamp.')
   })
 
-  it('leads into the branch that the other thought is on', () => {
+  it('links into the branch of the other thought', () => {
     render(
       <ThoughtChain
         steps={[
@@ -79,7 +79,7 @@ describe('a revision', () => {
     expect(document.activeElement?.textContent).toContain('In a.')
   })
 
-  it('of a thought that is not there is said, and leads nowhere', () => {
+  it('of a missing thought is shown without a link', () => {
     render(<ThoughtChain steps={[thought(2, 'Take the brass lamp.', { revises: 7 })]} action={null} />)
     expect(screen.getByText('revises 7')).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()
@@ -96,7 +96,7 @@ describe('many branches', () => {
   ]
   const items = () => within(screen.getByRole('tree')).getAllByRole('treeitem')
 
-  it('are a tree, each under the line it leaves', () => {
+  it('are a tree, each under its parent', () => {
     render(<ThoughtChain steps={steps} action={null} />)
     expect(items().map((item) => [item.textContent, item.getAttribute('aria-level')])).toEqual([
       ['branch a (from 1)', '1'],
@@ -106,7 +106,7 @@ describe('many branches', () => {
     ])
   })
 
-  it('are gone through by arrows, and the chosen line is shown', () => {
+  it('are navigated by arrows, showing the selected branch', () => {
     render(<ThoughtChain steps={steps} action={null} />)
     const tree = screen.getByRole('tree')
     fireEvent.keyDown(tree, { key: 'Home' })

@@ -14,9 +14,8 @@ const words = inspectorStrings
 type ThoughtStep = Extract<ThinkingStep, { readonly kind: 'thought' }>
 
 /**
- * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A
- * branch is set in; several branches get a tab each, many a tree, and the line of thoughts through the chosen one is
- * shown. The rail ends in the action that the chain led to; who points at either end sees both.
+ * A chain of thoughts with a rail of numbered dots that ends in the action. Branches are indented; a few branches are
+ * selected by chips, many by a tree.
  */
 export function ThoughtChain({
   steps,
@@ -37,10 +36,10 @@ export function ThoughtChain({
   }
   return (
     <div className={styles.chain}>
-      {branches.length > MOST_TABS && (
+      {branches.length > MAX_CHIPS && (
         <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />
       )}
-      {branches.length > 1 && branches.length <= MOST_TABS && (
+      {branches.length > 1 && branches.length <= MAX_CHIPS && (
         <div role="group" aria-label={words.branches} className={`${controls.chips} ${styles.branches}`}>
           {branches.map((id) => (
             <button
@@ -84,7 +83,7 @@ export function ThoughtChain({
 interface StepProps {
   readonly step: ThinkingStep
   readonly steps: readonly ThinkingStep[]
-  /** The last before the action. */
+  /** The last step before the action. */
   readonly isConclusion: boolean
   readonly onGoTo: (thought: ThoughtStep) => void
 }
@@ -134,9 +133,9 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
   )
 }
 
-/** The last of `steps` that is a thought of which this is true; a model may speak of one that is not there. */
-const lastThought = (steps: readonly ThinkingStep[], isIt: (thought: ThoughtStep) => boolean): ThoughtStep | null =>
-  steps.filter((step) => step.kind === 'thought').findLast(isIt) ?? null
+/** The last matching thought; null if there is none, since a model may refer to a missing one. */
+const lastThought = (steps: readonly ThinkingStep[], matches: (thought: ThoughtStep) => boolean): ThoughtStep | null =>
+  steps.filter((step) => step.kind === 'thought').findLast(matches) ?? null
 
 interface ThoughtLinkProps {
   readonly text: string
@@ -154,7 +153,7 @@ function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
   )
 }
 
-/** Word by word, for who asks. */
+/** A collapsed word diff. */
 function Revision({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <details className={styles.revision}>
@@ -164,8 +163,8 @@ function Revision({ before, after }: { readonly before: string; readonly after: 
   )
 }
 
-/** More branches than this are an overview of their own. */
-const MOST_TABS = 3
+/** With more branches than this they are a tree. */
+const MAX_CHIPS = 3
 
 function branchesOf(steps: readonly ThinkingStep[]): readonly string[] {
   return [
@@ -173,7 +172,7 @@ function branchesOf(steps: readonly ThinkingStep[]): readonly string[] {
   ]
 }
 
-/** The thought that a branch leaves from, and the branch that thought is on; null for the main line. */
+/** The thought where a branch starts, and the branch of that thought (null: the main line). */
 function rootOf(
   steps: readonly ThinkingStep[],
   branch: string,

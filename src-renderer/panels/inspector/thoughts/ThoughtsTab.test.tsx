@@ -42,7 +42,7 @@ describe('the thoughts of a turn that is being played', () => {
     expect(screen.getByText('The lamp is brass.')).toBeDefined()
   })
 
-  it('are not waited for where a person plays', () => {
+  it('are not expected from a person', () => {
     const begun = asking.slice(0, asking.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
     show(
       begun.map((event) =>
@@ -52,7 +52,7 @@ describe('the thoughts of a turn that is being played', () => {
     expect(screen.getByText('A person’s turns have no thoughts.')).toBeDefined()
   })
 
-  it('are not said to be missing before the turn is over', () => {
+  it('are not reported missing before the turn ends', () => {
     show(asking)
     expect(screen.queryByText('This turn recorded no thoughts.')).toBeNull()
   })

@@ -16,10 +16,7 @@ import { ThoughtText } from '../../../turn/ThoughtText'
 
 const words = inspectorStrings
 
-/**
- * How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that
- * was given.
- */
+/** The thoughts of a turn, its streaming reply, the action and its reason. */
 export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
   const { action, problems, completed } = turn
@@ -61,7 +58,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** The reply that streams into this turn, seen only at the live end. Alone in this view it comes piece by piece. */
+/** The streaming reply of this turn, at the live end only. */
 const useDraft = (turn: number) =>
   useEpisode(({ shown: { openTurn } }) => {
     const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined

@@ -8,7 +8,7 @@ const WIDTH = 40
 const HEIGHT = 18
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2, dx: 1, dy: 0 }
 
-/** Every mark of the drawing and what it means, by who knows of it. */
+/** All marks of the drawing, grouped by source. */
 export const Legend = () => (
   <details className={styles.legend}>
     <summary className={styles.summary}>{mapStrings.legend}</summary>

@@ -6,7 +6,7 @@ import type { Link } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
 import { useShallow } from 'zustand/react/shallow'
 import { DoorMark } from './DoorMark'
-import { type LinkEnd, type LinkShape, shapeInHand, shapeOf } from './link-shape'
+import { type LinkEnd, type LinkShape, shapeWhileDragged, shapeOf } from './link-shape'
 import styles from './passages.module.css'
 import { conditionsOf, MapViewContext, locationName, useMapView } from './map-view'
 import { mapStrings } from '../strings'
@@ -18,13 +18,13 @@ interface LinkLayerProps {
   readonly links: readonly Link[]
   readonly lines: Lines
   readonly positions: Positions
-  /** The location that the reader drags, between the cells too. */
-  readonly inHand: { readonly id: number; readonly cell: Cell } | null
+  /** The dragged location; its cell may be fractional. */
+  readonly dragged: { readonly id: number; readonly cell: Cell } | null
   readonly level: number
   readonly onOpen: (location: number) => void
 }
 
-/** All links of a level: lines behind the locations, references before them. */
+/** All links of a level: lines behind the locations, references in front. */
 export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: LinkLayerProps) {
   const shown = links.filter(
     ({ from, to }) =>
@@ -100,7 +100,7 @@ const References = memo(function References({ onOpen, ...props }: LinkProps & Pi
   return ends.map((end) => <Reference key={end.at} end={end} isWay={isWay} onOpen={onOpen} />)
 })
 
-/** Instead of a line too long to follow: where it leads. The location lights up while the reader points here. */
+/** Replaces a long line by the name of its target, which is highlighted while pointed at. */
 function Reference({
   end: { x, y, anchor, exit, text, to },
   isWay,
@@ -135,16 +135,16 @@ function Reference({
   )
 }
 
-/** A link as far as it is known at the playhead: until it was walked back it is one-way. */
-function useShape({ link, lines, positions, inHand }: LinkProps): LinkShape | null {
+/** The shape of a link at the playhead: one-way until it was walked back. */
+function useShape({ link, lines, positions, dragged }: LinkProps): LinkShape | null {
   const isKnown = useMapView(({ map }) => leadsTo(map, link.from, link.exit, link.to))
   const isReturned = useMapView(({ map }) => link.back !== null && leadsTo(map, link.to, link.back, link.from))
   return useMemo(() => {
     const known = knownPart(link, isKnown, isReturned)
-    const isHeld = inHand !== null && (link.from === inHand.id || link.to === inHand.id)
-    if (isHeld) return known && shapeInHand(known, { ...positions, [inHand.id]: inHand.cell })
+    const isDragged = dragged !== null && (link.from === dragged.id || link.to === dragged.id)
+    if (isDragged) return known && shapeWhileDragged(known, { ...positions, [dragged.id]: dragged.cell })
     return known && shapeOf(known, lines, positions)
-  }, [link, isKnown, isReturned, lines, positions, inHand])
+  }, [link, isKnown, isReturned, lines, positions, dragged])
 }
 
 function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | null {

@@ -12,21 +12,18 @@ export type LocationNodeType = Node<
     readonly id: number
     readonly isStart: boolean
     readonly isLocked: boolean
-    /** Where it stands at the rim of the drawing: a name beside it grows inwards. */
+    /** Set at the edge of the drawing: labels then grow inwards. */
     readonly edge: 'left' | 'right' | null
     readonly onToggle: (id: number) => void
   },
   'location'
 >
 
-/** Shade steps of the visit heat: one for each doubling. */
+/** Number of shades for visits, one per doubling. */
 const SHADES = 5
 const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
 
-/**
- * A location as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other
- * location changes.
- */
+/** A location as a button. Before its discovery it is hidden, not removed, so that no other location changes. */
 export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }: NodeProps<LocationNodeType>) {
   const name = useMapView((view) => locationName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))

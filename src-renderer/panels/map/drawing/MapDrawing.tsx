@@ -13,15 +13,15 @@ import { type MapView, MapViewContext, useMapView } from './map-view'
 import { ARROWS, neighborLocation } from './neighbor-location'
 import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
-import { Scale } from './Scale'
-import { useFollow } from './use-follow'
+import { ZoomVariable } from './ZoomVariable'
+import { useViewport } from './use-viewport'
 import { useLines } from './use-lines'
 import type { Layout } from '../layout/use-layout'
 import { useSameList } from './use-same-list'
 import { ZoomButtons } from './ZoomButtons'
 
 interface MapDrawingProps {
-  /** At the end of the episode, mazes folded: the playhead shows and hides, and never moves a location. */
+  /** The map at the end of the episode, mazes folded. The playhead hides locations but never moves them. */
   readonly map: WorldMap
   readonly layout: Layout
   readonly level: number
@@ -30,8 +30,8 @@ interface MapDrawingProps {
 }
 
 const nodeTypes = { location: LocationNode }
-/** At the foot, beside the legend: on the drawing it would cover locations. */
-const ATTRIBUTED_BELOW = { hideAttribution: true }
+/** The attribution is below the drawing, where it covers no location. */
+const HIDE_ATTRIBUTION = { hideAttribution: true }
 
 export function MapDrawing(props: MapDrawingProps) {
   return (
@@ -63,7 +63,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
       .filter(isOnLevel),
     Object.is,
   )
-  const follow = useFollow({
+  const viewport = useViewport({
     cells,
     here: isOnLevel(here) ? here : null,
     neighbors,
@@ -94,8 +94,8 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     [shown, positions, rim, start, locked, onToggle],
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
-  /** Links hold on to a location while it is dragged, between the cells too. */
-  const inHand = useMemo(
+  /** Links follow a location while it is dragged. */
+  const dragged = useMemo(
     () => drag && { id: Number(drag.id), cell: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } },
     [drag, level],
   )
@@ -133,7 +133,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     view.setState({ tabStop: location })
     drawing.querySelector<HTMLElement>(`[data-location="${location}"]`)?.focus({ preventScroll: true })
     const cell = positions[location]
-    if (cell) follow.reveal(cell)
+    if (cell) viewport.reveal(cell)
   }
 
   return (
@@ -147,10 +147,10 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         nodes={nodes}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
-        onNodeDragStart={follow.leave}
+        onNodeDragStart={viewport.leave}
         onNodeDragStop={onNodeDragStop}
-        onMoveStart={follow.onMoveStart}
-        onMoveEnd={follow.onMoveEnd}
+        onMoveStart={viewport.onMoveStart}
+        onMoveEnd={viewport.onMoveEnd}
         minZoom={0.02}
         maxZoom={2}
         nodesConnectable={false}
@@ -163,22 +163,22 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         multiSelectionKeyCode={null}
         panActivationKeyCode={null}
         zoomActivationKeyCode={null}
-        proOptions={ATTRIBUTED_BELOW}
+        proOptions={HIDE_ATTRIBUTION}
         className={styles.locations}
       >
-        <LinkLayer links={links} lines={lines} positions={positions} inHand={inHand} level={level} onOpen={onOpen} />
+        <LinkLayer links={links} lines={lines} positions={positions} dragged={dragged} level={level} onOpen={onOpen} />
       </ReactFlow>
-      <Scale />
+      <ZoomVariable />
       <div className={styles.foot}>
         <Legend />
         <a className={styles.attribution} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
           React Flow
         </a>
         <ZoomButtons
-          following={follow.following}
-          onWhole={follow.showWhole}
-          onAgent={follow.followAgent}
-          onZoom={follow.afterZoom}
+          mode={viewport.mode}
+          onWhole={viewport.showWhole}
+          onAgent={viewport.followAgent}
+          onZoom={viewport.afterZoom}
         />
       </div>
     </div>
@@ -192,7 +192,7 @@ function edgeOf(cell: Cell | undefined, rim: Box | null): 'left' | 'right' | nul
   return x + BOX.width === rim.x + rim.width ? 'right' : null
 }
 
-/** The locations that an exit of the agent's location leads to, as far as is known. */
+/** Known neighbors of the agent's location. */
 const neighborsOf = ({ map }: MapView): readonly number[] =>
   Object.values(map.locations[map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 

@@ -9,7 +9,7 @@ import { mapStrings } from '../strings'
 import { countByLevel } from './short-list'
 import type { Layout } from '../layout/use-layout'
 
-/** `agent`: whichever level the agent is on. */
+/** `agent`: the level of the agent. */
 export type ShownLevel = number | 'agent'
 export type MapForm = 'drawing' | 'list'
 
@@ -80,7 +80,7 @@ export function MapToolbar(props: MapToolbarProps) {
 
 function LevelSelect({ layout, map, level, onLevel }: Pick<MapToolbarProps, 'layout' | 'map' | 'level' | 'onLevel'>) {
   const { planes, positions } = layout
-  /** On a flat drawing the levels are those that the map would have. */
+  /** For a flat map, the levels that it would have. */
   const levels = useMemo(
     () => [...countByLevel(map, planes === 'flat' ? placeLocations(map, {}, 'levels') : positions)],
     [map, planes, positions],

@@ -4,16 +4,16 @@ import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
 
 interface RoomSearchProps {
-  /** Known at the playhead; names may repeat. */
+  /** Rooms known at the playhead; names may repeat. */
   readonly rooms: readonly { readonly id: number; readonly name: string }[]
   readonly onGo: (location: number) => void
-  /** The one that Enter would go to, to be lit on the drawing. */
+  /** The option that Enter would open, to highlight on the map. */
   readonly onLook: (location: number | null) => void
 }
 
-const MOST_SHOWN = 12
+const MAX_OPTIONS = 12
 
-/** Typed letters narrow the rooms, arrows choose, Enter goes to the one that is chosen. */
+/** A combobox of rooms: typing filters, arrows select, Enter opens. */
 export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -22,7 +22,7 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
   const found = words === '' ? [] : rooms.filter(({ name }) => name.toLowerCase().includes(words))
   const shown = found
     .toSorted((a, b) => Number(b.name.toLowerCase().startsWith(words)) - Number(a.name.toLowerCase().startsWith(words)))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_OPTIONS)
   const chosen = shown[Math.min(at, shown.length - 1)]
   const write = (next: string) => {
     setText(next)

@@ -8,9 +8,9 @@ import { type MapView, useMapView } from './map-view'
 import { stubOf } from './passage-marks'
 import styles from './passages.module.css'
 
-/** Ways out of a location that the game has and the agent has not gone: dotted, because nobody told the agent. */
+/** Untried exits from the game's memory, dotted because the agent does not know them. */
 export const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
-  // One string, so that a step that changes nothing here renders nothing.
+  // A string, so that an unchanged list does not rerender.
   const untried = useMapView((view) => JSON.stringify(stubsOf(view, location)))
   return (JSON.parse(untried) as readonly UntriedExit[]).map(({ direction, door }) => {
     const stub = stubOf(cell, direction)
@@ -32,9 +32,8 @@ interface UntriedExit {
 }
 
 /**
- * None of a folded maze: its table tells them apart. None where a straight link ends that nobody has walked back: its
- * arrow says so. In and out are left away where another exit was walked to the same location: they are another word for
- * it.
+ * Untried exits to draw. Omitted: those of a folded maze (its table lists them), the reverse of a one-way link (its
+ * arrow shows it), and in or out if another walked exit leads to the same location.
  */
 export function stubsOf(
   { map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>,

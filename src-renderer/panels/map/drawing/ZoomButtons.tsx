@@ -3,16 +3,16 @@ import { useReactFlow } from '@xyflow/react'
 import { LocateFixed, Minus, Plus, Scan } from 'lucide-react'
 import styles from './MapDrawing.module.css'
 import { mapStrings } from '../strings'
-import type { Following } from './use-follow'
+import type { ViewMode } from './use-viewport'
 
 interface ZoomButtonsProps {
-  readonly following: Following
+  readonly mode: ViewMode
   readonly onWhole: () => void
   readonly onAgent: () => void
   readonly onZoom: () => void
 }
 
-export function ZoomButtons({ following, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
+export function ZoomButtons({ mode, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
   const { zoomIn, zoomOut } = useReactFlow()
   const zoom = (change: () => Promise<boolean>) => () => void change().then(onZoom)
   return (
@@ -23,14 +23,14 @@ export function ZoomButtons({ following, onWhole, onAgent, onZoom }: ZoomButtons
         icon={Scan}
         label={mapStrings.whole}
         title={mapStrings.wholeHint}
-        aria-pressed={following === 'whole'}
+        aria-pressed={mode === 'whole'}
         onClick={onWhole}
       />
       <IconButton
         icon={LocateFixed}
         label={mapStrings.follow}
         title={mapStrings.followHint}
-        aria-pressed={following === 'agent'}
+        aria-pressed={mode === 'agent'}
         onClick={onAgent}
       />
     </div>

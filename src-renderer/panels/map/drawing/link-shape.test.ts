@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BOX, PITCH } from '@shared/map/drawing/geometry'
 import { layLines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
-import { labelOf, type LinkShape, shapeInHand, shapeOf } from './link-shape'
+import { labelOf, type LinkShape, shapeWhileDragged, shapeOf } from './link-shape'
 
 const cells = {
   1: { x: 0, y: 0, level: 0 },
@@ -20,13 +20,13 @@ const draw = (link: Partial<Link>): LinkShape => {
 }
 
 describe('shapeOf', () => {
-  it('draws a passage that keeps its compass as one plain line', () => {
+  it('draws a straight passage as one line', () => {
     const { path, arrow, ends } = draw({ back: 'west' })
     expect(path).toBe(`M${BOX.width} ${BOX.height / 2}L${2 * PITCH.x} ${BOX.height / 2}`)
     expect([arrow, ends]).toEqual([null, []])
   })
 
-  it('turns a passage that turns, with a letter at each end', () => {
+  it('draws a turning passage as a curve with a letter at each end', () => {
     const { path, arrow, ends } = draw({ exit: 'north', back: 'southwest' })
     expect(path).toContain('Q')
     expect(arrow).toBeNull()
@@ -36,18 +36,18 @@ describe('shapeOf', () => {
     ])
   })
 
-  it('points an arrow where nobody has walked back', () => {
+  it('ends a one-way link in an arrow', () => {
     expect(draw({}).arrow).toMatch(/Z$/)
     expect(draw({}).ends).toEqual([])
     expect(draw({ exit: 'south' }).ends.map(({ text }) => text)).toEqual(['s'])
   })
 
-  it('names what is off the compass at the room', () => {
+  it('labels exits off the compass at the room', () => {
     expect(draw({ exit: 'in', back: 'out' }).ends.map(({ text }) => text)).toEqual(['in', 'out'])
     expect(draw({ exit: 'climb tree' }).ends.map(({ text }) => text)).toEqual(['climb tree'])
   })
 
-  it('leaves a room for one above it from above, whatever the action, and comes in from below', () => {
+  it('connects a room to one above it from top to bottom, for any action', () => {
     const { path, ends } = draw({ to: 2, exit: 'in', back: 'out' })
     expect(path).toMatch(
       new RegExp(`^M${BOX.width / 4} 0L.*L${PITCH.x + (BOX.width * 3) / 4} ${BOX.height - PITCH.y}$`),
@@ -56,7 +56,7 @@ describe('shapeOf', () => {
     expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${(BOX.width * 3) / 4} 0L`))
   })
 
-  it('draws no line to a room far away or on another level, but says at both ends where it leads', () => {
+  it('draws references instead of a line to a far room or another level', () => {
     for (const to of [4, 5]) {
       const { path, arrow, ends } = draw({ to, exit: 'up', back: 'down' })
       expect([path, arrow]).toEqual([null, null])
@@ -67,7 +67,7 @@ describe('shapeOf', () => {
     }
   })
 
-  it('writes where a far way leads in the gap between two rows, for a box may stand right beside', () => {
+  it('puts a reference in the gap between two rows of boxes', () => {
     for (const exit of ['east', 'west', 'north', 'southeast', 'in']) {
       const [end] = draw({ to: 4, exit, back: null }).ends
       const isAbove = (end?.y ?? 0) <= -8 && (end?.y ?? 0) >= BOX.height - PITCH.y + 8
@@ -76,31 +76,31 @@ describe('shapeOf', () => {
     }
   })
 
-  it('knows the middle of a line, and which way it runs there', () => {
+  it('returns the middle of a line and its direction there', () => {
     expect(draw({ back: 'west' }).middle).toMatchObject({ x: BOX.width / 2 + PITCH.x, y: BOX.height / 2, dy: 0 })
     const bent = draw({ exit: 'north', back: 'north' }).middle
     expect(bent?.y).toBeLessThan(0)
     expect(bent?.dy).toBe(0)
   })
 
-  it('draws nothing for a room that has no place', () => {
+  it('draws nothing for a room without a position', () => {
     const lines = layLines({ links: [], positions: cells, level: 0 })
     expect(shapeOf({ ...east, to: 99 }, lines, cells)).toBeNull()
   })
 })
 
-describe('shapeInHand', () => {
-  it('holds on to a room between the cells, straight', () => {
+describe('shapeWhileDragged', () => {
+  it('follows a room between cells with a straight line', () => {
     const held = { ...cells, 3: { x: 1.5, y: 0.25, level: 0 } }
-    expect(shapeInHand({ ...east, back: 'west' }, held)?.path).toBe(
+    expect(shapeWhileDragged({ ...east, back: 'west' }, held)?.path).toBe(
       `M${BOX.width} ${BOX.height / 2}L${1.5 * PITCH.x} ${0.25 * PITCH.y + BOX.height / 2}`,
     )
-    expect(shapeInHand({ ...east, to: 99 }, held)).toBeNull()
+    expect(shapeWhileDragged({ ...east, to: 99 }, held)).toBeNull()
   })
 })
 
 describe('labelOf', () => {
-  it('keeps a long action short, and takes no word of JavaScript for a direction', () => {
+  it('shortens a long action, and does not confuse JavaScript properties with directions', () => {
     expect([labelOf('southeast'), labelOf('constructor')]).toEqual(['se', 'constructor'])
     expect(labelOf('walk around the house until a door appears')).toHaveLength(20)
   })

@@ -18,20 +18,17 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 )
 const LONGEST_LABEL = 20
 
-/**
- * What stands at the end of a link: a letter of the compass, or the action, which may be as long as a model likes to
- * write.
- */
+/** Label at the end of a link: a compass letter, or the action, shortened. */
 export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
 
-/** A link as it is drawn. Coordinates are of the drawing, not of a box. */
+/** A link as drawn, in coordinates of the drawing. */
 export interface LinkShape {
-  /** Null if only its two ends are drawn, because the other location is far away or on another level. */
+  /** Null if the other location is far away or on another level; then only the ends are drawn. */
   readonly path: string | null
   readonly arrow: string | null
-  /** Halfway along the line and which way it runs there: where a door stands. */
+  /** Middle of the line with its direction, for a door. */
   readonly middle: Port | null
   readonly ends: readonly LinkEnd[]
 }
@@ -40,10 +37,10 @@ export interface LinkEnd extends Point {
   readonly exit: string
   readonly text: string
   readonly anchor: 'start' | 'middle' | 'end'
-  /** The location that this end stands at, and the one that it leads to. */
+  /** The location of this end, and the one it leads to. */
   readonly at: number
   readonly to: number
-  /** True if it says where it leads, instead of a line. */
+  /** True if it replaces a line by the target's name. */
   readonly isReference: boolean
 }
 
@@ -52,8 +49,8 @@ export function shapeOf(link: Link, lines: Lines, positions: Positions): LinkSha
   return line ? shapeOfLine(link, line) : references(link, positions)
 }
 
-/** A line is drawn straight while one of its ends is in the reader's hand, and finds its way when that is let go. */
-export function shapeInHand(link: Link, positions: Positions): LinkShape | null {
+/** A straight line while one end is dragged; it is routed when released. */
+export function shapeWhileDragged(link: Link, positions: Positions): LinkShape | null {
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
   const start = portAt(from, link.exit, to.y - from.y)
@@ -106,25 +103,22 @@ function arrowAt(end: Port): string {
   return `M${coordinates(end)}L${coordinates({ x: base.x - uy * 5, y: base.y + ux * 5 })}L${coordinates({ x: base.x + uy * 5, y: base.y - ux * 5 })}Z`
 }
 
-/** What lies in a location is written right under its box. */
-const BELOW_THE_THINGS = 20
+/** Distance that clears the list of objects under a box. */
+const BELOW_OBJECTS = 20
 
-/**
- * Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left.
- */
+/** Text is just outside the port, beside its line; at a port of the left half it grows to the left. */
 function endOf(location: number, to: number, exit: string, port: LocationPort, isReference: boolean): LinkEnd {
   return { ...placeBeside(port, isReference), exit, text: labelOf(exit), at: location, to, isReference }
 }
 
 /**
- * Words grow along the gap between two rows of boxes, which is free from end to end; so those that name a location, and
- * are as long as that name, stand there too where they belong to the side of a box.
+ * Text grows along the gap between two rows of boxes, which is free; long labels at the side of a box move there too.
  */
 export function placeBeside(port: LocationPort, isLong = false): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
-  const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_THE_THINGS : 11)
+  const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_OBJECTS : 11)
   const anchor = port.isLeft ? 'end' : 'start'
   if (port.dx === 0) return { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y, anchor }
-  if (port.dy === 0 && isLong) return { x: port.x, y: port.y + UNDER_THE_SIDE, anchor }
+  if (port.dy === 0 && isLong) return { x: port.x, y: port.y + BELOW_SIDE, anchor }
   return { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0), anchor }
 }
-const UNDER_THE_SIDE = 42
+const BELOW_SIDE = 42

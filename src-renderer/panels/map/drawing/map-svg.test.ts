@@ -31,7 +31,7 @@ describe('mapSvg', () => {
     colors,
   })
 
-  it('is a well-formed picture of every room', () => {
+  it('is well-formed and contains every room', () => {
     const picture = new DOMParser().parseFromString(svg, 'image/svg+xml')
     expect([...picture.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
       'West of House, start',
@@ -40,7 +40,7 @@ describe('mapSvg', () => {
     ])
   })
 
-  it('has the marks of the drawing: stubs, doors, dark rooms, conditions, what lies there, where it began and ended', () => {
+  it('contains stubs, doors, dark rooms, conditions, objects, start and deaths', () => {
     const door = { id: 7, name: 'oak door', state: 'locked' as const }
     const passage = { isThere: true, isConditional: false, door: null }
     const surveyed = {
@@ -76,7 +76,7 @@ describe('mapSvg', () => {
     expect(new DOMParser().parseFromString(marked, 'image/svg+xml').querySelector('parsererror')).toBeNull()
   })
 
-  it('holds nothing that could run', () => {
+  it('contains no executable content', () => {
     expect(svg).not.toMatch(/<img|<script/)
   })
 })

@@ -15,7 +15,7 @@ import { trailAge, trailStrength } from './trail'
 const TOKENS = ['panel', 'control-edge', 'text', 'text-second', 'text-third', 'now'] as const
 type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
 
-/** The colors of the theme in force, because a file on its own has no tokens. */
+/** Reads the theme's colors, since a standalone file has no CSS variables. */
 export function readMapColors(element: Element): MapColors {
   const style = getComputedStyle(element)
   return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])) as MapColors
@@ -30,7 +30,7 @@ interface MapPicture {
 
 const MARGIN = 40
 
-/** One level of the map at the playhead as an SVG file that needs nothing else. */
+/** One level of the map at the playhead as a self-contained SVG file. */
 export function mapSvg({ view, positions, level, colors }: MapPicture): string {
   const locations = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
   const box = boundsOf(locations.flatMap(({ id }) => positions[id] ?? []))
@@ -139,7 +139,7 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
   }
 }
 
-/** At most two lines of about the width of a box. */
+/** Breaks a name into at most two lines of a box's width. */
 function breakLines(name: string): readonly string[] {
   const WIDTH = 14
   if (name.length <= WIDTH) return [name]
@@ -150,6 +150,6 @@ function breakLines(name: string): readonly string[] {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Control characters are not allowed in XML at all, not even escaped. */
+/** XML forbids control characters, even escaped. */
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '')

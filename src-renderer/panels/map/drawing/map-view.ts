@@ -6,39 +6,36 @@ import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 /**
- * What changes while the reader steps: it reaches locations and links through this store and not through the drawing's
- * nodes, so a step renders only the few that look different.
+ * State that changes while stepping. Locations and links select from this store, so a step rerenders only those that
+ * change.
  */
 export interface MapView {
-  /** At the playhead, mazes folded. */
+  /** The map at the playhead, mazes folded. */
   readonly map: WorldMap
-  /**
-   * The map whose visits are told in words: it follows once there is time, for a drag changes those of most locations
-   * and who reads them rests on one.
-   */
+  /** The map for visit counts in text. Updated with low priority, since scrubbing changes most counts. */
   readonly counted: WorldMap
-  /** How many locations of a maze are known at the playhead, by the location that stands for it. */
+  /** Known locations of each maze at the playhead, by its representative. */
   readonly mazeSizes: ReadonlyMap<number, number>
-  /** What only the game's memory knows, at the playhead. */
+  /** Surveys of the game's memory up to the playhead. */
   readonly surveyed: SurveyedMap
-  /** What was last seen in each location and nowhere else since. */
+  /** Objects last seen in each location. */
   readonly things: ReadonlyMap<number, readonly string[]>
   readonly trail: ReadonlyMap<string, number>
-  /** The locations of every death up to the playhead. */
+  /** Locations of deaths up to the playhead. */
   readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
-  /** The way that the reader asks for, as far as it is chosen, mazes folded. */
+  /** The requested route, mazes folded. */
   readonly way: ShownWay | null
-  /** Lit because the reader points at a reference to it. */
+  /** Highlighted, because a reference to it is pointed at. */
   readonly lit: number | null
-  /** On a map of two episodes: whose a location is, and who is there. */
+  /** On the map of a comparison: which side found a location, and who is there. */
   readonly sides: ReadonlyMap<number, LocationSide>
-  /** The one location that the Tab key reaches; arrow keys go on from there. Null: where the agent is. */
+  /** The location with the tab stop. Null: the agent's location. */
   readonly tabStop: number | null
 }
 
 export interface LocationSide {
-  /** Of the one that found it alone; null if both did. */
+  /** The only side that found it; null: both. */
   readonly of: 'a' | 'b' | null
   readonly words: string
 }
@@ -51,7 +48,7 @@ export interface ShownWay {
   readonly passages: ReadonlySet<string>
 }
 
-/** Where a way begins it does not end, if it leads back to the same maze. */
+/** The start takes precedence if a route ends in the same maze. */
 export function endOfWay(way: ShownWay | null, id: number): 'from' | 'to' | null {
   if (way?.from === id) return 'from'
   return way?.to === id ? 'to' : null
@@ -80,10 +77,7 @@ export const MapViewContext = createContext<MapViewStore>(createMapView())
 export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
   useStore(useContext(MapViewContext), select)
 
-/**
- * The name of a location at the playhead, or null before its discovery. A folded maze says how many of its locations
- * are known.
- */
+/** The name of a location, null before its discovery. A folded maze includes its number of known locations. */
 export const locationName = (
   { map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,
   id: number,
@@ -95,10 +89,7 @@ export const locationName = (
   return size > 1 ? nameMaze(location.name, size) : location.name
 }
 
-/**
- * What stands between the two ends of a link: a door; or else a condition, known from a survey or because the player
- * found it shut once.
- */
+/** The door of a link; else whether it is conditional, by a survey or because it was blocked once. */
 export function conditionsOf(
   { map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>,
   { from, exit, to, back }: Link,

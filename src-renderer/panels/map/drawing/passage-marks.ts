@@ -7,7 +7,7 @@ import { mapStrings } from '../strings'
 const HALF_WIDTH = 8
 const HALF_THICKNESS = 2.5
 
-/** A bar across a line, as a closed path: filled where the door is closed. */
+/** A bar across a line as a closed path. */
 export function barAt(place: Port): string {
   const { ux, uy } = unit(place)
   const corner = (ahead: number, aside: number): Point => ({
@@ -23,10 +23,10 @@ export function barAt(place: Port): string {
   return `M${corners.map(coordinates).join('L')}Z`
 }
 
-/** A key beside the bar: always upright, so that it is read as one. */
+/** An upright key beside the bar. */
 export function keyAt(place: Port): string {
   const { ux, uy } = unit(place)
-  // Of the two sides the one to the right, or above where the line runs upright.
+  // On the right side of the line, or above if the line is vertical.
   const side = -uy > 0 || (uy === 0 && ux < 0) ? 1 : -1
   const { x, y } = { x: place.x - uy * side * 16, y: place.y + ux * side * 16 }
   return `M${coordinates({ x: x + 3, y: y - 4 })}a3 3 0 1 0 -6 0a3 3 0 1 0 6 0M${coordinates({ x, y: y - 1 })}v8M${coordinates({ x, y: y + 3 })}h3M${coordinates({ x, y: y + 7 })}h3`
@@ -42,14 +42,11 @@ const MARK_DISTANCE = 23
 
 interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
   readonly path: string
-  /** Where a door stands across it. */
+  /** Position of a door across the stub. */
   readonly door: Port
 }
 
-/**
- * A way out that nobody has gone: a short line from its port, and a question mark at its end or, off the compass, a
- * word beside it.
- */
+/** An untried exit: a short line from its port with a question mark, or its word if it is off the compass. */
 export function stubOf(cell: Cell, exit: string): Stub {
   const port = portAt(cell, exit)
   const length = Math.hypot(port.dx, port.dy)

@@ -3,20 +3,20 @@ import type { Positions } from '@shared/map/cell'
 import type { Maze } from '@shared/map/maze'
 import type { WorldMap } from '@shared/map/world-map'
 
-const MOST_THINGS = 2
+const MAX_OBJECTS = 2
 
-/** As many of the things in a location as there is space for under its box. */
+/** The objects of a location, shortened to the space under its box. */
 export function shortList(things: readonly string[]): string {
   return things.length === 0
     ? ''
-    : mapStrings.things(things.slice(0, MOST_THINGS).join(', '), Math.max(0, things.length - MOST_THINGS))
+    : mapStrings.things(things.slice(0, MAX_OBJECTS).join(', '), Math.max(0, things.length - MAX_OBJECTS))
 }
 
-/** The location that stands for this one on the drawing: of a folded maze, one for all. */
+/** The location that represents this one on the drawing: one for all of a folded maze. */
 export const representative = (location: number, mazes: readonly Maze[]): number =>
   mazes.find(({ locations }) => locations.includes(location))?.id ?? location
 
-/** How many known locations stand on each level. */
+/** Number of known locations on each level. */
 export function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const { id } of Object.values(map.locations)) {
@@ -26,6 +26,6 @@ export function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<n
   return counts
 }
 
-/** All that a box of the drawing stands for: the rooms of a maze, or the one. */
+/** The locations that a box represents: those of a maze, or one. */
 export const locationsOf = (location: number, mazes: readonly Maze[]): readonly number[] =>
   mazes.find(({ id }) => id === location)?.locations ?? [location]

@@ -9,7 +9,7 @@ const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState
 
 describe('trailOf', () => {
-  it('holds the moves up to the playhead, latest first, and no turn that stayed', () => {
+  it('contains the moves up to the playhead, latest first', () => {
     expect([...trailOf(latest, (id) => id)]).toEqual([
       ['3 west 2', 0],
       ['2 east 3', 1],
@@ -56,7 +56,7 @@ describe('thingsLastSeen', () => {
     }
   }
 
-  it('knows what each room held when the player was last there', () => {
+  it('lists what each room contained when last visited', () => {
     expect([...thingsLastSeen(latest)]).toEqual([
       [2, ['thing 2']],
       [3, ['thing 3']],
@@ -64,7 +64,7 @@ describe('thingsLastSeen', () => {
     ])
   })
 
-  it('leaves out what was carried, then or later, and what came along in a carried thing', () => {
+  it('omits carried objects and their contents', () => {
     const things = thingsLastSeen(
       stateWith({ visible: [20, 21, 22, 23], inventory: [20] }, { visible: [24, 22], inventory: [20, 21] }),
     )
@@ -78,7 +78,7 @@ describe('thingsLastSeen', () => {
 })
 
 describe('notesByLocation', () => {
-  it('puts a note in the room where its turn ended, and none of a turn ahead', () => {
+  it('assigns notes to the room where the turn ended, up to the playhead', () => {
     const note = (turn: number, text: string) => ({ turn, note: text, bookmarked: false, isBreakpoint: false })
     const annotations = {
       ...noAnnotations,

@@ -4,13 +4,10 @@ import type { Link } from '@shared/map/links'
 
 const TRAIL_LENGTH = 20
 
-/** One walked exit. */
+/** Key of a walked exit. */
 export const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
 
-/**
- * The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a
- * location to the one that stands for it.
- */
+/** For the last 20 moves: how many moves ago each exit was walked, 0 for the latest. `fold` maps to representatives. */
 export function trailOf(
   { opening, turns, openTurn }: EpisodeState,
   fold: (id: number) => number,
@@ -30,15 +27,15 @@ export function trailOf(
   return trail
 }
 
-/** Whether a way leads along a link, either way. */
+/** Whether a route uses a link in either direction. */
 export const isOnWay = (passages: ReadonlySet<string> | undefined, { from, to, exit, back }: Link): boolean =>
   passages !== undefined &&
   (passages.has(passageKey(from, exit, to)) || (back !== null && passages.has(passageKey(to, back, from))))
 
-/** How strongly a move of that age is drawn, from 1 down to nearly nothing. */
+/** Opacity of a move by age. */
 export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) * 0.85
 
-/** How many moves ago a link was last walked, either way; null if not lately. */
+/** Moves since a link was last walked in either direction; null if not in the trail. */
 export function trailAge(trail: ReadonlyMap<string, number>, { from, to, exit, back }: Link): number | null {
   const ages = [
     trail.get(passageKey(from, exit, to)),

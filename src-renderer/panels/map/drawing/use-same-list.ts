@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** The same list as long as it holds the same: what is drawn from it need not be drawn anew. */
+/** Returns the previous list while its items are equal, so that consumers do not rerender. */
 export function useSameList<Item>(list: readonly Item[], isEqual: (a: Item, b: Item) => boolean): readonly Item[] {
-  const [kept, keep] = useState(list)
-  if (kept.length === list.length && kept.every((item, index) => isEqual(item, list[index] as Item))) return kept
-  keep(list)
+  const [stable, setStable] = useState(list)
+  if (stable.length === list.length && stable.every((item, index) => isEqual(item, list[index] as Item))) return stable
+  setStable(list)
   return list
 }

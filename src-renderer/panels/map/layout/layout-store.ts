@@ -2,28 +2,28 @@ import type { Planes, Positions } from '@shared/map/cell'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** How the reader has the locations of an episode arranged: a view setting, of which the log knows nothing. */
+/** Positions of an episode's locations: a view setting, not in the log. */
 export interface Arrangement {
   readonly positions: Positions
   readonly planes: Planes
-  /** Locations that the reader put where they are. */
+  /** Locations placed by the user. */
   readonly locked: readonly number[]
 }
 
 interface Arranged {
   readonly now: Arrangement
-  /** What can be taken back, latest last. */
+  /** Undo stack, latest last. */
   readonly past: readonly Arrangement[]
 }
 
-const LONGEST_PAST = 50
+const MAX_UNDO_STEPS = 50
 
-/** Enough for what a reader goes back to, and little enough for the storage of a page. */
-const MOST_EPISODES = 40
+/** At most this many episodes are stored, because local storage is small. */
+const MAX_EPISODES = 40
 
 type Arrangements = Readonly<Record<string, Arranged>>
 
-/** By episode, latest last, so that a map looks as it was left when the reader comes back to it, after a reload too. */
+/** By episode, latest last. Stored in the browser, so that positions survive a reload. */
 export const useArrangements = create<Arrangements>()(
   persist((): Arrangements => ({}), {
     name: 'zorkgpt-map',
@@ -36,16 +36,16 @@ export const useArrangements = create<Arrangements>()(
 function update(episode: string, change: (arranged: Arranged) => Arranged, initial: Arrangement): void {
   useArrangements.setState((all) => {
     const { [episode]: arranged = { now: initial, past: [] }, ...others } = all
-    return Object.fromEntries([...Object.entries(others).slice(1 - MOST_EPISODES), [episode, change(arranged)]])
+    return Object.fromEntries([...Object.entries(others).slice(1 - MAX_EPISODES), [episode, change(arranged)]])
   }, true)
 }
 
-/** A change by the reader, which can be taken back. */
+/** Applies a change by the user, with undo. */
 export function arrange(episode: string, now: Arrangement, before: Arrangement): void {
-  update(episode, ({ past }) => ({ now, past: [...past.slice(1 - LONGEST_PAST), before] }), before)
+  update(episode, ({ past }) => ({ now, past: [...past.slice(1 - MAX_UNDO_STEPS), before] }), before)
 }
 
-/** New locations have found their places: nothing to take back. */
+/** Stores positions of new locations, without undo. */
 export function settle(episode: string, now: Arrangement): void {
   update(episode, ({ past }) => ({ now, past }), now)
 }

@@ -1,10 +1,7 @@
 import type { Positions } from '@shared/map/cell'
 import type { TidyRequest } from '@shared/map/tidy'
 
-/**
- * The search takes a fifth of a second on a map of 110 locations: too long for the thread that draws. A worker serves
- * one request.
- */
+/** Tidies in a worker, since 110 locations take 0.2 s. One worker per request. */
 export async function tidyInWorker(request: TidyRequest, signal: AbortSignal): Promise<Positions> {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   try {

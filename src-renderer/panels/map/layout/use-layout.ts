@@ -5,9 +5,9 @@ import type { WorldMap } from '@shared/map/world-map'
 import { arrange, type Arrangement, settle, undoArrangement, useArrangements } from './layout-store'
 import { tidyInWorker } from './tidy-in-worker'
 
-/** Up to this many locations the levels of a story fit on one plane. */
+/** Larger maps are split into levels. */
 const LARGEST_FLAT_MAP = 40
-/** The same map always tidies to the same drawing. */
+/** Fixed, so that tidying is deterministic. */
 const SEED = 1
 
 export interface Layout extends Arrangement {
@@ -16,15 +16,14 @@ export interface Layout extends Arrangement {
   readonly setPlanes: (planes: Planes) => void
   readonly tidy: () => void
   readonly undo: () => void
-  /** Puts a location on a cell and keeps it there; does nothing if another location has it. */
+  /** Moves and pins a location; does nothing if the cell is taken. */
   readonly moveLocation: (id: number, cell: Cell) => void
   readonly unlock: (id: number) => void
 }
 
 /**
- * Where the locations of a growing map stand, and what the reader can do about it. While the log is still read
- * (`isRead` is false) nothing is kept, for only then is it known how large the map is; from there on it grows before
- * the reader's eyes, and keeps its form.
+ * Positions of the locations of a growing map, with the user's changes. Nothing is stored until the log is read
+ * (`isRead`), when the size of the map is known; from then on it keeps its form.
  */
 export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
   const arranged = useArrangements((all) => all[episode])
@@ -32,14 +31,14 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
   const fitting = chosen ?? (Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat')
   if (isRead && chosen === null) choose(fitting)
   const initial = useMemo((): Arrangement => ({ positions: {}, planes: fitting, locked: [] }), [fitting])
-  const kept = arranged?.now ?? initial
+  const stored = arranged?.now ?? initial
   const now = useMemo(() => {
-    const positions = placeLocations(map, kept.positions, kept.planes)
-    return positions === kept.positions ? kept : { ...kept, positions }
-  }, [map, kept])
+    const positions = placeLocations(map, stored.positions, stored.planes)
+    return positions === stored.positions ? stored : { ...stored, positions }
+  }, [map, stored])
   useEffect(() => {
-    if (isRead && now !== kept) settle(episode, now)
-  }, [episode, now, kept, isRead])
+    if (isRead && now !== stored) settle(episode, now)
+  }, [episode, now, stored, isRead])
 
   const [tidying, setTidying] = useState<Layout['tidying']>('no')
   const running = useRef<AbortController | null>(null)

@@ -2,7 +2,6 @@ import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@s
 import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 
-/** Short walks for the tests of this folder. */
 export type Step = readonly [action: string, id: number, name: string]
 
 export const WALK: readonly Step[] = [

@@ -9,7 +9,7 @@ import { mapStrings } from '../strings'
 import styles from './LevelRail.module.css'
 
 interface LevelRailProps {
-  /** At the playhead. */
+  /** The map at the playhead. */
   readonly map: WorldMap
   readonly positions: Positions
   readonly shown: number
@@ -19,7 +19,7 @@ interface LevelRailProps {
   readonly onOpen: (location: number) => void
 }
 
-/** The levels as the floors of a house, the highest first, and between two what leads from one to the other. */
+/** The levels, highest first, with the links between neighboring levels. */
 export function LevelRail({ map, positions, shown, locationsByLevel, nameOf, onLevel, onOpen }: LevelRailProps) {
   const levels = [...locationsByLevel].toSorted(([a], [b]) => b - a)
   const hereLevel = map.here === null ? undefined : positions[map.here]?.level
@@ -68,7 +68,7 @@ export function LevelRail({ map, positions, shown, locationsByLevel, nameOf, onL
   )
 }
 
-/** The links that leave a level downwards, from above. */
+/** Links to lower levels, by the upper level. */
 function joinsByUpperLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, readonly Link[]> {
   const joins = new Map<number, Link[]>()
   for (const link of linksOf(map)) {

@@ -11,10 +11,7 @@ interface ExitListProps {
   readonly onOpen: (location: number) => void
 }
 
-/**
- * Every exit that was tried and where it leads; apart from these what only the game's memory says, dotted as on the
- * drawing.
- */
+/** Tried exits with their targets; apart from these, exits from the game's memory. */
 export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   const exits = Object.entries(location.exits)
   return (
@@ -49,7 +46,7 @@ function Target({
   )
 }
 
-/** Doors and conditions of the exits that were walked, and the exits that nobody walked. */
+/** Untried exits, and doors and conditions of tried ones, from the game's memory. */
 function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   const untried = untriedPassages(location, surveyed)
   const isUntried = new Set(untried.map(({ direction }) => direction))
@@ -65,7 +62,7 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
         {untried.map(({ direction, passage: { to, door } }) => (
           <li key={direction} className={styles.exit}>
             <span className={styles.exitName}>{direction} ?</span>
-            <span className={styles.remark}>{to === null ? mapStrings.untriedAnywhere : untriedTo(nameOf(to))}</span>
+            <span className={styles.remark}>{to === null ? mapStrings.untriedVarying : untriedTo(nameOf(to))}</span>
             {to !== null && nameOf(to) !== null && <LocationLink location={to} name={nameOf(to)} onOpen={onOpen} />}
             {door && <span className={styles.remark}>{mapStrings.door(door.name, door.state)}</span>}
           </li>
@@ -83,4 +80,5 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   )
 }
 
-const untriedTo = (name: string | null): string => (name === null ? mapStrings.untriedSomewhere : mapStrings.untriedTo)
+const untriedTo = (name: string | null): string =>
+  name === null ? mapStrings.untriedUndiscovered : mapStrings.untriedTo

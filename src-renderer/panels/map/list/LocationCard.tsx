@@ -21,11 +21,11 @@ import type { Layout } from '../layout/use-layout'
 interface LocationCardProps {
   readonly location: Location
   readonly state: EpisodeState
-  /** The locations that this one stands for: itself, or all that are known of a maze. */
+  /** The locations it represents: itself, or all known ones of a maze. */
   readonly locations: readonly number[]
   readonly layout: Layout
   readonly view: Pick<MapView, 'surveyed' | 'things'>
-  /** What the reader wrote on turns spent here. */
+  /** The user's notes on turns here. */
   readonly notes: readonly TurnAnnotation[]
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void
@@ -34,7 +34,7 @@ interface LocationCardProps {
   readonly onClose: () => void
 }
 
-/** Everything known about a location at the playhead, first of all the turns spent there. */
+/** Details of a location at the playhead: turns, exits, objects, notes. */
 export function LocationCard({
   location,
   state,
@@ -132,7 +132,7 @@ const MOVES = [
   ['east', ArrowRight],
 ] as const
 
-/** What dragging does, without dragging. */
+/** Moves a location without dragging. */
 function MoveButtons({
   location,
   name,

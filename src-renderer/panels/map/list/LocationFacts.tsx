@@ -2,7 +2,7 @@ import type { LocationLight } from '@shared/map/location-survey'
 import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
-/** What is to be seen in a location, and how it is lit: the latter only the game's memory says. */
+/** Objects in a location, and its light, which only the game's memory tells. */
 export function LocationFacts({
   light,
   things,
@@ -14,7 +14,7 @@ export function LocationFacts({
     <>
       {things && <p className={styles.fact}>{mapStrings.seenHere(things)}</p>}
       {light && light !== 'own' && (
-        <p className={styles.untold} title={mapStrings.fromGameHint}>
+        <p className={styles.hidden} title={mapStrings.fromGameHint}>
           {mapStrings.lightHere[light]}
         </p>
       )}

@@ -8,7 +8,7 @@ interface LocationLinkProps {
   readonly onOpen: (location: number) => void
 }
 
-/** The name of another location. While the reader points at it, the location lights up on the drawing. */
+/** A link to a location, which is highlighted on the map while pointed at. */
 export function LocationLink({ location, name, onOpen }: LocationLinkProps) {
   const view = useContext(MapViewContext)
   const light = (lit: number | null) => view.setState({ lit })

@@ -8,20 +8,17 @@ import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
 interface LocationListProps {
-  /** At the playhead. */
+  /** The map at the playhead. */
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null
-  /** What the reader wrote on turns spent in a location. */
+  /** The user's notes by location. */
   readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void
   readonly onToggle: (location: number) => void
 }
 
-/**
- * The map in words, for readers who do not see the drawing: every location in the order it was found, its visits, its
- * exits, what is there.
- */
+/** The map as text, accessible to screen readers: locations in order of discovery with visits, exits and objects. */
 export function LocationList({ view, selected, notes, nameOf, onOpen, onToggle }: LocationListProps) {
   const { map, surveyed, things, diedIn } = view
   const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)

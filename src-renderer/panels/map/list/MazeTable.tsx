@@ -7,7 +7,7 @@ import { LocationLink } from './LocationLink'
 import { mapStrings } from '../strings'
 
 interface MazeTableProps {
-  /** With every location of the maze, not folded. */
+  /** The unfolded map. */
   readonly map: WorldMap
   readonly surveyed: SurveyedMap
   readonly locations: readonly number[]
@@ -15,10 +15,7 @@ interface MazeTableProps {
   readonly onOpen: (location: number) => void
 }
 
-/**
- * Locations that look alike are numbered in the order in which they were found; a column for each exit that somebody
- * tried in one of them, or could.
- */
+/** Rooms of a maze numbered by discovery, with a column for each exit. */
 export function MazeTable({ map, surveyed, locations, nameOf, onOpen }: MazeTableProps) {
   const exits = [
     ...new Set(locations.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)])),
@@ -77,5 +74,5 @@ export function MazeTable({ map, surveyed, locations, nameOf, onOpen }: MazeTabl
   }
 }
 
-/** Columns stand in the order of the compass; other actions after it. */
+/** Columns in compass order, other actions last. */
 const rankOf = (exit: string): number => (isDirection(exit) ? DIRECTIONS.indexOf(exit) : DIRECTIONS.length)

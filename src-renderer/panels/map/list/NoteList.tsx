@@ -2,7 +2,7 @@ import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
-/** What the reader wrote on turns spent in a location. */
+/** The user's notes on turns in a location. */
 export function NoteList({ notes }: { readonly notes: readonly TurnAnnotation[] }) {
   if (notes.length === 0) return null
   return (

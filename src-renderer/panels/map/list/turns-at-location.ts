@@ -6,13 +6,13 @@ import type { GameObject } from '@shared/map/location-survey'
 
 export interface TurnAtLocation {
   readonly turn: number
-  /** Null for the opening, which nobody's action brought about. */
+  /** Null for the opening. */
   readonly action: string | null
-  /** A person said it, in the place of the player. */
+  /** A person chose the action for an agent. */
   readonly isByPerson: boolean
 }
 
-/** Every turn that ended in one of these locations, up to the playhead, latest first. Turn 0 is the opening. */
+/** Turns that ended in one of these locations, latest first. Turn 0 is the opening. */
 export function turnsAtLocations(
   { manifest, opening, turns, openTurn }: EpisodeState,
   locations: readonly number[],
@@ -31,10 +31,7 @@ export function turnsAtLocations(
   return found.reverse()
 }
 
-/**
- * What the reader wrote on turns that ended in each location, up to the playhead. `fold` maps a location to the one
- * that stands for it.
- */
+/** The user's notes by the location where their turn ended. `fold` maps to representatives. */
 export function notesByLocation(
   state: EpisodeState,
   { turns }: Annotations,
@@ -51,10 +48,7 @@ export function notesByLocation(
 const observationAt = ({ opening, turns, openTurn }: EpisodeState, turn: number): Observation | null =>
   turn === 0 ? opening : (turns[turn - 1]?.observation ?? (openTurn?.number === turn ? openTurn.observation : null))
 
-/**
- * What could be seen in each location when the player was last there, without what was carried then or was seen
- * somewhere else since: that has moved on. A location where nothing was seen is left out.
- */
+/** Objects visible in each location at the last visit, except those carried or seen elsewhere since. */
 export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonly string[]> {
   const locations = Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)
   const observations = locations.map(({ lastTurn }) => observationAt(state, lastTurn))
@@ -62,8 +56,7 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
   const things = new Map<number, readonly string[]>()
   for (const [index, { id: location }] of locations.entries()) {
     const around = lyingAround(observations[index])
-    // Into the latest location scenery that is everywhere, and what lies in a carried thing, came along from the one
-    // before.
+    // Objects visible in both of the last two locations are global scenery or contents of a carried object.
     const movedOn = index === 0 ? new Set(lyingAround(observations[1]).map(({ id }) => id)) : seenSince
     const left = around.filter(({ id }) => !movedOn.has(id))
     for (const { id } of [...around, ...(observations[index]?.inventory ?? [])]) seenSince.add(id)

@@ -15,16 +15,15 @@ interface OpenLocation {
 }
 
 interface LocationOpening {
-  /** For the ways that lead to a location. */
+  /** Opens the card of a location. */
   readonly open: (location: number) => void
-  /** For the location itself: pressed again, its card closes. */
+  /** Opens the card, or closes it if it is open. */
   readonly toggle: (location: number) => void
 }
 
 /**
- * Opens the card of a location, or closes it. Functions of their own: every node of the drawing keeps them for as long
- * as the locations stay where they are, and inside the component they would keep with them all that is in reach there,
- * which is the state of an episode as it was then.
+ * A separate hook, so that these callbacks, which the nodes of the drawing retain, do not close over the episode state
+ * of an old render.
  */
 export function useOpenLocation({
   positions,

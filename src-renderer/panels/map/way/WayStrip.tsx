@@ -18,7 +18,7 @@ interface WayStripProps {
   readonly onEnd: () => void
 }
 
-/** The way that is asked for: what is still to be chosen, or what to say to get there. */
+/** The requested route: a prompt for its ends, or its commands. */
 export function WayStrip({ asked: { from, to, way }, view, nameOf, onFromAgent, onTurn, onEnd }: WayStripProps) {
   const { here } = view.map
   return (
@@ -62,7 +62,7 @@ function factsOf({ steps, isKnownBack }: Way): string {
   return steps.length === 0 ? mapStrings.sameRoom : mapStrings.moves(steps.length)
 }
 
-/** What stands in the way of a move, as far as the agent met it; apart from it what only the game's memory says. */
+/** Obstacles of a move that the agent met, and those that only the game's memory tells. */
 function Remarks({ step, view }: { readonly step: WayStep; readonly view: WayStripProps['view'] }) {
   const door = view.surveyed.passages[step.from]?.[step.exit]?.door
   const isConditional = conditionsOf(
@@ -73,16 +73,16 @@ function Remarks({ step, view }: { readonly step: WayStep; readonly view: WayStr
     ...(step.isOneWay ? [mapStrings.notWalkedBack] : []),
     ...(step.refused > 0 ? [mapStrings.exitSometimesRefused(step.refused)] : []),
   ]
-  const untold = [
+  const hidden = [
     ...(door ? [mapStrings.door(door.name, door.state)] : []),
     ...(isConditional ? [mapStrings.conditional] : []),
   ]
   return (
     <>
       {found.length > 0 && <span className={styles.remark}>{found.join(', ')}</span>}
-      {untold.length > 0 && (
-        <span className={styles.untold} title={mapStrings.fromGameHint}>
-          {untold.join(', ')}
+      {hidden.length > 0 && (
+        <span className={styles.hidden} title={mapStrings.fromGameHint}>
+          {hidden.join(', ')}
         </span>
       )}
     </>

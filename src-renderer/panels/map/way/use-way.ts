@@ -6,28 +6,28 @@ import type { MapViewStore, ShownWay } from '../drawing/map-view'
 import { locationsOf, representative } from '../drawing/short-list'
 import { passageKey } from '../drawing/trail'
 
-/** Locations as they are drawn: of a maze the one that stands for all. */
+/** Ends of a route as drawn locations (representatives). */
 interface Ends {
   readonly from: number | null
   readonly to: number | null
 }
 
 export interface AskedWay extends Ends {
-  /** Null until both ends are chosen. */
+  /** Null until both ends are selected. */
   readonly way: Way | null
 }
 
 interface WayControl {
-  /** Null while the reader asks for none. */
+  /** Null while no route is requested. */
   readonly asked: AskedWay | null
   readonly ask: (ends?: Partial<Ends>) => void
   readonly turn: () => void
   readonly end: () => void
-  /** True if it was taken for an end of the way. */
+  /** Selects an end of the route; false if none is missing. */
   readonly pick: (location: number) => boolean
 }
 
-/** The way from one location to another that the reader asks for, over what is known at the playhead. */
+/** A route between two locations over exits known at the playhead. */
 export function useWay(map: WorldMap, mazes: readonly Maze[], store: MapViewStore): WayControl {
   const [ends, setEnds] = useState<Ends | null>(null)
   const asked = useMemo((): AskedWay | null => {
@@ -38,7 +38,7 @@ export function useWay(map: WorldMap, mazes: readonly Maze[], store: MapViewStor
   }, [ends, map, mazes])
   useLayoutEffect(() => store.setState({ way: asked && shownWay(asked, mazes) }), [store, asked, mazes])
 
-  // The same for as long as nothing was chosen: every node of the drawing holds on to it.
+  // Stable until an end is selected, because every node of the drawing retains it.
   const pick = useCallback(
     (location: number): boolean => {
       if (ends === null || (ends.from !== null && ends.to !== null)) return false
@@ -58,10 +58,7 @@ export function useWay(map: WorldMap, mazes: readonly Maze[], store: MapViewStor
   }
 }
 
-/**
- * What is chosen is an end of the way if one is asked for, and else acted on. A hook of its own, so that what the nodes
- * of the drawing hold on to holds nothing else (`use-open-location.ts`).
- */
+/** Picks an end of the route, else acts. A separate hook for the reason given in `use-open-location.ts`. */
 export const usePickOr = (pick: WayControl['pick'], act: (location: number) => void) =>
   useCallback(
     (location: number): void => {
@@ -70,7 +67,7 @@ export const usePickOr = (pick: WayControl['pick'], act: (location: number) => v
     [pick, act],
   )
 
-/** In a maze a way begins where the agent is, if it is in there. */
+/** In a maze the route starts at the agent, if it is there. */
 function startsOf(location: number, { here }: WorldMap, mazes: readonly Maze[]): readonly number[] {
   const all = locationsOf(location, mazes)
   return here !== null && all.includes(here) ? [here] : all

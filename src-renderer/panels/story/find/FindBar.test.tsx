@@ -42,36 +42,36 @@ afterEach(() => {
 const field = () => screen.getByRole('textbox', { name: 'Find in the story' })
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(field(), { key, ...more })
-const said = () => screen.getByRole('status').textContent
-const isSaid = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text))
+const status = () => screen.getByRole('status').textContent
+const expectStatus = (text: string | RegExp) => waitFor(() => expect(status()).toMatch(text))
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
 const currentHit = () => useFind.getState().current
 const open = () => act(() => openFind())
 
-/** Turns in which the game says it, once each. */
-const turnsThatSay = (word: string) =>
+/** Turns whose observation contains the word. */
+const turnsContaining = (word: string) =>
   log.flatMap((event) =>
     event.event_type === 'observation_made' && event.text.toLowerCase().includes(word) ? [event.turn] : [],
   )
 
 describe('the find bar', () => {
-  it('counts the hits and leaves the playhead until a step is asked for', async () => {
+  it('counts the hits without moving the playhead', async () => {
     open()
     type('leaflet')
-    await isSaid(/^\d+ hits$/)
+    await expectStatus(/^\d+ hits$/)
     expect(useEpisode.getState().playhead).toBe('live')
     expect(currentHit()).toBeNull()
   })
 
-  it('goes from hit to hit and around by Enter, and back by Shift+Enter', async () => {
+  it('steps with Enter and Shift+Enter, wrapping around', async () => {
     open()
     type('score has just gone up')
-    await isSaid(/hits/)
-    const turns = turnsThatSay('score has just gone up')
+    await expectStatus(/hits/)
+    const turns = turnsContaining('score has just gone up')
     expect(turns.length).toBeGreaterThan(2)
     press('Enter')
     expect(turn()).toBe(turns[0])
-    expect(said()).toBe(`Hit 1 of ${turns.length} hits`)
+    expect(status()).toBe(`Hit 1 of ${turns.length} hits`)
     press('Enter')
     expect(turn()).toBe(turns[1])
     press('Enter', { shiftKey: true })
@@ -79,35 +79,35 @@ describe('the find bar', () => {
     expect(turn()).toBe(turns.at(-1))
   })
 
-  it('begins again at the playhead when that was moved elsewhere', async () => {
+  it('continues from a moved playhead', async () => {
     open()
     type('score has just gone up')
-    await isSaid(/hits/)
-    const turns = turnsThatSay('score has just gone up')
+    await expectStatus(/hits/)
+    const turns = turnsContaining('score has just gone up')
     press('Enter')
     act(() => useEpisode.getState().movePlayhead({ turn: turns[1] ?? 0, event: null }))
     press('Enter')
     expect(turn()).toBe(turns[1])
   })
 
-  it('steps at once to what is typed, as soon as it is known', async () => {
+  it('takes a pending step once its target is known', async () => {
     open()
     type('score has just gone up')
     press('Enter')
-    await waitFor(() => expect(turn()).toBe(turnsThatSay('score has just gone up')[0]))
+    await waitFor(() => expect(turn()).toBe(turnsContaining('score has just gone up')[0]))
   })
 
-  it('says that there is nothing, and stays', async () => {
+  it('reports no hits without moving', async () => {
     open()
     type('zeppelin')
-    await isSaid('No hits')
+    await expectStatus('No hits')
     press('Enter')
     expect(useEpisode.getState().playhead).toBe('live')
     type('z'.repeat(10_000))
-    await isSaid('At most 200 characters')
+    await expectStatus('At most 200 characters')
   })
 
-  it('has more hits with every turn that is played, and does not speak of them', async () => {
+  it('adds hits of new turns without announcing them', async () => {
     act(() => {
       useEpisode.getState().close()
       useEpisode.getState().open('sample', 'live')
@@ -115,11 +115,11 @@ describe('the find bar', () => {
     })
     open()
     type('the')
-    await isSaid(/hits/)
-    const [before, sentence] = [totalOf(useFind.getState().hits), said()]
+    await expectStatus(/hits/)
+    const [before, sentence] = [totalOf(useFind.getState().hits), status()]
     act(() => useEpisode.getState().receive({ events: log.slice(half), live: true, warning: null }))
     await waitFor(() => expect(totalOf(useFind.getState().hits)).toBeGreaterThan(before))
-    expect(said()).toBe(sentence)
+    expect(status()).toBe(sentence)
     const grown = totalOf(useFind.getState().hits)
     type('the ')
     type('the')
@@ -127,36 +127,36 @@ describe('the find bar', () => {
     expect(totalOf(useFind.getState().hits)).toBe(grown)
   })
 
-  it('looks in thoughts and calls where the page shows them, and has it show them', async () => {
+  it('searches thoughts and calls only if shown, and can show them', async () => {
     open()
     const chip = (name: string) => screen.getByRole('button', { name })
     expect(chip('Text').getAttribute('aria-pressed')).toBe('true')
     expect(chip('Thoughts').getAttribute('aria-pressed')).toBe('false')
     type('untried')
-    await isSaid('No hits')
+    await expectStatus('No hits')
     fireEvent.click(chip('Thoughts'))
     expect(useView.getState().storyFilter.kinds).toContain('thoughts')
-    await isSaid(/\d hits/)
+    await expectStatus(/\d hits/)
     fireEvent.click(chip('Thoughts'))
-    await isSaid('No hits')
+    await expectStatus('No hits')
     expect(useView.getState().storyFilter.kinds).toContain('thoughts')
   })
 
-  it('has no hits ahead for a reader who hides what comes next', async () => {
+  it('has no hits ahead of the playhead if that is hidden', async () => {
     open()
     type('score>-99')
-    await isSaid('40 hits')
+    await expectStatus('40 hits')
     act(() => {
       useView.setState({ hidesAhead: true })
       useEpisode.getState().movePlayhead({ turn: 4, event: null })
     })
     press('Enter')
-    expect(said()).toBe('Hit 4 of 4 hits')
+    expect(status()).toBe('Hit 4 of 4 hits')
     press('Enter')
     expect(turn()).toBe(1)
   })
 
-  it('is closed by Escape: the playhead stays, and the focus goes back to where it was', async () => {
+  it('closes on Escape, keeping the playhead and restoring the focus', async () => {
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' })
     elsewhere.checkVisibility = () => true
     elsewhere.focus()
@@ -172,12 +172,12 @@ describe('the find bar', () => {
     expect(useFind.getState()).toMatchObject({ finder: null, hits: [], current: null })
   })
 
-  it('is opened by a step, with the question it had', async () => {
+  it('opens on a step, with its last query', async () => {
     open()
     type('score has just gone up')
     press('Escape')
     act(() => stepOrOpenFind(-1))
     expect(field()).toHaveProperty('value', 'score has just gone up')
-    await waitFor(() => expect(turn()).toBe(turnsThatSay('score has just gone up').at(-1)))
+    await waitFor(() => expect(turn()).toBe(turnsContaining('score has just gone up').at(-1)))
   })
 })

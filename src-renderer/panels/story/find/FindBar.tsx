@@ -18,8 +18,8 @@ import styles from './FindBar.module.css'
 const words = storyStrings.find
 
 /**
- * Finds text in the story and leaves the story as it is: every hit is marked, Enter and Shift+Enter move the playhead
- * from hit to hit. To leave out the other turns is a switch of its own.
+ * Finds text in the story: marks every hit, and moves the playhead with Enter and Shift+Enter. Hiding other turns is
+ * optional.
  */
 export function FindBar() {
   useSearch()
@@ -64,7 +64,7 @@ export function FindBar() {
 function Field() {
   const input = useRef<HTMLInputElement>(null)
   const text = useFind((find) => find.text)
-  // Before the next key: what is typed behind Ctrl+F is the question.
+  // A layout effect, so that keys typed right after Ctrl+F reach the field.
   useLayoutEffect(() => {
     input.current?.focus()
     input.current?.select()
@@ -94,7 +94,7 @@ function Field() {
   )
 }
 
-/** Which of how many; spoken when a search or a step has come to something, not with every turn that is played. */
+/** Position and number of hits; announced after a search or a step, not for new turns. */
 function Count() {
   const isAsked = useFind(({ finder }) => finder !== null)
   const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUESTION)
@@ -126,14 +126,14 @@ function Count() {
   )
 }
 
-/** Where it is looked for: what the page always shows, and what the filter of the story shows or can be made to. */
+/** Selects the searched fields; selecting a hidden one also shows it. */
 function FieldChoice() {
   const byField = useFind(({ text }) => isByField(text))
-  const wanted = useFind((find) => find.fields)
+  const chosen = useFind((find) => find.fields)
   const filter = useView(({ storyFilter }) => storyFilter)
-  const fields = fieldsFoundIn(wanted, filter)
+  const fields = fieldsFoundIn(chosen, filter)
   if (byField) return <p className={styles.byField}>{words.byField}</p>
-  const isLeftOut = (field: FindField) => fieldsFoundIn([field], filter).length === 0
+  const isHidden = (field: FindField) => fieldsFoundIn([field], filter).length === 0
   return (
     <div role="group" aria-label={words.lookIn} className={controls.chips}>
       {FIND_FIELDS.toReversed().map((field) => (
@@ -142,7 +142,7 @@ function FieldChoice() {
           type="button"
           className={controls.chip}
           aria-pressed={fields.includes(field)}
-          title={isLeftOut(field) ? words.notShown(words.fields[field]) : undefined}
+          title={isHidden(field) ? words.notShown(words.fields[field]) : undefined}
           onClick={() => toggleField(field)}
         >
           {words.fields[field]}

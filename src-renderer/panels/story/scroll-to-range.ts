@@ -1,11 +1,11 @@
-/** So much of what is around a place is to be seen with it. */
+/** Least visible margin around the range. */
 const MARGIN_PX = 24
 
-/** Scrolls whatever the place lies in, as far as it is needed to have it in sight: a box of code, and the page. */
-export function scrollToPlace(place: Range): void {
-  for (let box = place.startContainer.parentElement; box; box = box.parentElement) {
+/** Scrolls all scroll containers of a range until it is visible. */
+export function scrollToRange(range: Range): void {
+  for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
     if (!isScrolled(box)) continue
-    const { top, bottom, height, left, right } = place.getBoundingClientRect()
+    const { top, bottom, height, left, right } = range.getBoundingClientRect()
     const frame = box.getBoundingClientRect()
     if (top < frame.top + MARGIN_PX || bottom > frame.bottom - MARGIN_PX)
       box.scrollTop += top - frame.top - Math.max(MARGIN_PX, (frame.height - height) / 3)

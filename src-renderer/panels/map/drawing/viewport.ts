@@ -1,11 +1,9 @@
 import type { Viewport } from '@xyflow/react'
 import type { Box } from '@shared/map/drawing/geometry'
 
-/** Emptiness around the whole drawing, on the screen: for what stands on corners and below boxes. */
+/** Screen margin around the whole drawing, for labels on corners and below boxes. */
 const MARGIN = 28
-/**
- * A location in sight keeps so far from the edges of the panel: what stands on its corners and below it is seen too.
- */
+/** Least distance of a visible location from the panel's edges, so that its labels are visible too. */
 const EDGE = { x: 6, y: 14 }
 
 export interface PanelSize {
@@ -13,21 +11,21 @@ export interface PanelSize {
   readonly height: number
 }
 
-/** All of the drawing in the middle of the panel, and nothing enlarged. */
+/** The whole drawing, centered, at most at 100 %. */
 export function wholeView(bounds: Box, panel: PanelSize): Viewport {
   const [width, height] = [Math.max(1, panel.width - 2 * MARGIN), Math.max(1, panel.height - 2 * MARGIN)]
   const zoom = Math.min(1, width / bounds.width, height / bounds.height)
   return centered(bounds, zoom, panel)
 }
 
-/** A part of the drawing in the middle of the panel. */
+/** Centers a part of the drawing. */
 export const centered = (box: Box, zoom: number, { width, height }: PanelSize): Viewport => ({
   x: width / 2 - (box.x + box.width / 2) * zoom,
   y: height / 2 - (box.y + box.height / 2) * zoom,
   zoom,
 })
 
-/** The agent's location together with the neighbors that can be seen beside it at this zoom, the nearest first. */
+/** The agent's location with the nearest neighbors that fit at this zoom. */
 export function aroundAgent(agent: Box, neighbors: readonly Box[], zoom: number, panel: PanelSize): Box {
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors
@@ -51,20 +49,19 @@ function boxAround(a: Box, b: Box): Box {
 
 export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]
-  /** Sums of fractions. */
-  const little = 0.01
+  /** Tolerance for rounding errors. */
+  const epsilon = 0.01
   return (
-    left >= EDGE.x - little &&
-    top >= EDGE.y - little &&
-    left + box.width * zoom <= panel.width - EDGE.x + little &&
-    top + box.height * zoom <= panel.height - EDGE.y + little
+    left >= EDGE.x - epsilon &&
+    top >= EDGE.y - epsilon &&
+    left + box.width * zoom <= panel.width - EDGE.x + epsilon &&
+    top + box.height * zoom <= panel.height - EDGE.y + epsilon
   )
 }
 
 /**
- * How much can be read at a zoom, for words are never drawn smaller than 11 px: everything, the names of locations
- * alone, the beginnings of names, of the locations that matter now the name above them, or not even these, for there
- * the gaps are lower than a word.
+ * Level of detail at a zoom, since text is never smaller than 11 px: everything, names only, shortened names, names
+ * above the current locations, or no text at all.
  */
 export type Detail = 'all' | 'names' | 'short' | 'plan' | 'plan-far'
 export function detailAt(zoom: number): Detail {

@@ -1,12 +1,12 @@
 import { useStore } from '@xyflow/react'
 import { useLayoutEffect, useRef } from 'react'
-import { detailAt } from './follow-view'
+import { detailAt } from './viewport'
 
 /**
- * Tells the styles of the drawing it stands in how far it is zoomed, so that words keep a size that can be read; by
- * itself, for zooming draws nothing else anew.
+ * Sets the zoom as a CSS variable, so that text stays readable; a separate component, so that zooming rerenders nothing
+ * else.
  */
-export function Scale() {
+export function ZoomVariable() {
   const zoom = useStore(({ transform }) => transform[2])
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

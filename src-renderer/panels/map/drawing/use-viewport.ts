@@ -2,47 +2,45 @@ import { type OnMoveEnd, type OnMoveStart, useReactFlow, useStore } from '@xyflo
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell } from '@shared/map/cell'
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
-import { aroundAgent, centered, isInSight, wholeView } from './follow-view'
+import { aroundAgent, centered, isInSight, wholeView } from './viewport'
 
 /**
- * `whole`: all of the level is in sight, however it grows and whatever the panel's size. `agent`: as near as the reader
- * wants it, and moved along when the agent and its neighbors would leave it. `own`: where the reader has put it.
+ * `whole` keeps the whole level in view; `agent` follows the agent at the user's zoom; `own` is the user's own view.
  */
-export type Following = 'whole' | 'agent' | 'own'
+export type ViewMode = 'whole' | 'agent' | 'own'
 
-/** Words are at their usual size. */
+/** Zoom at which text has its normal size. */
 const READABLE = 1
 
 interface Shown {
-  /** Of the level. */
   readonly cells: readonly Cell[]
   readonly here: Cell | null
   readonly neighbors: readonly Cell[]
-  /** A location whose card is open: it is brought into sight. */
+  /** The location with an open card, which is scrolled into view. */
   readonly opened: Cell | null
 }
 
-/** What part of the drawing is looked at: all of it, until the reader zooms or moves it. */
-export function useFollow({ cells, here, neighbors, opened }: Shown) {
+/** The viewport of the drawing: the whole level until the user zooms or pans. */
+export function useViewport({ cells, here, neighbors, opened }: Shown) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
-  const [following, setFollowing] = useState<Following>('whole')
+  const [mode, setViewMode] = useState<ViewMode>('whole')
 
   useEffect(() => {
-    if (following !== 'whole' || width === 0 || cells.length === 0) return
+    if (mode !== 'whole' || width === 0 || cells.length === 0) return
     void setViewport(wholeView(boundsOf(cells), { width, height }))
-  }, [following, cells, width, height, setViewport])
+  }, [mode, cells, width, height, setViewport])
 
   useEffect(() => {
-    if (following !== 'agent' || opened !== null || here === null || width === 0) return
+    if (mode !== 'agent' || opened !== null || here === null || width === 0) return
     const view = getViewport()
     const panel = { width, height }
     const box = aroundAgent(boxOf(here), neighbors.map(boxOf), view.zoom, panel)
     if (!isInSight(box, view, panel)) void setViewport(centered(box, view.zoom, panel))
-  }, [following, here, neighbors, opened, width, height, getViewport, setViewport])
+  }, [mode, here, neighbors, opened, width, height, getViewport, setViewport])
 
-  /** Brings a location to the middle, unless it is in sight. True if it was moved. */
+  /** Centers a location unless it is visible. True if the view moved. */
   const bring = useCallback(
     (cell: Cell): boolean => {
       const [view, panel] = [getViewport(), { width, height }]
@@ -53,17 +51,17 @@ export function useFollow({ cells, here, neighbors, opened }: Shown) {
     [width, height, getViewport, setViewport],
   )
   useEffect(() => {
-    if (opened !== null && width > 0 && following !== 'whole') bring(opened)
-  }, [opened, width, following, bring])
+    if (opened !== null && width > 0 && mode !== 'whole') bring(opened)
+  }, [opened, width, mode, bring])
 
-  /** Who zooms while the agent is in sight wants to see it nearer; who moves the drawing wants to look elsewhere. */
+  /** A zoom with the agent in view follows the agent; otherwise the view is the user's own. */
   const afterZoom = useCallback(() => {
     const isSeen = here !== null && isInSight(boxOf(here), getViewport(), { width, height })
-    setFollowing(isSeen ? 'agent' : 'own')
+    setViewMode(isSeen ? 'agent' : 'own')
   }, [here, width, height, getViewport])
   const zoomBefore = useRef(1)
-  const leave = useCallback(() => setFollowing('own'), [])
-  /** Moves of the program come without an event. */
+  const leave = useCallback(() => setViewMode('own'), [])
+  /** Programmatic moves have no event. */
   const onMoveStart: OnMoveStart = useCallback(
     (event, { zoom }) => {
       if (event === null) return
@@ -83,12 +81,12 @@ export function useFollow({ cells, here, neighbors, opened }: Shown) {
       const [zoom, panel] = [Math.max(READABLE, getViewport().zoom), { width, height }]
       void setViewport(centered(aroundAgent(boxOf(here), neighbors.map(boxOf), zoom, panel), zoom, panel))
     }
-    setFollowing('agent')
+    setViewMode('agent')
   }
   return {
-    following,
+    mode,
     reveal: (cell: Cell) => bring(cell) && leave(),
-    showWhole: () => setFollowing('whole'),
+    showWhole: () => setViewMode('whole'),
     followAgent,
     leave,
     afterZoom,

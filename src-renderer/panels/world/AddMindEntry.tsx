@@ -7,24 +7,24 @@ import { type MindEntryKind, useCanEditMind } from '../../session/episode/mind-e
 import { setMindObjective, writeMindNote } from '../../session/host/commands'
 import { setView, useView } from '../../session/view/view-store'
 import styles from './Lists.module.css'
-import { MemoryForm } from './MemoryForm'
+import { MindEntryForm } from './MindEntryForm'
 import { placeStrings } from './strings'
 
 const words = placeStrings.mind.form
 const close = () => setView({ mindForm: null })
 
-/** What a person can add to the player's mind while it plays, which counts as help. */
-export function AddMemory() {
+/** Buttons and form to add a note or an objective to the player's mind, which counts as help. */
+export function AddMindEntry() {
   const open = useView(({ mindForm }) => mindForm)
-  const takes: Readonly<Record<MindEntryKind, boolean>> = {
+  const canAdd: Readonly<Record<MindEntryKind, boolean>> = {
     note: useCanEditMind('note'),
     objective: useCanEditMind('objective'),
   }
   const here = useEpisode(({ history }) => latestObservation(history.latest)?.location ?? null)
-  if (!takes.note && !takes.objective) return null
-  if (open === 'note' && takes.note)
+  if (!canAdd.note && !canAdd.objective) return null
+  if (open === 'note' && canAdd.note)
     return (
-      <MemoryForm
+      <MindEntryForm
         key="note"
         label={words.newNote}
         room={here?.name ?? null}
@@ -32,20 +32,20 @@ export function AddMemory() {
         onClose={close}
       />
     )
-  if (open === 'objective' && takes.objective)
-    return <MemoryForm key="objective" label={words.newObjective} onSave={setMindObjective} onClose={close} />
+  if (open === 'objective' && canAdd.objective)
+    return <MindEntryForm key="objective" label={words.newObjective} onSave={setMindObjective} onClose={close} />
   return (
     <div className={styles.add}>
       {(['note', 'objective'] as const).map(
-        (memory) =>
-          takes[memory] && (
+        (kind) =>
+          canAdd[kind] && (
             <HostButton
-              key={memory}
+              key={kind}
               className={`${controls.button} ${controls.quiet}`}
-              onClick={() => setView({ mindForm: memory })}
+              onClick={() => setView({ mindForm: kind })}
             >
               <Plus size={15} strokeWidth={1.75} aria-hidden />
-              {words.add[memory]}
+              {words.add[kind]}
             </HostButton>
           ),
       )}

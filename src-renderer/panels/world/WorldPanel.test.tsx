@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useLibrary } from '../../session/episodes/library-store'
 import { useView } from '../../session/view/view-store'
-import { PlacePanel } from './PlacePanel'
+import { WorldPanel } from './WorldPanel'
 
 afterEach(() => {
   cleanup()
@@ -14,13 +14,13 @@ afterEach(() => {
   useView.setState({ mapTab: 'map', hidesAhead: false })
 })
 
-describe('PlacePanel', () => {
-  it('says what will appear while no room is known', () => {
-    render(<PlacePanel />)
+describe('WorldPanel', () => {
+  it('explains itself while no room is known', () => {
+    render(<WorldPanel />)
     expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
   })
 
-  it('tells of the reader’s own notes none ahead of the playhead where what comes next is hidden', async () => {
+  it('hides the user’s notes ahead of the playhead if that is hidden', async () => {
     const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
     useLibrary.setState({
       entries: new Map([
@@ -40,7 +40,7 @@ describe('PlacePanel', () => {
     useEpisode.getState().open('sample', { turn: 4, event: null })
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 8 }), live: true, warning: null })
     useView.setState({ mapTab: 'mind' })
-    render(<PlacePanel />)
+    render(<WorldPanel />)
     expect(await screen.findByText('Note 6')).toBeTruthy()
     act(() => {
       useView.setState({ hidesAhead: true })
@@ -49,10 +49,10 @@ describe('PlacePanel', () => {
     expect(screen.getByText('Note 2')).toBeTruthy()
   })
 
-  it('promises nothing of an episode that cannot be read', () => {
+  it('says that an unreadable episode cannot be shown', () => {
     useEpisode.getState().open('torn', 'live')
     useEpisode.getState().fail('line 3 is not JSON')
-    render(<PlacePanel />)
+    render(<WorldPanel />)
     expect(screen.getByText('This episode cannot be shown.')).toBeTruthy()
   })
 })

@@ -2,10 +2,10 @@ import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 
-/** Where a turn stands: past, at the playhead, or still ahead of it. */
-export type Place = 'past' | 'here' | 'ahead'
+/** Position of a turn relative to the playhead. */
+export type TurnPosition = 'past' | 'here' | 'ahead'
 
-export function usePlace(turn: number): Place {
+export function useTurnPosition(turn: number): TurnPosition {
   return useEpisode(({ history, playhead }) => {
     if (playhead === 'live') return 'past'
     const here = turnOf(history, playhead)
@@ -14,7 +14,7 @@ export function usePlace(turn: number): Place {
   })
 }
 
-/** A turn as it is seen from the playhead: one that the playhead stands inside of, only as far as it had come. */
+/** The turn as of the playhead: cut there if the playhead is inside it. */
 export function useSeenTurn(turn: Turn): Turn {
   return useEpisode(({ playhead, shown }) =>
     playhead !== 'live' && shown.openTurn?.number === turn.number ? shown.openTurn : turn,

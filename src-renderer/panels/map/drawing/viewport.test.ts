@@ -1,9 +1,8 @@
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 import { describe, expect, it } from 'vitest'
-import { aroundAgent, centered, detailAt, isInSight, wholeView } from './follow-view'
+import { aroundAgent, centered, detailAt, isInSight, wholeView } from './viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
-/** Ten by ten locations. */
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
 const neighborsOf = (x: number, y: number) =>
   cells.filter((cell) => Math.max(Math.abs(cell.x - x), Math.abs(cell.y - y)) === 1).map(boxOf)
@@ -14,13 +13,13 @@ describe('the whole view', () => {
     [460, 270],
     [924, 640],
     [200, 90],
-  ])('holds every room of a large map, in a panel of %d by %d', (width, height) => {
+  ])('contains every room of a large map, in a panel of %d by %d', (width, height) => {
     const view = wholeView(boundsOf(cells), { width, height })
     expect(cells.every((cell) => isInSight(boxOf(cell), view, { width, height }))).toBe(true)
     expect(view.zoom).toBeLessThan(1)
   })
 
-  it('of a small map enlarges nothing, and stands in the middle', () => {
+  it('centers a small map without enlarging it', () => {
     const view = wholeView(boundsOf([at(0, 0)]), { width: 900, height: 600 })
     expect(view).toEqual({ x: 450 - 44, y: 300 - 22, zoom: 1 })
   })
@@ -30,7 +29,7 @@ describe('the view of an agent', () => {
   it.each([
     [365, 300],
     [924, 640],
-  ])('holds its room and all rooms around it, in a panel of %d by %d', (width, height) => {
+  ])('contains its room and all neighbors, in a panel of %d by %d', (width, height) => {
     const panel = { width, height }
     for (const { x, y } of cells) {
       const view = centered(aroundAgent(boxOf(at(x, y)), neighborsOf(x, y), 1, panel), 1, panel)
@@ -38,27 +37,27 @@ describe('the view of an agent', () => {
     }
   })
 
-  it('holds in a small panel the neighbors that fit, the nearest first', () => {
+  it('contains the nearest neighbors that fit in a small panel', () => {
     const panel = { width: 250, height: 120 }
     const [agent, near, far] = [boxOf(at(4, 4)), boxOf(at(5, 4)), boxOf(at(9, 4))]
     const view = centered(aroundAgent(agent, [far, near], 1, panel), 1, panel)
     expect([near, agent, far].map((box) => isInSight(box, view, panel))).toEqual([true, true, false])
   })
 
-  it('holds more of them when it is zoomed out', () => {
+  it('contains more neighbors when zoomed out', () => {
     const panel = { width: 250, height: 120 }
     expect(aroundAgent(boxOf(at(4, 4)), neighborsOf(4, 4), 0.3, panel)).toEqual(
       boundsOf([at(3, 3), at(4, 4), at(5, 5)]),
     )
   })
 
-  it('has its room in the middle of a panel that is lower than the room', () => {
+  it('centers its room in a panel lower than the room', () => {
     const panel = { width: 365, height: 40 }
     const { y } = centered(aroundAgent(boxOf(at(4, 0)), neighborsOf(4, 0), 1, panel), 1, panel)
     expect(y + 22).toBe(20)
   })
 })
 
-it('words are left out before they grow too small to be read', () => {
+it('omits text before it gets too small to read', () => {
   expect([1.4, 0.8, 0.5, 0.35, 0.1].map(detailAt)).toEqual(['all', 'names', 'short', 'plan', 'plan-far'])
 })

@@ -9,18 +9,18 @@ import { placeStrings } from './strings'
 
 const words = placeStrings.mind.form
 
-interface MemoryFormProps {
+interface MindEntryFormProps {
   readonly label: string
   readonly initial?: string
-  /** The room that it can be about; absent where that is not asked. */
+  /** The room that the note may be about. */
   readonly room?: string | null
-  /** Resolves to why it was not taken, or to null. */
+  /** Resolves to a refusal or to null. */
   readonly onSave: (text: string, isHere: boolean) => Promise<string | null>
   readonly onClose: () => void
 }
 
-/** A few words of a person for the player. Enter saves, Escape leaves it; what was refused stays as it was typed. */
-export function MemoryForm({ label, initial = '', room = null, onSave, onClose }: MemoryFormProps) {
+/** A form for a note or an objective. Enter saves, Escape cancels; refused text stays. */
+export function MindEntryForm({ label, initial = '', room = null, onSave, onClose }: MindEntryFormProps) {
   const [text, setText] = useState(initial)
   const [isHere, setIsHere] = useState(true)
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
@@ -45,7 +45,7 @@ export function MemoryForm({ label, initial = '', room = null, onSave, onClose }
         rows={3}
         maxLength={LONGEST_NOTE}
         value={text}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because somebody asked to write
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the user to write
         autoFocus
         onFocus={({ target }) => target.setSelectionRange(initial.length, initial.length)}
         onChange={({ target }) => setText(target.value)}

@@ -18,8 +18,8 @@ const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ defaul
 
 const MindTab = lazy(() => import('./MindTab').then((module) => ({ default: module.MindTab })))
 
-/** Where the player is, what it is after and what it knows: the map, its mind, the objects. */
-export function PlacePanel() {
+/** Tabs beside the story: map, the player's mind, objects. */
+export function WorldPanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
   const idPrefix = useId()
@@ -62,10 +62,7 @@ function Tab({ tab }: { readonly tab: MapTab }) {
   }
 }
 
-/**
- * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn
- * here after the story: many turns at once, in both together, would be more than a frame holds.
- */
+/** The map, drawn from settled states (streamed text does not change it) and deferred after the story while live. */
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettledState(useEpisode((episode) => episode.shown))
@@ -92,7 +89,7 @@ function Map() {
   )
 }
 
-/** What is carried and what is visible here, as the machine tells it at the playhead. */
+/** Carried and visible objects at the playhead, from the game's memory. */
 function Objects() {
   const observation = useEpisode(({ shown }) => latestObservation(shown))
   const { carried, here, nothingCarried, nothingHere, unknown } = sessionStrings.objects
