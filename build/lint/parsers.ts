@@ -13,11 +13,11 @@ const PARSERS: readonly string[] = [
   'src-main/shells/electron/window-state.ts',
   'src-main/story/catalog/known-stories.ts',
   'src-main/explorer/endpoint/script.ts',
-  'src-renderer/turn/partial-json.ts',
-  'src-renderer/panels/map/drawing/Stubs.tsx',
+  'src-renderer/turn/text/partial-json.ts',
+  'src-renderer/panels/map/drawing/links/Stubs.tsx',
   'src-renderer/replay/main.tsx',
   'src-renderer/session/connection/connect-port.ts',
-  'src-renderer/session/episode/demo.ts',
+  'src-renderer/session/episode/playback/demo.ts',
   'src-renderer/session/view/merging-storage.ts',
 ]
 

@@ -43,7 +43,7 @@ const SettingsSheet = lazy(() =>
   import('../sheets/settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })),
 )
 const FiguresSheet = lazy(() =>
-  import('../panels/timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })),
+  import('../panels/timeline/table/FiguresSheet').then((module) => ({ default: module.FiguresSheet })),
 )
 const QuestionSheet = lazy(() =>
   import('../sheets/questions/QuestionSheet').then((module) => ({ default: module.QuestionSheet })),

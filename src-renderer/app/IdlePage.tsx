@@ -1,6 +1,6 @@
 import { FirstSteps } from './first-run/FirstSteps'
 import { chooseFile } from '../session/files/open-file'
-import { playDemo } from '../session/episode/demo'
+import { playDemo } from '../session/episode/playback/demo'
 import controls from '../kit/controls.module.css'
 import { HostButton } from '../session/connection/HostButton'
 import { Panel } from '../kit/layout/Panel'

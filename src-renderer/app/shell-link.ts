@@ -2,10 +2,10 @@ import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from
 import { openFile } from '../session/files/open-file'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/episodes/library-store'
+import { useLibrary } from '../session/episodes/episodes-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { useView } from '../session/view/view-store'
-import { formatAddress } from '../session/episode/address'
+import { formatAddress } from '../session/episode/links/address'
 import { actionRows, exists, isAvailable } from '../commands/actions'
 import { isModalOpen } from '../commands/keyboard'
 

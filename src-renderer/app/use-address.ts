@@ -10,7 +10,7 @@ import {
   parseAddress,
   parseComparison,
   parseExperiments,
-} from '../session/episode/address'
+} from '../session/episode/links/address'
 import { openComparison, useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'

@@ -8,7 +8,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/episodes/library-store'
+import { useLibrary } from '../session/episodes/episodes-store'
 import { useHostFeeds } from './use-host-feeds'
 
 afterEach(() => {

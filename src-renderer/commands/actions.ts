@@ -14,14 +14,14 @@ import {
   undoFork,
 } from '../session/host/commands'
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
-import { playDemo } from '../session/episode/demo'
+import { playDemo } from '../session/episode/playback/demo'
 import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
 import { canCancelCall, currentAgentState, lastForkTurn } from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
 import { applyLayout } from '../session/view/layouts'
-import { openForkSheet, useForks } from '../session/episode/fork-store'
-import { forksOf } from '../session/episode/forks'
-import { parentOf, useLibrary } from '../session/episodes/library-store'
+import { openForkSheet, useForks } from '../session/episode/forks/fork-store'
+import { forksOf } from '../session/episode/forks/forks'
+import { parentOf, useLibrary } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import {
   cycleJudged,
@@ -29,7 +29,7 @@ import {
   isProblem,
   isScoreChange,
   type MarkerFilter,
-} from '../session/episode/markers-of-episode'
+} from '../session/episode/episode-markers'
 import {
   goToCompared,
   leaveComparison,
@@ -41,16 +41,16 @@ import {
   useComparison,
 } from '../session/comparison/comparison-store'
 import { isSkippedByStep } from '../session/episode/skipped-events'
-import type { Address } from '../session/episode/address'
+import type { Address } from '../session/episode/links/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { canEditMindNow, type MindEntryKind } from '../session/episode/mind-entries'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/episodes/start-store'
-import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
+import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
 import { offerOf } from './offers'
-import { copyStory, copyTurns } from '../session/episode/copy-story'
-import { copyLinkTo } from '../session/episode/copy-link'
+import { copyStory, copyTurns } from '../session/episode/links/copy-story'
+import { copyLinkTo } from '../session/episode/links/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
 import { tell } from '../kit/text/notice-store'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'

@@ -2,7 +2,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisode } from '../session/episode/episode-store'
-import { useForks } from '../session/episode/fork-store'
+import { useForks } from '../session/episode/forks/fork-store'
 import { setView, useView } from '../session/view/view-store'
 import { forkListed } from './fork-listed'
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { dismissDemo } from '../../session/episode/demo'
+import { dismissDemo } from '../../session/episode/playback/demo'
 import { useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
 import { useStart } from '../../session/episodes/start-store'

@@ -1,7 +1,7 @@
 import type { SettingGroup } from '@shared/settings/describe-settings'
 import type { LibraryEntry } from '@shared/contract/library'
 import { hasHost } from '../../session/connection/connection-store'
-import { formatAddress } from '../../session/episode/address'
+import { formatAddress } from '../../session/episode/links/address'
 import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { lastVisibleTurnOf } from '../../session/episode/use-last-visible-turn'
 import { startKey, titleOf } from '../../session/episodes/entry-title'

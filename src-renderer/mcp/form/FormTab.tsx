@@ -4,7 +4,7 @@ import { type Field, renameServer, type ServerForm, setField } from '@shared/mcp
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { IconButton } from '../../kit/IconButton'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { Empty } from '../../kit/text/Empty'
 import { CommitField } from '../../kit/form/CommitField'
 import { FormRow } from '../../kit/form/SchemaForm'

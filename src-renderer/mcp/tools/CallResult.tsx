@@ -1,7 +1,7 @@
 import type { McpCallResult } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { formatDuration } from '../../kit/text/format'
-import { readableText } from '../../turn/call-text'
+import { readableText } from '../../turn/calls/call-text'
 import { configStrings as words } from '../strings'
 import styles from './tools.module.css'
 

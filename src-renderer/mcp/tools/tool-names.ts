@@ -2,7 +2,7 @@ import type { ServerForm } from '@shared/mcp/mcp-document'
 import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 
 /**
  * Other servers in use that offer a tool of the same name: the model sees both, told apart by the server's name alone.

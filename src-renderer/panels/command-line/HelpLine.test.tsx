@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actions, isAvailable } from '../../commands/actions'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { ActionLine } from './ActionLine'
 
 const sample = sampleEpisode({ turns: 3 }).filter(({ event_type }) => event_type !== 'episode_ended')

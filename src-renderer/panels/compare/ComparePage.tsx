@@ -16,7 +16,7 @@ import { type OpenComparison, useComparison } from '../../session/comparison/com
 import { hasNothingToShow, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useStatus } from '../../session/episode/episode-status'
 import { useEpisodeFeed } from '../../session/host/use-episode-feed'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { setView } from '../../session/view/view-store'
 import { titleOf } from '../../session/episodes/entry-title'
 import { CompareMap } from './CompareMap'

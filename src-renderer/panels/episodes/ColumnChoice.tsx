@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { LIBRARY_COLUMNS, setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Popover } from '../../kit/overlay/Popover'
-import styles from './LibraryPanel.module.css'
+import styles from './EpisodesPanel.module.css'
 import { libraryStrings as words } from './strings'
 
 /** Which columns the table shows. */

@@ -6,7 +6,7 @@ import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { titleOf } from '../../session/episodes/entry-title'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { useSelection } from '../../session/episodes/selection-store'
 import { useView } from '../../session/view/view-store'
 import { EpisodeList } from './EpisodeList'

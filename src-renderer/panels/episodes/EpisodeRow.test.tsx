@@ -3,7 +3,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { EpisodeRow } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
 

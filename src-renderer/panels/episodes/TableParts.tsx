@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { ArrowDown, ArrowUp, GitFork } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { formatAddress } from '../../session/episode/address'
+import { formatAddress } from '../../session/episode/links/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'

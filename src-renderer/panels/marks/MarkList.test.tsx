@@ -3,7 +3,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { MarkList } from './MarkList'
 
 const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })

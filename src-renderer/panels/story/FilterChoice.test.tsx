@@ -3,11 +3,11 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { FilterChoice } from './FilterChoice'
-import { TurnArticle } from './TurnArticle'
+import { TurnArticle } from './turn/TurnArticle'
 
 const setFilter = () => useView.setState({ storyFilter: STORY_PRESETS.story })
 beforeEach(() => {

@@ -17,11 +17,11 @@ import { sessionStrings } from '../../session/strings'
 import { ActionLine } from '../command-line/ActionLine'
 import { FilterChoice } from './FilterChoice'
 import { FindBar } from './find/FindBar'
-import { StoryPage } from './StoryPage'
+import { StoryPage } from './page/StoryPage'
 import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useIsPlayed } from '../../session/episode/episode-status'
-import { lastRows, type StoryRow, completeRows } from './story-rows'
+import { lastRows, type StoryRow, completeRows } from './page/story-rows'
 
 const words = storyStrings.filtered
 

@@ -2,7 +2,7 @@ import { type Comparison, compareEpisodes } from '@shared/episode/compare/compar
 import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { create } from 'zustand'
-import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/address'
+import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/links/address'
 import { createEpisodeStore, type EpisodeView, isFullyRead, useEpisode } from '../episode/episode-store'
 import { atTurn } from '../episode/playhead'
 import { focusRegion } from '../view/regions'

@@ -3,9 +3,9 @@ import { sessionStrings } from '../strings'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
-import { useLibrary } from '../episodes/library-store'
+import { useLibrary } from '../episodes/episodes-store'
 import { isLocal, useIsLocal } from './local-episodes'
-import { usePlayback } from './playback'
+import { usePlayback } from './playback/playback'
 import { turnOf } from './playhead'
 
 /** State of the window for badge, window title and live region. */

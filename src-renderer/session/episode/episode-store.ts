@@ -2,7 +2,7 @@ import type { EpisodeBatch } from '@shared/contract/episodes'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { createContext, use } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import { formatAddress } from './address'
+import { formatAddress } from './links/address'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 

@@ -7,7 +7,7 @@ import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from './episode-store'
-import { useLibrary } from '../episodes/library-store'
+import { useLibrary } from '../episodes/episodes-store'
 import type { Playhead } from './playhead'
 
 /** A read-only episode that exists only in this page: read from a file, or part of a replay page. */

@@ -6,7 +6,7 @@ import { redacting } from '@shared/episode/log/redact'
 import { inSlices } from '../../kit/browser/in-slices'
 import { type ZipEntry, ZipWriter } from '../../kit/browser/zip'
 import { parseLines } from '../connection/parse-lines'
-import { useLibrary } from './library-store'
+import { useLibrary } from './episodes-store'
 import { runBulkAction, type NamedEpisode, useBulkAction } from './bulk-action'
 
 export interface ExportChoice {

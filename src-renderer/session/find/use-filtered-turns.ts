@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useFind } from './find-store'
 import { useView } from '../view/view-store'
 import { useEpisode } from '../episode/episode-store'
-import { isProblem, type MarkerFilter } from '../episode/markers-of-episode'
+import { isProblem, type MarkerFilter } from '../episode/episode-markers'
 import { useLastVisibleTurn } from '../episode/use-last-visible-turn'
 
 /** Turns that pass the story filter and the find bar; null if neither hides any. Filters never move the playhead. */

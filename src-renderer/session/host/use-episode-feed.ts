@@ -1,11 +1,11 @@
 import { use, useEffect, useState } from 'react'
 import { useHostApi } from '../connection/connection-store'
 import { failureOf } from '../connection/refusal'
-import { openDemo } from '../episode/demo'
+import { openDemo } from '../episode/playback/demo'
 import { EpisodeContext, useEpisode } from '../episode/episode-store'
 import { useIsPlayed } from '../episode/episode-status'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
-import { useLibrary } from '../episodes/library-store'
+import { useLibrary } from '../episodes/episodes-store'
 import { followEpisode, isBadLog } from './feeds'
 
 /** Feeds the episode of the context while connected; after a reconnect from the next event. */

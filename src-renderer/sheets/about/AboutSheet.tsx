@@ -1,5 +1,5 @@
 import { licenses } from 'virtual:licenses'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'

@@ -1,7 +1,7 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { DeleteSheet } from './DeleteSheet'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { deleteEpisodes } from '../../session/host/commands'
-import { useEntriesOf } from '../../session/episodes/library-store'
+import { useEntriesOf } from '../../session/episodes/episodes-store'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'

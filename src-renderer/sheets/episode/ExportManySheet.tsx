@@ -1,7 +1,7 @@
 import { type ExportFormat } from '@shared/episode/export/export-episode'
 import { type FormEvent, useState } from 'react'
 import { exportEpisodes } from '../../session/episodes/export-episodes'
-import { useEntriesOf } from '../../session/episodes/library-store'
+import { useEntriesOf } from '../../session/episodes/episodes-store'
 import controls from '../../kit/controls.module.css'
 import { saveFile } from '../../kit/browser/save-file'
 import { Sheet } from '../../kit/overlay/Sheet'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../kit/text/Refusal'
 import { type FormEvent, useState } from 'react'
 import { renameEpisode } from '../../session/host/commands'
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'

@@ -1,7 +1,7 @@
 import { isSameTag, tagsFrom } from '@shared/episode/log/annotate'
 import { type FormEvent, useMemo, useState } from 'react'
 import { tagEpisodes } from '../../session/host/commands'
-import { useEntriesOf, useLibrary } from '../../session/episodes/library-store'
+import { useEntriesOf, useLibrary } from '../../session/episodes/episodes-store'
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'

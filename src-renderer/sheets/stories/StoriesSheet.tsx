@@ -1,4 +1,4 @@
-import { useLibrary } from '../../session/episodes/library-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
 import { restoreStory } from '../../session/host/commands'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'

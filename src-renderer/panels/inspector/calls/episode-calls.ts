@@ -1,6 +1,6 @@
 import type { EpisodeState, ToolCall, Turn } from '@shared/episode/state/episode'
 import { resultOf } from '@shared/episode/state/strings'
-import { asText, hasFailed, ownToolName, resultText } from '../../../turn/call-text'
+import { asText, hasFailed, ownToolName, resultText } from '../../../turn/calls/call-text'
 
 export interface EpisodeCall {
   readonly call: ToolCall

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { useState } from 'react'
-import { CodeText } from '../../../turn/CodeText'
+import { CodeText } from '../../../turn/text/CodeText'
 import { MessageText } from './MessageText'
 import styles from './MessageList.module.css'
 import { inspectorStrings } from '../strings'

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import controls from '../../../kit/controls.module.css'
 import { EpisodeContext } from '../../../session/episode/episode-store'
-import { CodeText } from '../../../turn/CodeText'
+import { CodeText } from '../../../turn/text/CodeText'
 import styles from './MessageText.module.css'
 import { inspectorStrings } from '../strings'
 

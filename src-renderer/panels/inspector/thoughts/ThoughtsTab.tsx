@@ -5,14 +5,14 @@ import { problemText } from '@shared/episode/state/strings'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { Empty } from '../../../kit/text/Empty'
 import { Prose } from '../../../kit/text/Prose'
-import { visibleDraft } from '../../../turn/visible-draft'
-import { DraftText } from '../../../turn/DraftText'
+import { visibleDraft } from '../../../turn/text/visible-draft'
+import { DraftText } from '../../../turn/text/DraftText'
 import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
 import { ThoughtChain } from './ThoughtChain'
 import styles from './ThoughtsTab.module.css'
-import { ThoughtText } from '../../../turn/ThoughtText'
+import { ThoughtText } from '../../../turn/text/ThoughtText'
 
 const words = inspectorStrings
 

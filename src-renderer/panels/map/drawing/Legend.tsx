@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { DoorMark } from './DoorMark'
+import { DoorMark } from './links/DoorMark'
 import styles from './Legend.module.css'
-import passages from './passages.module.css'
+import passages from './links/passages.module.css'
 import { mapStrings } from '../strings'
 
 const WIDTH = 40

@@ -1,10 +1,10 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
-import { labelOf } from './link-shape'
+import { labelOf } from './links/link-shape'
 import { endOfWay, locationName, useMapView } from './map-view'
 import styles from './LocationNode.module.css'
-import { shortList } from './short-list'
+import { shortList } from './representatives'
 import { mapStrings } from '../strings'
 
 export type LocationNodeType = Node<

@@ -6,7 +6,7 @@ import type { WorldMap } from '@shared/map/world-map'
 import controls from '../../../kit/controls.module.css'
 import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
-import { countByLevel } from './short-list'
+import { countByLevel } from './representatives'
 import type { Layout } from '../layout/use-layout'
 
 /** `agent`: the level of the agent. */

@@ -1,7 +1,7 @@
 import { DIRECTIONS, isDirection } from '@shared/map/direction'
 import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
-import { labelOf } from '../drawing/link-shape'
+import { labelOf } from '../drawing/links/link-shape'
 import styles from './list.module.css'
 import { LocationLink } from './LocationLink'
 import { mapStrings } from '../strings'

@@ -3,7 +3,7 @@ import type { Positions } from '@shared/map/cell'
 import type { Maze } from '@shared/map/maze'
 import type { MapViewStore } from '../drawing/map-view'
 import type { ShownLevel } from '../drawing/MapToolbar'
-import { representative } from '../drawing/short-list'
+import { representative } from '../drawing/representatives'
 
 interface OpenLocation {
   readonly positions: Positions

@@ -1,0 +1,65 @@
+import { latestObservation } from '@shared/episode/state/episode'
+import { conclusionOf, thinkingOf } from '@shared/episode/projections/thoughts'
+import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
+import { useEffect, useState } from 'react'
+import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { useStatus } from '../../session/episode/episode-status'
+import { turnOf } from '../../session/episode/playhead'
+import { useView } from '../../session/view/view-store'
+import { strings } from '../strings'
+import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
+
+/** Least time between announcements, so that each is spoken to its end. */
+const INTERVAL_MS = 1000
+
+/** The polite live region: one sentence per turn at the playhead; in a burst the last turn and how many passed. */
+export function Announcer() {
+  const status = useStatus()
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const announcesTurns = useView((view) => view.announcements !== 'off')
+  const [sentence, setSentence] = useState('')
+  useEffect(() => {
+    if (!caughtUp || !announcesTurns) return undefined
+    let spoken = completeTurn(useEpisode.getState())
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const speak = () => {
+      timer = undefined
+      const episode = useEpisode.getState()
+      const turn = completeTurn(episode)
+      if (turn === spoken) return
+      const passed = episode.playhead === 'live' ? turn - spoken : 1
+      spoken = turn
+      setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
+    }
+    // No timer runs while nothing happens.
+    const unsubscribe = useEpisode.subscribe((episode) => {
+      if (completeTurn(episode) !== spoken) timer ??= setTimeout(speak, INTERVAL_MS)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [caughtUp, announcesTurns])
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-busy={!caughtUp}>
+        {sentence}
+      </span>
+      <span role="status">{status.tone === 'now' ? '' : (status.reason ?? status.word)}</span>
+    </VisuallyHidden>
+  )
+}
+
+function completeTurn({ history, playhead, shown }: OpenEpisode): number {
+  return playhead === 'live' ? shown.turns.length : turnOf(history, playhead)
+}
+
+function sentenceOf(episode: OpenEpisode): string {
+  const { shown } = episode
+  const turn = shown.turns[completeTurn(episode) - 1]
+  if (!turn) return strings.announce.turn(0, null, latestObservation(shown)?.location?.name ?? null, 0)
+  const { movedTo, scoreDelta } = changesOf(observationBefore(shown, turn.number), turn.observation)
+  const sentence = strings.announce.turn(turn.number, turn.action?.action ?? null, movedTo?.name ?? null, scoreDelta)
+  const conclusion = useView.getState().announcements === 'thoughts' ? conclusionOf(thinkingOf(turn)) : null
+  return conclusion === null ? sentence : strings.announce.thought(conclusion, sentence)
+}

@@ -1,0 +1,98 @@
+import { Activity, type ReactNode, useId } from 'react'
+import type { PanelLayout } from '../../session/view/panel-sizes'
+import { setView, useView } from '../../session/view/view-store'
+import styles from './SideColumn.module.css'
+import { Splitter } from '../../kit/layout/Splitter'
+import { strings } from '../strings'
+import { sessionStrings } from '../../session/strings'
+import { TabList } from '../../kit/layout/Tabs'
+import { NARROW_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
+
+interface SideColumnProps {
+  readonly space: PanelLayout
+  /** Null if the list of episodes has its own column. */
+  readonly library: ReactNode
+  readonly map: ReactNode
+  readonly inspector: ReactNode
+}
+
+/**
+ * Map and inspector: side by side in a wide column, else one above the other, or as tabs in a small window. Each stays
+ * mounted at the same place in the tree, so that its state survives.
+ */
+export function SideColumn({ space, library, map, inspector }: SideColumnProps) {
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const { sidePanel, sideIsShown, inspectorIsShown } = useView()
+  const idPrefix = useId()
+  const panels = {
+    ...(library !== null && { library }),
+    ...(sideIsShown && { map }),
+    ...(sideIsShown && inspectorIsShown && { inspector }),
+  }
+  const ids = Object.keys(panels) as (keyof typeof panels)[]
+  const selected = ids.find((id) => id === sidePanel) ?? ids[0]
+  const sharesByTabs = isNarrow && ids.length > 1
+  const isShared = !isNarrow && ids.length > 1
+  const isSideBySide = isShared && space.isSideBySide
+  /** Size of the panel that the splitter sets; the other has the rest. */
+  const sizes = { map: { height: space.mapHeight }, inspector: { width: space.inspectorWidth } }
+  const sized = isSideBySide ? 'inspector' : 'map'
+  const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (
+    <Activity mode={ids.includes(id) && (!sharesByTabs || id === selected) ? 'visible' : 'hidden'}>
+      <div
+        {...(sharesByTabs &&
+          id === selected && { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${id}` })}
+        className={isShared && id === sized ? styles.sized : styles.rest}
+        style={isShared && id === sized ? sizes[id] : undefined}
+      >
+        {content}
+      </div>
+    </Activity>
+  )
+  return (
+    <div className={isSideBySide ? `${styles.column} ${styles.sideBySide}` : styles.column}>
+      {sharesByTabs && selected && (
+        <div className={styles.tabs}>
+          <TabList
+            label={strings.sidePanels}
+            tabs={
+              Object.fromEntries(ids.map((id) => [id, sessionStrings.region[id]])) as Record<
+                keyof typeof panels,
+                string
+              >
+            }
+            selected={selected}
+            idPrefix={idPrefix}
+            isOuter
+            onSelect={(id) => setView({ sidePanel: id })}
+          />
+        </div>
+      )}
+      {library !== null && panel('library', library)}
+      {panel('map', map)}
+      {isShared && !isSideBySide && (
+        <Splitter
+          label={strings.resize.mapHeight}
+          orientation="horizontal"
+          value={space.mapHeight}
+          min={160}
+          max={1000}
+          direction={1}
+          onChange={(mapHeight) => setView({ mapHeight })}
+        />
+      )}
+      {isSideBySide && (
+        <Splitter
+          label={strings.resize.inspectorWidth}
+          orientation="vertical"
+          value={space.inspectorWidth}
+          min={320}
+          max={space.sideWidth - 320}
+          direction={-1}
+          onChange={(inspectorWidth) => setView({ inspectorWidth })}
+        />
+      )}
+      {panel('inspector', inspector)}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { hasPlayhead, savedTurn, useEpisode } from '../../session/episode/episode-store'
+import { useIsPlayed } from '../../session/episode/episode-status'
+import { useComparison } from '../../session/comparison/comparison-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { cycleErrors } from '../../session/episode/episode-markers'
+import { applyLayout, LAYOUTS } from '../../session/view/layouts'
+import { setView, THEMES, useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import { actions } from '../../commands/actions'
+import { Notice } from '../../kit/text/Notice'
+import { Choice } from '../../kit/form/fields'
+import styles from './StatusBar.module.css'
+import { strings } from '../strings'
+import { sessionStrings } from '../../session/strings'
+
+const { status: words } = strings
+
+/** The status bar: tools, saved turns, errors, layout and theme. */
+export function StatusBar() {
+  const appInfo = useLibrary((library) => library.appInfo)
+  const theme = useView((view) => view.theme)
+  const layout = useView((view) => view.layout)
+  const isComparing = useComparison(({ open }) => open !== null)
+  return (
+    <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
+      <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="experiments" icon={FlaskConical} kind="quiet" withLabel className={styles.action} />
+      <Servers />
+      <Saved />
+      <Errors />
+      <Notice />
+      <span className={styles.space} />
+      {appInfo && <span className={`${styles.minor} ${styles.shell}`}>{words.connected[appInfo.shell]}</span>}
+      {appInfo && (
+        <button
+          type="button"
+          className={`${styles.button} ${styles.minor}`}
+          title={actions.about.label}
+          onClick={() => actions.about.run()}
+        >
+          {words.version(appInfo.version)}
+        </button>
+      )}
+      {!isComparing && (
+        <Choice
+          className={`${styles.select} ${styles.layout}`}
+          aria-label={words.layout}
+          title={words.layout}
+          value={layout}
+          choices={LAYOUTS}
+          nameOf={(name) => words.layouts[name]}
+          onChoose={applyLayout}
+        />
+      )}
+      <Choice
+        className={styles.select}
+        aria-label={words.theme}
+        title={words.theme}
+        value={theme}
+        choices={THEMES}
+        nameOf={(name) => words.themes[name]}
+        onChoose={(chosen) => setView({ theme: chosen })}
+      />
+    </section>
+  )
+}
+
+/** The MCP session at the playhead, or the one before if the turn has none yet. */
+function Servers() {
+  const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
+  const toolSets = useEpisode(({ shown }) => shown.toolSets)
+  const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
+  // An outline lacks some sessions.
+  const isKnown = useEpisode(({ isOutline }) => !isOutline)
+  if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
+  const enabled = session.servers.filter(({ state }) => state !== 'disabled')
+  const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
+  return (
+    <>
+      <span className={styles.tools}>
+        {words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}
+      </span>
+      <span className={styles.tools}>{words.tools(tools)}</span>
+    </>
+  )
+}
+
+/** The last turn that would survive a crash now. */
+function Saved() {
+  const isPlayed = useIsPlayed()
+  const turn = useEpisode(savedTurn)
+  const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
+  if (turn === 0) return null
+  return <span className={styles.fact}>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
+}
+
+function Errors() {
+  const errors = useEpisode(({ history }) => history.latest.totals.problems)
+  const isOpen = useEpisode(hasPlayhead)
+  if (!isOpen) return null
+  if (errors === 0) return <span className={styles.fact}>{words.errors(0)}</span>
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${styles.fact}`}
+      aria-label={words.goToError(errors)}
+      title={words.goToError(errors)}
+      onClick={cycleErrors}
+    >
+      <span className={styles.failure}>{words.errors(errors)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect } from 'react'
+import { InspectorPanel } from '../../panels/inspector/InspectorPanel'
+import { usePanelLayout } from '../../session/view/panel-sizes'
+import { setView, useView } from '../../session/view/view-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { TimelinePanel } from '../../panels/timeline/TimelinePanel'
+import { Announcer } from './Announcer'
+import { FailureBoundary } from '../../kit/layout/FailureBoundary'
+import { WorldPanel } from '../../panels/world/WorldPanel'
+import { SideColumn } from './SideColumn'
+import { Splitter } from '../../kit/layout/Splitter'
+import { strings } from '../strings'
+import { TopBar } from '../top-bar/TopBar'
+import { useAddress } from '../use-address'
+import { SMALL_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
+import styles from './WindowFrame.module.css'
+
+export interface WindowFrameProps {
+  /** Strips between the top bar and the panels. */
+  readonly notices?: ReactNode
+  readonly library: ReactNode
+  readonly story: ReactNode
+  /** A page that replaces all panels of an episode: comparison or experiments; null if there is none. */
+  readonly instead?: ReactNode
+  /** Status bar and dialogs. */
+  readonly children: ReactNode
+}
+
+/** Lays out the regions of the window. */
+export function WindowFrame({ notices, library, story, instead = null, children }: WindowFrameProps) {
+  useAddress()
+  const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
+  const isSmall = useMediaQuery(SMALL_WINDOW)
+  const space = usePanelLayout(libraryIsShown && !isSmall)
+  const { libraryWidth, sideWidth } = space
+  const episodeId = useEpisode(({ id }) => id)
+  /** Contains a render error in its region, so that the user can still open another episode. */
+  const contained = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
+  useEffect(() => {
+    // Any opened episode must become visible.
+    if (episodeId !== null) setView({ libraryIsTable: false })
+  }, [episodeId])
+  const libraryIsAside = isSmall && libraryIsShown
+  if (instead !== null) {
+    return (
+      <FailureBoundary>
+        <div className={styles.window}>
+          <div />
+          <div>{notices}</div>
+          <main className={styles.main}>{contained(instead)}</main>
+          {children}
+        </div>
+      </FailureBoundary>
+    )
+  }
+  return (
+    <FailureBoundary>
+      <div className={styles.window}>
+        <TopBar />
+        <div>{notices}</div>
+        <main className={styles.main}>
+          {libraryIsTable ? (
+            <div className={styles.story}>{contained(library)}</div>
+          ) : (
+            <>
+              {libraryIsShown && !isSmall && (
+                <>
+                  <div className={styles.column} style={{ width: libraryWidth }}>
+                    {contained(library)}
+                  </div>
+                  <Splitter
+                    label={strings.resize.library}
+                    orientation="vertical"
+                    value={libraryWidth}
+                    min={180}
+                    max={480}
+                    direction={1}
+                    onChange={(libraryWidth) => setView({ libraryWidth })}
+                  />
+                </>
+              )}
+              <div className={styles.story}>{contained(story)}</div>
+              {(sideIsShown || libraryIsAside) && (
+                <>
+                  <Splitter
+                    label={strings.resize.side}
+                    orientation="vertical"
+                    value={sideWidth}
+                    min={Math.min(320, space.widestSide)}
+                    max={space.widestSide}
+                    direction={-1}
+                    onChange={(sideWidth) => setView({ sideWidth })}
+                  />
+                  <div className={styles.column} style={{ width: sideWidth }}>
+                    <SideColumn
+                      space={space}
+                      library={libraryIsAside ? contained(library) : null}
+                      map={contained(<WorldPanel />)}
+                      inspector={contained(<InspectorPanel />)}
+                    />
+                  </div>
+                </>
+              )}
+            </>
+          )}
+        </main>
+        {timelineIsShown && contained(<TimelinePanel />)}
+        {children}
+        <Announcer />
+      </div>
+    </FailureBoundary>
+  )
+}

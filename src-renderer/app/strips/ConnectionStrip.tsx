@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { type Connection, useConnection } from '../../session/connection/connection-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import controls from '../../kit/controls.module.css'
+import { Strip } from '../../kit/layout/Strip'
+import { strings } from '../strings'
+import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
+
+type Lost = Extract<Connection, { phase: 'lost' }>
+
+/** Shown while the host is lost: counts down to the next attempt, with a button to retry now. */
+export function ConnectionStrip() {
+  const connection = useConnection((store) => store.connection)
+  return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
+}
+
+/** A short interruption ends within these attempts. */
+const SHORT_LOSS_ATTEMPTS = 2
+
+function LostStrip({ attempt, reason, retryAtMs }: Lost) {
+  const tryNow = useConnection((store) => store.tryNow)
+  const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const isTrying = retryAtMs === null
+  const { noToken, otherToken, gone, goneAt, restarted } = strings.connection
+  // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
+  const isWeb = useLibrary(({ appInfo }) => appInfo?.shell === 'web')
+  const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
+  return (
+    <Strip
+      text={
+        refusal ?? (
+          <>
+            {/* An alert is announced on every change, so the countdown is hidden from it. */}
+            <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
+            <span aria-hidden>
+              {isTrying ? (
+                tryingAgain(turns, attempt)
+              ) : (
+                <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />
+              )}
+            </span>
+            {isWeb && attempt > SHORT_LOSS_ATTEMPTS && ` ${restarted}`}
+          </>
+        )
+      }
+    >
+      <button
+        type="button"
+        className={controls.button}
+        aria-disabled={isTrying}
+        onClick={isTrying ? undefined : tryNow}
+      >
+        {strings.connection.tryNow}
+      </button>
+    </Strip>
+  )
+}
+
+const tryingAgain = (turns: number, attempt: number) =>
+  turns > 0 ? strings.connection.tryingAgainAt(turns, attempt) : strings.connection.tryingAgain(attempt)
+
+function Countdown({
+  turns,
+  attempt,
+  retryAtMs,
+}: {
+  readonly turns: number
+  readonly attempt: number
+  readonly retryAtMs: number
+}) {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((retryAtMs - nowMs) / 1000))
+  const { lost, lostAt } = strings.connection
+  return turns > 0 ? lostAt(turns, seconds, attempt) : lost(seconds, attempt)
+}

@@ -1,0 +1,75 @@
+import { resumeEpisode } from '../../session/host/commands'
+import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
+import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { setView, useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Strip } from '../../kit/layout/Strip'
+import { kitStrings } from '../../kit/strings'
+import { strings } from '../strings'
+
+/** Failed commands, and problems of the open episode with what can be done about them. */
+export function FailureStrip() {
+  const refusal = useView(({ failure }) => failure)
+  const { id, failure, warning } = useEpisode()
+  const isNothing = useEpisode(hasNothingToShow)
+  const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
+  // RecoveredStrip shows the warning of an interrupted episode.
+  const isInterrupted = useIsInterrupted()
+  const repair = useRepair()
+  return (
+    <>
+      {refusal !== null && (
+        <Strip text={refusal}>
+          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>
+            {kitStrings.dismiss}
+          </button>
+        </Strip>
+      )}
+      {failure !== null && (
+        <Strip
+          text={[
+            isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure),
+            ...(repair ? [strings.failure.keepsLog] : []),
+          ].join(' ')}
+        >
+          {isUnreadable && (
+            <HostButton
+              className={controls.button}
+              onClick={() => setView({ dialog: 'delete', targets: id === null ? [] : [id] })}
+            >
+              {strings.failure.remove}
+            </HostButton>
+          )}
+          {repair && (
+            <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>
+              {repair.label}
+            </HostButton>
+          )}
+          <HostButton className={controls.button} onClick={() => useEpisode.getState().reopen()}>
+            {strings.failure.reopen}
+          </HostButton>
+        </Strip>
+      )}
+      {warning !== null && !isInterrupted && (
+        <Strip text={strings.failure.warning(warning)}>
+          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>
+            {kitStrings.dismiss}
+          </button>
+        </Strip>
+      )}
+    </>
+  )
+}
+
+/** Null if the log is not damaged, or damaged before the opening. */
+function useRepair(): { readonly label: string } | null {
+  const {
+    isDamaged,
+    history: { latest },
+  } = useEpisode()
+  const isPlayed = useIsPlayed() === true
+  if (!isDamaged || isPlayed || latest.opening === null) return null
+  return { label: strings.failure.resume(latest.turns.length) }
+}

@@ -1,0 +1,167 @@
+import { traitsOf } from '@shared/episode/state/players'
+import { IconButton } from '../../kit/IconButton'
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleX,
+  GitFork,
+  Pause,
+  Play,
+  Radio,
+  Repeat,
+  SkipBack,
+  Square,
+  StepForward,
+} from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { useHasHost } from '../../session/connection/connection-store'
+import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
+import { type AgentState, canCancelCall, useAgentState } from '../../session/episode/episode-status'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
+import { useIsLocal } from '../../session/episode/local-episodes'
+import { startPlayback, stopPlayback, usePlayback } from '../../session/episode/playback/playback'
+import { useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import styles from './Controls.module.css'
+import controls from '../../kit/controls.module.css'
+import { PlaybackChoice } from './PlaybackChoice'
+import { strings } from '../strings'
+import { commandStrings } from '../../commands/strings'
+import { sessionStrings } from '../../session/strings'
+import { useKeptFocus } from '../../kit/browser/use-kept-focus'
+
+/** Agent controls and playhead controls: two groups, because neither affects the other. */
+export function Controls() {
+  const showsPlayhead = useEpisode(hasPlayhead)
+  const hasHost = useHasHost()
+  return (
+    <section
+      aria-label={sessionStrings.region.controls}
+      data-region="controls"
+      tabIndex={-1}
+      className={styles.controls}
+      onMouseDown={keepFocus}
+    >
+      {hasHost && <AgentControls />}
+      {showsPlayhead && <PlayheadControls />}
+      {showsPlayhead && <PlaybackChoice />}
+    </section>
+  )
+}
+
+/** A click does not move the focus: after one on Live, the space bar still pauses. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
+}
+
+function AgentControls() {
+  const agent = useAgentState()
+  const offersCancel = useEpisode(canCancelCall)
+  const group = useKeptFocus()
+  const isPlayed = agent === 'running' || agent === 'paused' || agent === 'elsewhere'
+  return (
+    <div {...group} className={styles.agent}>
+      {isPlayed ? (
+        <SteeringButtons agent={agent} offersCancel={offersCancel} />
+      ) : (
+        <StartButtons canResume={agent === 'resumable'} />
+      )}
+    </div>
+  )
+}
+
+function StartButtons({ canResume }: { readonly canResume: boolean }) {
+  const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
+  return (
+    <>
+      {canResume && <ActionButton action="resume" icon={Play} withLabel />}
+      {!sheetIsOpen && <StartButton />}
+    </>
+  )
+}
+
+/** Beside an open episode the label says that another one starts. */
+function StartButton() {
+  const isBeside = useEpisode(({ id }) => id !== null)
+  const run = useStart(() => lastRun())
+  const story = useLibrary(({ stories }) => storyToStart(run, stories))
+  const defaultModel = useStart(({ memory }) => memory?.usualModel.model)
+  const model = run.player === 'llm' ? (run.model ?? defaultModel) : undefined
+  return (
+    <ActionButton
+      action="start"
+      icon={Play}
+      withLabel
+      kind="primary"
+      label={isBeside ? strings.startNew : commandStrings.action.start}
+      hint={strings.startHint(story?.title ?? run.game, model ?? sessionStrings.player[run.player])}
+    />
+  )
+}
+
+function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
+  const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
+  const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
+  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
+  // A person plays at their own pace, so there is nothing to pause or step.
+  if (isHuman && agent !== 'paused') return stop
+  return (
+    <>
+      {/* Keys: a press that began on one button must not end on the other. */}
+      {agent === 'paused' ? (
+        <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} />
+      ) : (
+        <ActionButton
+          key="pause"
+          action="pause"
+          icon={Pause}
+          withLabel
+          {...(agent === 'running' && { kind: 'primary' })}
+          className={styles.steady}
+          {...refused}
+        />
+      )}
+      {offersCancel && agent !== 'elsewhere' ? (
+        <ActionButton action="cancelCall" icon={CircleX} withLabel />
+      ) : (
+        <div className={controls.group}>
+          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} {...refused} />
+          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} {...refused} />
+        </div>
+      )}
+      {stop}
+    </>
+  )
+}
+
+function PlayheadControls() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const isFirst = useEpisode(({ playhead }) => playhead !== 'live' && playhead.turn === 0)
+  const isLocal = useIsLocal()
+  const canBeForked = useHasHost() && !isLocal
+  return (
+    <div className={controls.group}>
+      <ActionButton action="firstTurn" icon={SkipBack} disabled={isFirst} />
+      <ActionButton action="previousTurn" icon={ChevronLeft} disabled={isFirst} />
+      <PlaybackButton />
+      <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
+      <ActionButton
+        action="live"
+        icon={Radio}
+        withLabel
+        pressed={isLive}
+        className={`${styles.end} ${isLive ? styles.live : ''}`}
+      />
+      {canBeForked && <ActionButton action="fork" icon={GitFork} withLabel className={styles.spare} />}
+    </div>
+  )
+}
+
+/** Plays back past turns; does not affect the agent. */
+function PlaybackButton() {
+  const isPlaying = usePlayback((playback) => playback.isPlaying)
+  const Icon = isPlaying ? Pause : Play
+  const name = isPlaying ? commandStrings.action.hold : commandStrings.action.playback
+  return <IconButton icon={Icon} label={name} onClick={isPlaying ? stopPlayback : startPlayback} />
+}

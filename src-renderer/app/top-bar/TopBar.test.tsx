@@ -1,0 +1,77 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
+import type { LibraryEntry } from '@shared/contract/library'
+import type { HostApi } from '@shared/contract/contract'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useConnection } from '../../session/connection/connection-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { useView } from '../../session/view/view-store'
+import { TopBar } from './TopBar'
+
+const entry: LibraryEntry = {
+  id: 'sample',
+  running: false,
+  readable: true,
+  summary: null,
+  annotations: { ...noAnnotations, title: 'The long night' },
+  reason: null,
+}
+
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
+  useLibrary.getState().receive({ changed: [entry], removed: [] })
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useView.setState({ dialog: null })
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  useConnection.setState({ connection: { phase: 'connecting' } })
+})
+
+describe('the top bar', () => {
+  it('opens the command palette', () => {
+    render(<TopBar />)
+    fireEvent.click(screen.getByRole('button', { name: 'Command palette' }))
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('shows the name of the episode', () => {
+    render(<TopBar />)
+    expect(screen.getByText(/^The long night · /)).toBeDefined()
+  })
+  it('shows a long pause reason on its own line', () => {
+    const reason = `Paused: ${'the endpoint has no model of this name, '.repeat(20)}`
+    useLibrary.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
+    useConnection.setState({ connection: { phase: 'open', api: {} as HostApi } })
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    const events = sampleEpisode({ turns: 3 }).slice(0, -1)
+    const paused = { ...events[0], seq: events.length, event_type: 'control_changed', mode: 'paused', reason }
+    useEpisode.getState().receive({ events: [...events, paused as LoggedEvent], live: true, warning: null })
+    render(<TopBar />)
+    const name = screen.getByRole('heading', { level: 1 })
+    expect(name.parentElement?.textContent).toBe(`${name.textContent}Paused`)
+    expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
+  })
+
+  it('shows tokens and cost as figures and beside the player', () => {
+    render(<TopBar />)
+    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · ≈ [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
+  })
+
+  it('explains estimated tokens and the totals of a fork', () => {
+    const figure = (name: string) => screen.getByText(name).parentElement?.title
+    const { rerender } = render(<TopBar />)
+    expect(figure('Tokens')).toContain('counts four characters as one token')
+    act(() => useEpisode.setState(({ shown }) => ({ shown: { ...shown, forkedFrom: { episodeId: 'p', turn: 2 } } })))
+    rerender(<TopBar />)
+    expect(figure('Own tokens')).toContain('Since the fork after turn 2')
+    expect(screen.getByText(/tokens.* since the fork$/)).toBeDefined()
+  })
+})

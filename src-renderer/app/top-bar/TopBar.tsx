@@ -1,0 +1,184 @@
+import { deathsOf } from '@shared/episode/projections/deaths'
+import { latestObservation } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
+import { Command } from 'lucide-react'
+import { useEffect } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { type Status, useStatus } from '../../session/episode/episode-status'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { ActionButton } from '../../commands/ActionButton'
+import { Controls } from './Controls'
+import { ForkOrigin } from './ForkOrigin'
+import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
+import { StateMark } from '../../kit/text/StateMark'
+import { strings } from '../strings'
+import { sessionStrings } from '../../session/strings'
+import styles from './TopBar.module.css'
+
+/**
+ * Episode and state, controls, figures at the playhead, and the command palette. A pause reason has its own line,
+ * because it may be long.
+ */
+export function TopBar() {
+  const status = useStatus()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Identity status={status} />
+        <Controls />
+        <div className={styles.end}>
+          <Figures />
+          <ActionButton
+            action="palette"
+            icon={Command}
+            kind="quiet"
+            word={strings.palette}
+            className={styles.palette}
+          />
+        </div>
+      </div>
+      {status.reason !== undefined && (
+        <p className={styles.reason}>
+          <StateMark shape={status.shape} tone={status.tone} />
+          <span>{status.reason}</span>
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Identity({ status }: { readonly status: Status }) {
+  const id = useEpisode((episode) => episode.id)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const turnsRead = useEpisode((episode) => episode.turnsRead)
+  const name = useLibrary(({ entries }) => entries.get(id ?? '')?.annotations.title)
+  const game = manifest?.game.title ?? strings.appName
+  const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
+  const title = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
+  useEffect(() => {
+    document.title = strings.windowTitle(title, status.word)
+  }, [title, status.word])
+  return (
+    <div className={styles.identity}>
+      <div className={styles.first}>
+        <h1 className={styles.game} title={game}>
+          {game}
+        </h1>
+        <span className={styles.badge} data-tone={status.tone}>
+          <StateMark shape={status.shape} tone={status.tone} />
+          <span className={styles.word}>{status.word}</span>
+        </span>
+      </div>
+      {turnsRead !== null ? (
+        <OpeningProgress turnsRead={turnsRead} />
+      ) : (
+        manifest && (
+          <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
+            <ForkOrigin forkedFrom={forkedFrom} />
+            <span className={styles.player}>
+              {name && `${name} · `}
+              {manifest.player.label}
+              {traitsOf({ manifest }).isChosenModel &&
+                manifest.player.model &&
+                manifest.player.model !== manifest.player.label &&
+                ` · ${manifest.player.model}`}
+            </span>
+            <Spent />
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+/** Not a live region: the figure changes four times a second. */
+function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
+  const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
+  return (
+    <p className={styles.second}>
+      {turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}
+    </p>
+  )
+}
+
+/** Tokens and cost up to the playhead. */
+function useSpent() {
+  const shown = useEpisode((episode) => episode.shown)
+  const isUncounted = useEpisode(({ isOutline }) => isOutline)
+  const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
+  const forkedAt = shown.forkedFrom?.turn ?? null
+  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false, forkedAt, isEstimated: false }
+  const isEstimated = traitsOf(shown).isFreeModel
+  const isUnpriced = costUsd === null && llmCalls > 0 && !isEstimated
+  const tokens = formatCompact(tokensIn + tokensOut)
+  return {
+    forkedAt,
+    isEstimated,
+    tokens: isEstimated ? sessionStrings.facts.estimated(tokens) : tokens,
+    cost: costUsd === null ? null : formatCost(costUsd),
+    isUnpriced,
+  }
+}
+
+function Spent() {
+  const { tokens, cost, isUnpriced, ...spent } = useSpent()
+  const { facts } = sessionStrings
+  const text = isUnpriced ? facts.spentUnpriced(tokens) : facts.spent(tokens, cost)
+  return (
+    <span className={styles.spent} title={hintOf(spent)}>
+      {spent.forkedAt === null ? text : facts.spentSinceFork(text)}
+    </span>
+  )
+}
+
+/** Explains totals that are estimated or counted since a fork. */
+function hintOf({ forkedAt, isEstimated }: Pick<ReturnType<typeof useSpent>, 'forkedAt' | 'isEstimated'>): string {
+  const { ownHint, estimatedHint } = sessionStrings.facts
+  return [...(forkedAt === null ? [] : [ownHint(forkedAt)]), ...(isEstimated ? [estimatedHint] : [])].join(' ')
+}
+
+function Figures() {
+  const shown = useEpisode((episode) => episode.shown)
+  const limit = useEpisode(({ history }) => history.latest.turnLimit)
+  const { tokens, cost, isUnpriced, ...spent } = useSpent()
+  if (shown.manifest === null) return <div className={styles.figures} />
+  const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
+  const deaths = deathsOf(shown).length
+  const turn = shown.openTurn?.number ?? shown.turns.length
+  const { facts } = sessionStrings
+  const isFork = spent.forkedAt !== null
+  return (
+    <dl className={styles.figures}>
+      <Figure name={facts.score} value={facts.of(score, maxScore)} />
+      <Figure name={facts.moves} value={facts.of(moves, null)} />
+      {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
+      <Figure name={facts.turn} value={facts.of(turn, limit)} />
+      <Figure name={isFork ? facts.ownTokens : facts.tokens} value={tokens} title={hintOf(spent)} isMinor />
+      <Figure
+        name={isFork ? facts.ownCost : facts.cost}
+        value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)}
+        title={hintOf(spent)}
+        isMinor
+      />
+    </dl>
+  )
+}
+
+function Figure({
+  name,
+  value,
+  title,
+  isMinor = false,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly title?: string
+  readonly isMinor?: boolean
+}) {
+  return (
+    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure} title={title || undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

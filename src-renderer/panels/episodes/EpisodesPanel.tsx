@@ -1,0 +1,74 @@
+import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { forkTree } from '../../session/episodes/fork-tree'
+import { deselectUnlisted } from '../../session/episodes/selection-store'
+import { type LibrarySort, useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/text/Empty'
+import { Panel } from '../../kit/layout/Panel'
+import { sessionStrings } from '../../session/strings'
+import { MarkList } from '../marks/MarkList'
+import { arrangeEntries } from './arrange-entries'
+import { EpisodeList } from './EpisodeList'
+import { FilterBar } from './FilterBar'
+import styles from './EpisodesPanel.module.css'
+import { Outline } from './Outline'
+import { libraryStrings as words } from './strings'
+import { DeletedStrip, BulkActionStrip, SkippedStrip } from './Strips'
+
+/** Sorts in which forks are grouped; a list sorted by a figure stays flat. */
+const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
+
+/** The episodes of the data folder, and the outline of the open one. */
+export function LibraryPanel() {
+  const { entries, isRead } = useLibrary()
+  const text = useView(({ libraryFilter }) => libraryFilter)
+  const isTable = useView(({ libraryIsTable }) => libraryIsTable)
+  const sort = useView(({ librarySort }) => librarySort)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const ranked = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const isTree = !isTable && TREE_SORTS.has(sort)
+  const tree = useMemo(() => (isTree ? forkTree(ranked) : null), [isTree, ranked])
+  const found = useMemo(() => tree?.map(({ entry }) => entry) ?? ranked, [tree, ranked])
+  const depths = useMemo(() => new Map(tree?.map(({ entry, depth }) => [entry.id, depth])), [tree])
+  useEffect(() => deselectUnlisted(found.map(({ id }) => id)), [found])
+  const heading = (
+    <>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
+      <div className={styles.tools}>
+        <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+        <ActionButton action="libraryTable" icon={Table2} kind="quiet" label={words.asTable} pressed={isTable} />
+        <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
+        <ActionButton action="trash" icon={Trash2} kind="quiet" />
+      </div>
+    </>
+  )
+  return (
+    <Panel name={sessionStrings.region.library} region="library" heading={heading}>
+      <div className={styles.body}>
+        {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
+        {found.length > 0 ? (
+          // List and table do not share scroll position and focus.
+          <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
+        ) : (
+          <div className={styles.empty}>
+            <Empty>{emptyText(isRead, entries.size, text)}</Empty>
+          </div>
+        )}
+        <SkippedStrip />
+        <BulkActionStrip />
+        <DeletedStrip />
+        {!isTable && <Outline />}
+        {!isTable && <MarkList />}
+      </div>
+    </Panel>
+  )
+}
+
+function emptyText(isRead: boolean, episodes: number, text: string): string {
+  if (!isRead) return words.reading
+  if (episodes === 0) return words.empty
+  return text === '' ? words.noneShown : words.noMatch(text)
+}

@@ -1,0 +1,66 @@
+import { judgementsOf } from '@shared/episode/projections/judgement'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connectTo, forgetHost } from '../../../session/connection/connection.testkit'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { setView } from '../../../session/view/view-store'
+import { Dialogs } from '../../../app/Dialogs'
+import { EndCard } from './EndCard'
+
+const short = sampleEpisode({ turns: 5 })
+
+function showEnd(ended: 'won' | 'turn_limit', log = short): void {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({
+    events: log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended } : event)),
+    live: true,
+    warning: null,
+  })
+  render(
+    <>
+      <EndCard state={useEpisode.getState().shown} />
+      <Dialogs />
+    </>,
+  )
+}
+
+beforeEach(() => connectTo({}))
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  setView({ dialog: null })
+  useEpisode.getState().close()
+})
+
+it.each([
+  ['after the last turn of an episode that can continue', 'turn_limit', 5],
+  ['before the last turn of a finished story', 'won', 4],
+] as const)('leads to a fork %s', async (_what, ended, turn) => {
+  showEnd(ended)
+  act(() => screen.getByRole('button', { name: 'Fork…' }).click())
+  expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Turn, /, hidden: true })).value).toBe(
+    `${turn}`,
+  )
+})
+
+it('counts the turns by result, and each count cycles through its turns', () => {
+  showEnd('turn_limit')
+  const counts = within(screen.getByRole('group', { name: 'Turns by result' })).getAllByRole('button')
+  const found = counts.find(({ textContent }) => textContent?.endsWith('with a discovery'))
+  const judged = judgementsOf(useEpisode.getState().shown)
+  const turns = judged.flatMap((each, index) => (each === 'found' ? [index + 1] : []))
+  expect(found?.textContent).toBe(`${turns.length} with a discovery`)
+  const seen = [...turns, turns[0]].map(() => {
+    act(() => found?.click())
+    return useEpisode.getState().playhead
+  })
+  expect(seen).toEqual([...turns, turns[0]].map((turn) => ({ turn, event: null })))
+})
+
+it('shows the best turns of a win', () => {
+  showEnd('won', sampleEpisode({ turns: 80 }))
+  expect(screen.getByRole('heading').textContent).toBe('Story won')
+  expect(screen.queryByText(/reached/)).toBeNull()
+  expect(screen.getAllByRole('button', { name: /^Turn \d+, .+, score \+\d+$/ }).length).toBeGreaterThan(0)
+})

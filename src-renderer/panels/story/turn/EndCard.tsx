@@ -1,0 +1,134 @@
+import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
+import { helpOf, sayHelp } from '@shared/episode/projections/help'
+import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
+import { changesOfTurn } from '@shared/episode/state/turn-changes'
+import { use, useMemo } from 'react'
+import { cycleJudged } from '../../../session/episode/episode-markers'
+import { EpisodeContext } from '../../../session/episode/episode-store'
+import { useHasHost } from '../../../session/connection/connection-store'
+import { useIsLocal } from '../../../session/episode/local-episodes'
+import { setView } from '../../../session/view/view-store'
+import controls from '../../../kit/controls.module.css'
+import { HostButton } from '../../../session/connection/HostButton'
+import { actions } from '../../../commands/actions'
+import { commandStrings } from '../../../commands/strings'
+import { sessionStrings } from '../../../session/strings'
+import styles from './EndCard.module.css'
+import { JudgementIcon } from '../../../turn/JudgementIcon'
+import { MARKER_SHAPES } from '../../../turn/marker-shapes'
+import { turnStrings } from '../../../turn/strings'
+import { storyStrings as words } from '../strings'
+
+const WIN_MOMENTS = 5
+
+/** How the episode ended, or that it was interrupted. */
+export function EndCard({ state }: { readonly state: EpisodeState }) {
+  const { ended, turns } = state
+  const { isCompared } = use(EpisodeContext)
+  const help = useMemo(() => helpOf(state), [state])
+  const isReadOnly = useIsLocal()
+  const hasHost = useHasHost()
+  const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
+  const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
+  return (
+    <section className={styles.card} data-ended={ended?.ended}>
+      <h3 className={styles.title}>
+        {ended?.ended === 'won' && (
+          <svg className={styles.star} viewBox="-6 -6 12 12" aria-hidden>
+            <path d={MARKER_SHAPES.won} />
+          </svg>
+        )}
+        {titleOf(state)}
+      </h3>
+      <p>
+        {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
+      </p>
+      {help !== null && <p>{words.helped(sayHelp(help))}</p>}
+      {!isCompared && <Worth state={state} />}
+      <Moments state={state} />
+      {reason !== null && <p className={styles.reason}>{reason}</p>}
+      {hasHost && !isCompared && (
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>
+            {commandStrings.action.export}…
+          </button>
+          <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>
+            {commandStrings.action.newEpisode}…
+          </HostButton>
+          {!isReadOnly && (
+            <HostButton className={controls.button} onClick={() => void actions.fork.run()}>
+              {commandStrings.action.fork}
+            </HostButton>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The reason, unless the title says it already. */
+const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
+  ended === 'stopped' || ended === 'error' || !(ended in words.endTitle) ? reason : null
+
+function titleOf({ ended, control }: EpisodeState): string {
+  if (ended) return words.endTitle[ended.ended] ?? ended.ended
+  return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
+}
+
+/** Links to the turns with the largest gains: a few for a win, else the best. */
+function Moments({ state }: { readonly state: EpisodeState }) {
+  const { goToTurn } = use(EpisodeContext)
+  const isWon = state.ended?.ended === 'won'
+  const moments = useMemo(() => bestMoments(state, isWon ? WIN_MOMENTS : 1), [state, isWon])
+  return moments.map(({ turn, gain, location }) => (
+    <button
+      key={turn}
+      type="button"
+      className={`${controls.button} ${controls.quiet} ${styles.flush}`}
+      onClick={() => goToTurn(turn)}
+    >
+      {isWon ? words.moment(turn, gain, location) : words.bestMoment(turn, gain)}
+    </button>
+  ))
+}
+
+/** In order of turns; without turns that gained nothing. Ties go to the earlier turn. */
+function bestMoments(state: EpisodeState, most: number) {
+  return state.turns
+    .map((turn) => ({
+      turn: turn.number,
+      gain: changesOfTurn(state, turn).scoreDelta,
+      location: turn.observation?.location?.name ?? null,
+    }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, most)
+    .sort((a, b) => a.turn - b.turn)
+}
+
+/** Turns counted by judgement; each count cycles through its turns. */
+function Worth({ state }: { readonly state: EpisodeState }) {
+  const counts = useMemo(() => {
+    const judged = judgementsOf(state)
+    return JUDGEMENTS.map((judgement) => [judgement, judged.filter((each) => each === judgement).length] as const)
+  }, [state])
+  return (
+    <div role="group" aria-label={words.worth} className={`${styles.buttons} ${styles.flush}`}>
+      {counts.map(
+        ([judgement, number]) =>
+          number > 0 && (
+            <button
+              key={judgement}
+              type="button"
+              className={`${controls.button} ${controls.quiet}`}
+              title={turnStrings.judgement[judgement].meaning}
+              onClick={() => cycleJudged(judgement)}
+            >
+              <JudgementIcon judgement={judgement} />
+              {turnStrings.judgement[judgement].count(number)}
+            </button>
+          ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Iteration, Observation, Turn } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
+import { CallLine } from '../../../turn/calls/CallLine'
+import { visibleDraft } from '../../../turn/text/visible-draft'
+import { DraftText } from '../../../turn/text/DraftText'
+import { turnStrings } from '../../../turn/strings'
+import { Proposals } from '../../../turn/Proposals'
+import { ProblemLine } from '../../../turn/calls/ProblemLine'
+import { ThoughtText } from '../../../turn/text/ThoughtText'
+import { thoughtOf } from '@shared/episode/projections/thoughts'
+import { useHostAbsence } from '../../../session/connection/connection-store'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { useIsPlayed } from '../../../session/episode/episode-status'
+import { sessionStrings } from '../../../session/strings'
+import { CallFault } from './CallFault'
+import { CommandLine } from '../../command-line/CommandLine'
+import { GameText } from '../../../turn/text/GameText'
+import styles from './LiveTurnCard.module.css'
+import { TurnHeading } from './TurnHeading'
+import { TurnHints } from './TurnHints'
+import { TurnPhase } from './TurnPhase'
+
+/** The turn being played, as it streams in. */
+export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isInterrupted = useIsPlayed() === false
+  const isAway = useHostAbsence() !== null
+  const awaitsHuman = traitsOf({ manifest }).isPerson && turn.action === null
+  return (
+    <article
+      className={styles.card}
+      data-turn={turn.number}
+      data-interrupted={isInterrupted || isAway || undefined}
+      data-awaits={awaitsHuman || undefined}
+      aria-label={sessionStrings.turnName(turn.number)}
+      aria-busy={!isInterrupted && !isAway && !awaitsHuman}
+    >
+      <header className={styles.header}>
+        <TurnHeading turn={turn.number} location={before?.location?.name ?? null} />
+        <TurnPhase turn={turn} />
+      </header>
+      <TurnHints turn={turn.number} />
+      {turn.iterations.map((iteration) => (
+        <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
+      ))}
+      {turn.problems.map((problem) => (
+        <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />
+      ))}
+      <CallFault turn={turn} />
+      {turn.proposals && <Proposals turn={turn} />}
+      {turn.action && <CommandLine action={turn.action} />}
+      {turn.observation && <GameText text={turn.observation.text} location={turn.observation.location?.name ?? null} />}
+    </article>
+  )
+}
+
+function IterationLines({ iteration, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+  const { response, toolCalls } = iteration
+  const draft = visibleDraft(iteration)
+  return (
+    <>
+      {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}
+      {draft && <DraftText draft={draft} />}
+      {toolCalls.map((call) => {
+        // A failed thought is shown as a failed call.
+        const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
+        return thought ? (
+          <ThoughtText
+            key={call.callId}
+            label={turnStrings.thoughtOf(thought.number, thought.total)}
+            text={thought.text}
+            tone="thought"
+          />
+        ) : (
+          <CallLine key={call.callId} call={call} turn={turn} />
+        )
+      })}
+    </>
+  )
+}

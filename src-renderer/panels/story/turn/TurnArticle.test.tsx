@@ -1,0 +1,78 @@
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { turnOf } from '../../../session/episode/playhead'
+import { TurnArticle } from './TurnArticle'
+
+const log = sampleEpisode({ turns: 8 })
+const state = foldEvents(log)
+const third = state.turns[2]
+if (!third?.observation) throw new Error('The sample has eight turns.')
+const before = state.turns[1]?.observation ?? null
+
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+})
+const article = () => screen.getByRole('article', { name: 'Turn 3' })
+
+describe('a turn of the page', () => {
+  it('has tools while pointed at, also in an episode from a file', async () => {
+    const region = document.body.appendChild(Object.assign(document.createElement('section'), { tabIndex: -1 }))
+    region.dataset.region = 'inspector'
+    render(<TurnArticle turn={third} before={before} />)
+    expect(screen.queryByRole('button', { name: 'Inspect turn 3' })).toBeNull()
+    fireEvent.pointerEnter(article())
+    fireEvent.click(screen.getByRole('button', { name: 'Inspect turn 3' }))
+    expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
+    await vi.waitFor(() => expect(document.activeElement).toBe(region))
+    region.remove()
+  })
+
+  it('shows number, room and command', () => {
+    render(<TurnArticle turn={third} before={before} />)
+    expect(screen.getByRole('heading', { name: `Turn 3, ${before?.location?.name}` })).toBeDefined()
+    expect(article().textContent).toContain(third.action?.action)
+  })
+
+  it('knows its position relative to the playhead', () => {
+    render(<TurnArticle turn={third} before={before} />)
+    for (const [turn, place] of [
+      [2, 'ahead'],
+      [3, 'here'],
+      [4, 'past'],
+    ] as const) {
+      act(() => useEpisode.getState().movePlayhead({ turn, event: null }))
+      expect(article().dataset.place).toBe(place)
+    }
+  })
+
+  it('is shown only up to a playhead inside it', () => {
+    render(<TurnArticle turn={third} before={before} />)
+    act(() => useEpisode.getState().movePlayhead({ turn: 3, event: 3 }))
+    expect(article().textContent).not.toContain(third.action?.action)
+  })
+
+  it('moves the playhead on a click', () => {
+    render(<TurnArticle turn={third} before={before} />)
+    act(() => article().click())
+    expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
+  })
+
+  it('shows game output as text', () => {
+    const hostile = {
+      ...third,
+      observation: { ...third.observation, text: '<img src=x onerror="alert(1)"><b>bold</b>' } as NonNullable<
+        typeof third.observation
+      >,
+    }
+    render(<TurnArticle turn={hostile} before={before} />)
+    expect(article().querySelector('img, b')).toBeNull()
+    expect(article().textContent).toContain('<img src=x onerror="alert(1)"><b>bold</b>')
+  })
+})

@@ -1,0 +1,94 @@
+import type { Observation, Turn } from '@shared/episode/state/episode'
+import { judgementOf } from '@shared/episode/projections/judgement'
+import { changesOf } from '@shared/episode/state/turn-changes'
+import { type MouseEvent, memo, use } from 'react'
+import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
+import { useHasCurrentHit } from '../../../session/find/find-store'
+import { useView } from '../../../session/view/view-store'
+import { sessionStrings } from '../../../session/strings'
+import { ChangeBadges } from './ChangeBadges'
+import { TurnMarks, TurnNote } from '../../marks/TurnMarks'
+import { TurnTools } from '../../marks/TurnTools'
+import { CommandLine } from '../../command-line/CommandLine'
+import { GameText } from '../../../turn/text/GameText'
+import styles from './turn.module.css'
+import { TurnDetails } from './TurnDetails'
+import { TurnHeading } from './TurnHeading'
+import { TurnHints } from './TurnHints'
+import { useTurnPosition, useSeenTurn } from './use-turn-position'
+import { usePointed } from './use-pointed'
+import { CallLine } from '../../../turn/calls/CallLine'
+import { FoldedProposals, rejectedCount } from '../../../turn/Proposals'
+import { JudgementIcon } from '../../../turn/JudgementIcon'
+import { turnStrings } from '../../../turn/strings'
+
+/** A turn of the story: location, details, action, observation, changes. A click moves the playhead to it. */
+export const TurnArticle = memo(function TurnArticle({
+  turn,
+  before,
+}: {
+  readonly turn: Turn
+  readonly before: Observation | null
+}) {
+  const { goToTurn, isCompared } = use(EpisodeContext)
+  const place = useTurnPosition(turn.number)
+  const [isPointed, pointing] = usePointed()
+  const isFound = useHasCurrentHit(turn.number, 'text')
+  const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
+  const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
+  const showsMind = useView(({ storyFilter }) => storyFilter.kinds.includes('notes'))
+  const seen = useSeenTurn(turn)
+  const { number, action, observation } = seen
+  const location = before?.location?.name ?? null
+  const goHere = (event: MouseEvent) => {
+    const isSelecting = getSelection()?.isCollapsed === false
+    if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
+  }
+  return (
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={number}
+      data-place={place}
+      aria-label={sessionStrings.turnName(number)}
+      aria-current={place === 'here' ? 'step' : undefined}
+      onClick={goHere}
+    >
+      <TurnHeading turn={number} location={location}>
+        {seen === turn && <TurnJudgement turn={number} />}
+        <TurnMarks turn={number} />
+        {!isCompared && (isPointed || place === 'here') && <TurnTools turn={number} />}
+      </TurnHeading>
+      <TurnHints turn={number} />
+      <TurnDetails turn={seen} />
+      <PauseCause turn={seen} />
+      {(rejectedCount(seen) > 0 || showsMind) && <FoldedProposals turn={seen} />}
+      {action && <CommandLine action={action} />}
+      {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
+      <TurnNote turn={number} />
+      {showsChanges && <ChangeBadges turn={seen} changes={changesOf(before, observation)} />}
+    </article>
+  )
+})
+
+function TurnJudgement({ turn }: { readonly turn: number }) {
+  const judgement = useEpisode(({ history }) => judgementOf(history.latest, turn))
+  return judgement && <JudgementIcon judgement={judgement} label={turnStrings.judgement[judgement].name} />
+}
+
+/** Failed calls of the last turn while the agent is paused after it. */
+function PauseCause({ turn }: { readonly turn: Turn }) {
+  const isPausedHere = useEpisode(
+    ({ playhead, history: { latest } }) =>
+      playhead === 'live' &&
+      latest.control.mode === 'paused' &&
+      latest.openTurn === null &&
+      latest.turns.length === turn.number,
+  )
+  const showsCalls = useView(({ storyFilter }) => storyFilter.kinds.includes('calls'))
+  if (!isPausedHere || showsCalls) return null
+  const failed = turn.iterations
+    .flatMap(({ toolCalls }) => toolCalls)
+    .filter(({ status }) => status === 'failed' || status === 'timeout')
+  return failed.map((call) => <CallLine key={call.callId} call={call} turn={turn.number} />)
+}

@@ -1,0 +1,59 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { useLibrary } from '../../../session/episodes/episodes-store'
+import { TurnPhase } from './TurnPhase'
+
+const log = sampleEpisode({ turns: 3 })
+const waiting = log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_request') + 1)
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+})
+
+function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): void {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: waiting, live: true, warning: null })
+  useLibrary.getState().receive({
+    changed: [
+      {
+        id: 'sample',
+        running: true,
+        readable: true,
+        summary: null,
+        annotations: noAnnotations,
+        reason: null,
+        ...more,
+      },
+    ],
+    removed: [],
+  })
+  const turn = useEpisode.getState().history.latest.openTurn
+  if (!turn) throw new Error('The sample ends inside a turn.')
+  vi.useFakeTimers({ now: Date.parse(turn.startedAt) + waitMs })
+  render(<TurnPhase turn={turn} />)
+}
+const cancel = () => screen.queryByRole('button', { name: 'Cancel the call' })
+
+describe('a turn that waits for its model', () => {
+  it('offers to cancel the call after twenty seconds', () => {
+    showAfter(19_000)
+    expect(cancel()).toBeNull()
+    cleanup()
+    vi.useRealTimers()
+    useEpisode.getState().close()
+    showAfter(21_000)
+    expect(screen.getByText(/^Still waiting/)).toBeDefined()
+    expect(cancel()).not.toBeNull()
+  })
+
+  it('offers nothing if another program plays', () => {
+    showAfter(21_000, { elsewhere: true })
+    expect(cancel()).toBeNull()
+  })
+})

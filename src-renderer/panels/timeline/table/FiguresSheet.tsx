@@ -1,0 +1,81 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
+import { formatDuration, formatNumber } from '../../../kit/text/format'
+import { Sheet } from '../../../kit/overlay/Sheet'
+import { Calibrations } from './Calibrations'
+import { figuresOf, stuckLevelsOf } from '../axis/figures'
+import styles from './FiguresSheet.module.css'
+import { timelineStrings } from '../strings'
+
+const { columns, tableTitle, stuckColumn } = timelineStrings
+const ROW_HEIGHT = 28
+
+/** The timeline as a table with one row per turn. */
+export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
+  const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
+  const lastShown = useLastVisibleTurn()
+  const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const levels = useMemo(
+    () => (mind.stuck.length === 0 ? null : stuckLevelsOf(mind.stuck, turns.length)),
+    [mind.stuck, turns.length],
+  )
+  const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const rows = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  })
+  const cell = (value: number | null | undefined, format: (value: number) => string) =>
+    value === null || value === undefined ? '–' : format(value)
+  return (
+    <Sheet title={tableTitle} size="wide" isSteady onClose={onClose}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0}>
+        <Calibrations turns={turns} mind={mind} />
+        <div
+          role="table"
+          className={levels ? styles.withStuck : undefined}
+          aria-label={tableTitle}
+          aria-rowcount={turns.length + 1}
+        >
+          <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
+            {Object.values(columns).map((name) => (
+              <span key={name} role="columnheader">
+                {name}
+              </span>
+            ))}
+            {levels && <span role="columnheader">{stuckColumn}</span>}
+          </div>
+          <div className={styles.body} style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const turn = turns[index]
+              return (
+                turn && (
+                  <div
+                    key={turn.number}
+                    role="row"
+                    aria-rowindex={index + 2}
+                    className={`${styles.row} ${styles.line}`}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <span role="cell">{formatNumber(turn.number)}</span>
+                    <span role="cell">{turn.observation?.location?.name ?? '–'}</span>
+                    <span role="cell">{turn.action?.action ?? '–'}</span>
+                    <span role="cell">{cell(score[turn.number], formatNumber)}</span>
+                    <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
+                    <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
+                    {levels && <span role="cell">{cell(levels[turn.number] || null, formatNumber)}</span>}
+                  </div>
+                )
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

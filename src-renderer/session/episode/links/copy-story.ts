@@ -1,0 +1,57 @@
+import { formatTranscript, type TurnRange } from '@shared/episode/export/transcript'
+import { useEpisode } from '../episode-store'
+import { turnOf } from '../playhead'
+import { copyText } from '../../view/clipboard'
+import { tell } from '../../../kit/text/notice-store'
+import { sessionStrings as words } from '../../strings'
+
+/** Copies the story up to the playhead as plain text. */
+export function copyStory(): Promise<void> {
+  const { history, playhead, shown } = useEpisode.getState()
+  const to = turnOf(history, playhead)
+  return copy(formatTranscript(shown, { from: 0, to }), words.copiedStory(to))
+}
+
+/** Copies the selected turns, else the turn under the playhead. */
+export function copyTurns(): Promise<void> {
+  const { history, playhead, shown } = useEpisode.getState()
+  const here = turnOf(history, playhead)
+  const selected = selectedTurns()
+  const state = selected ? history.latest : shown
+  const { from, to } = selected ?? { from: here, to: here }
+  return copy(formatTranscript(state, { from, to }), words.copiedTurns(from, to))
+}
+
+/** The turns that the selection touches; null if nothing is selected. */
+function selectedTurns(): TurnRange | null {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const touched = [...document.querySelectorAll<HTMLElement>('article[data-turn]')].filter((article) =>
+    holdsTextOf(range, article),
+  )
+  const turns = touched.map(({ dataset }) => Number(dataset.turn))
+  return turns.length === 0 ? null : { from: Math.min(...turns), to: Math.max(...turns) }
+}
+
+/** A triple click selects up to the start of the next article, which then contains no selected text. */
+function holdsTextOf(range: Range, article: HTMLElement): boolean {
+  if (!range.intersectsNode(article)) return false
+  const part = document.createRange()
+  part.selectNodeContents(article)
+  if (article.contains(range.startContainer)) part.setStart(range.startContainer, range.startOffset)
+  if (article.contains(range.endContainer)) part.setEnd(range.endContainer, range.endOffset)
+  return part.toString().trim() !== ''
+}
+
+/** Replaces the browser's copy over several turns, which would include headings and badges. */
+export function copySelection(event: { readonly clipboardData: DataTransfer; preventDefault(): void }): void {
+  const turns = selectedTurns()
+  if (turns === null || turns.from === turns.to) return
+  event.clipboardData.setData('text/plain', formatTranscript(useEpisode.getState().history.latest, turns))
+  event.preventDefault()
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  if (await copyText(text)) tell(done)
+}

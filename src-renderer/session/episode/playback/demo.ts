@@ -1,0 +1,59 @@
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { hostApi } from '../../connection/connection-store'
+import { useEpisode } from '../episode-store'
+import { failureOf } from '../../connection/refusal'
+import { useLibrary } from '../../episodes/episodes-store'
+import { DEMO_ID, openLocalEpisode } from '../local-episodes'
+import { startPlayback } from './playback'
+import { FIRST_TURN, type Playhead } from '../playhead'
+import { useStart } from '../../episodes/start-store'
+import { setView } from '../../view/view-store'
+
+/**
+ * Opens the recorded episode, unless another one is opened meanwhile. Its test validates it, so it is not checked here.
+ */
+export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
+  const { id } = useEpisode.getState()
+  try {
+    const log = await hostApi()?.readDemo({})
+    if (log === undefined || useEpisode.getState().id !== id) return
+    const events = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LoggedEvent)
+    openLocalEpisode({ fileName: 'demo.jsonl', events, warning: null }, playhead)
+  } catch (error) {
+    setView({ failure: failureOf(error) })
+  }
+}
+
+export async function playDemo(): Promise<void> {
+  await openDemo()
+  if (useEpisode.getState().id === DEMO_ID) startPlayback()
+}
+
+/** True if there are no episodes and no model, and the recording was not dismissed. */
+export function isFirstRun(): boolean {
+  const { entries, appInfo } = useLibrary.getState()
+  const { memory } = useStart.getState()
+  const hasModel = appInfo?.players.some(
+    ({ kind, unavailable }) => PLAYER_TRAITS[kind].isChosenModel && unavailable === null,
+  )
+  return (
+    useEpisode.getState().id === null &&
+    entries.size === 0 &&
+    appInfo !== null &&
+    !hasModel &&
+    memory?.demoIsDismissed === false
+  )
+}
+
+/** Dismisses the recording permanently. */
+export async function dismissDemo(): Promise<void> {
+  const { memory } = useStart.getState()
+  if (memory) useStart.setState({ memory: { ...memory, demoIsDismissed: true } })
+  await hostApi()
+    ?.dismissDemo({})
+    .catch((error: unknown) => setView({ failure: failureOf(error) }))
+}

@@ -1,0 +1,105 @@
+import { markerKindsOf } from '@shared/episode/projections/markers'
+import { whyPause } from '@shared/episode/projections/pause-rules'
+import { create } from 'zustand'
+import { sessionStrings } from '../../strings'
+import { currentAnnotations } from '../annotations'
+import { isFullyRead, type OpenEpisode, useEpisode } from '../episode-store'
+import { DEMO_ID } from '../local-episodes'
+import { FIRST_TURN, type Playhead, stepTurns, turnOf } from '../playhead'
+import { rulesInForce } from './rules-in-force'
+import { useView } from '../../view/view-store'
+
+/** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
+export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
+  isPlaying: false,
+  stopped: null,
+}))
+
+/** Holds only while the playhead is still at `playhead`. */
+export interface Stop {
+  readonly playhead: Playhead
+  readonly why: string
+}
+
+export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
+const DEFAULT_SPEED = 2
+/** For the recorded episode of a first start. */
+const READING_SPEED = 0.5
+
+/** Turns per second: `chosen`, else the default of the episode. */
+export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number =>
+  chosen ?? (id === DEMO_ID ? READING_SPEED : DEFAULT_SPEED)
+
+let timer: ReturnType<typeof setTimeout> | undefined
+/** The position that playback set last; null while stopped. */
+let at: Pick<OpenEpisode, 'id' | 'playhead'> | null = null
+
+/** Playback stops when the playhead is moved or another episode is opened. */
+useEpisode.subscribe(({ id, playhead }) => {
+  if (at !== null && (id !== at.id || playhead !== at.playhead)) stopPlayback()
+})
+
+export function stopPlayback(): void {
+  clearTimeout(timer)
+  at = null
+  usePlayback.setState({ isPlaying: false, stopped: null })
+}
+
+/**
+ * Starts at the playhead, or at the opening if that is at the end. A change of speed takes effect with the next turn.
+ */
+export function startPlayback(): void {
+  const { playhead } = useEpisode.getState()
+  moveTo(playhead === 'live' ? FIRST_TURN : playhead)
+  usePlayback.setState({ isPlaying: true, stopped: null })
+  tick()
+}
+
+function moveTo(playhead: Playhead): void {
+  const { id, movePlayhead } = useEpisode.getState()
+  at = { id, playhead }
+  movePlayhead(playhead)
+}
+
+function tick(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const episode = useEpisode.getState()
+    const next = stepTurns(episode.history, episode.playhead, 1, isFullyRead(episode))
+    moveTo(next)
+    const why = stopReason()
+    if (next === 'live' || why !== null) stopPlayback()
+    else tick()
+    if (why !== null) usePlayback.setState({ stopped: { playhead: next, why } })
+  }, delayMs())
+}
+
+/** Longest delay at recorded pace, before the speed is applied. */
+const LONGEST_MS = 2_000
+const SHORTEST_MS = 50
+
+/** Delay until the next turn: even, or as recorded. */
+function delayMs(): number {
+  const episode = useEpisode.getState()
+  const { playbackSpeed, playbackPace } = useView.getState()
+  const took = episode.history.latest.turns[turnOf(episode.history, episode.playhead)]?.completed?.durationMs ?? 1000
+  return (
+    (playbackPace === 'even' ? 1000 : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took))) /
+    speedOf(episode, playbackSpeed)
+  )
+}
+
+/** A breakpoint, a rule that would pause the agent here, or any marker if playback stops at markers; else null. */
+function stopReason(): string | null {
+  const { history, playhead, shown } = useEpisode.getState()
+  const turn = turnOf(history, playhead)
+  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint))
+    return sessionStrings.stoppedAtBreakpoint
+  const { playbackStopsAtMarkers } = useView.getState()
+  const played = history.latest.turns[turn - 1]
+  const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
+  return (
+    whyPause(rulesInForce(), shown) ??
+    (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
+  )
+}

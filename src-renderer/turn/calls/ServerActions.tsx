@@ -1,0 +1,36 @@
+import { useHasHost } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useIsLocal } from '../../session/episode/local-episodes'
+import { type McpTarget, setView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { turnStrings } from '../strings'
+import styles from '../text/texts.module.css'
+
+const words = turnStrings.server
+
+/** True if the server can be called: not a tool of the app itself, and not in an episode from a file. */
+export function useHasServer(name: string, turn: number): boolean {
+  const isOfSession = useEpisode(
+    ({ history: { latest } }) =>
+      (latest.turns[turn - 1] ?? latest.openTurn)?.session?.servers.some((server) => server.name === name) ?? false,
+  )
+  const isFromFile = useIsLocal()
+  return useHasHost() && isOfSession && !isFromFile
+}
+
+/** Opens the configuration or the log of a server that failed. */
+export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
+  if (!useHasServer(name, turn)) return null
+  const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
+  return (
+    <div className={styles.actions}>
+      <HostButton className={controls.button} onClick={open('form')}>
+        {words.edit(name)}
+      </HostButton>
+      <HostButton className={controls.button} onClick={open('log')}>
+        {words.openLog}
+      </HostButton>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/episodes/episodes-store'
+import { Caret } from './Caret'
+
+const entry = (running: boolean) => ({
+  entries: new Map([
+    [
+      'played',
+      {
+        id: 'played',
+        running,
+        readable: true,
+        reason: null,
+        summary: null,
+        annotations: { ...noAnnotations, title: null },
+      },
+    ],
+  ]),
+})
+
+beforeEach(() => {
+  useLibrary.setState(entry(true))
+  useEpisode.getState().open('played', 'live')
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map() })
+})
+
+it('is shown while the episode is played', () => {
+  expect(render(<Caret />).container.firstChild).not.toBeNull()
+})
+
+it('is hidden behind the live end, and once the episode is not played', () => {
+  const { container } = render(<Caret />)
+  act(() => useEpisode.getState().movePlayhead({ turn: 0, event: null }))
+  expect(container.firstChild).toBeNull()
+  act(() => {
+    useEpisode.getState().movePlayhead('live')
+    useLibrary.setState(entry(false))
+  })
+  expect(container.firstChild).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { failureOf } from '../../session/connection/refusal'
+import { copyText } from '../../session/view/clipboard'
+import { setView } from '../../session/view/view-store'
+import { turnStrings } from '../strings'
+import styles from './texts.module.css'
+
+interface CopyButtonProps {
+  readonly label: string
+  /** A rejection is shown in the window. */
+  readonly text: () => string | Promise<string>
+}
+
+/** Copies `text`, and confirms in its label until it loses the focus. As wide as the longer label, so nothing moves. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    try {
+      if (await copyText(await text())) setIsCopied(true)
+    } catch (error) {
+      setView({ failure: failureOf(error) })
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${controls.quiet}`}
+      onClick={() => void copy()}
+      onBlur={() => setIsCopied(false)}
+    >
+      <span className={styles.copy}>
+        <span aria-hidden={isCopied}>{label}</span>
+        <span aria-hidden={!isCopied}>{turnStrings.call.copied}</span>
+      </span>
+    </button>
+  )
+}

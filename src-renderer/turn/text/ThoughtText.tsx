@@ -1,0 +1,38 @@
+import { Caret } from './Caret'
+import { Prose } from '../../kit/text/Prose'
+import styles from './texts.module.css'
+
+interface ThoughtTextProps {
+  readonly label: string
+  readonly text: string
+  /** A thought recorded by a tool, text of the model, or text of a person. */
+  readonly tone?: 'thought' | 'model' | 'help'
+  /** Still streaming: ends with a caret. */
+  readonly isOpen?: boolean
+  /** Its part in a search `Place`; absent if it is not searched. */
+  readonly part?: string
+  /** The search field of `part`. */
+  readonly field?: 'thought' | 'mind'
+}
+
+/** One constant element, so that unchanged text does not rerender. */
+const caret = <Caret />
+
+/** Prose with a label. */
+export function ThoughtText({
+  label,
+  text,
+  tone = 'model',
+  isOpen = false,
+  part,
+  field = 'thought',
+}: ThoughtTextProps) {
+  return (
+    <div className={styles.thought} data-tone={tone}>
+      <span className={styles.label}>{label}</span>
+      <div data-field={part === undefined ? undefined : field} data-part={part}>
+        <Prose text={text} end={isOpen ? caret : null} />
+      </div>
+    </div>
+  )
+}
