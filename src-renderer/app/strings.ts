@@ -29,7 +29,7 @@ export const strings = {
     version: (version: string) => `Version ${version}`,
   },
   forked: (turn: number) =>
-    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It waits there; its parent is unchanged.`,
+    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It waits; its parent is unchanged.`,
   answersAgain: (turn: number, isPaused: boolean) =>
     `Turn ${formatNumber(turn)} is answered again in a fork.${isPaused ? ' The parent is paused.' : ''}`,
   undoFork: 'Undo fork',
