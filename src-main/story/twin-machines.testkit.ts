@@ -6,34 +6,48 @@ import { HEADER_PROFILES } from './zmachine/header-profile'
 import { Machine } from './zmachine/machine'
 import { hashState } from './facts/world-hash'
 
-/**
- * A machine that compiles all code that it meets a few times, and one that compiles none. What both do is compared
- * after each step; a difference throws an Error that tells it.
- */
-export class TwinMachines {
-  readonly compiling: Machine
+/** A machine that compiles nothing. */
+export class InterpretingMachine {
   readonly interpreting: Machine
 
   constructor(story: Uint8Array, profile: keyof typeof HEADER_PROFILES) {
-    const header = readHeader(story)
-    this.compiling = new Machine(story, header, HEADER_PROFILES[profile])
-    this.compiling.code = compileAfter(4, this.compiling)
-    this.interpreting = new Machine(story, header, HEADER_PROFILES[profile])
+    this.interpreting = new Machine(story, readHeader(story), HEADER_PROFILES[profile])
     this.interpreting.code = null
   }
 
-  /** What stopped the story, if a fault did. */
+  /** The fault that stopped the story, or null. */
   step(advance: (machine: Machine) => void): Fault | null {
+    return faultOf(() => advance(this.interpreting))
+  }
+
+  each(change: (machine: Machine) => void): void {
+    change(this.interpreting)
+  }
+}
+
+/**
+ * It, and a machine that compiles all code that it meets a few times. Each step is compared; a difference throws an
+ * Error that describes it.
+ */
+export class TwinMachines extends InterpretingMachine {
+  readonly compiling: Machine
+
+  constructor(story: Uint8Array, profile: keyof typeof HEADER_PROFILES) {
+    super(story, profile)
+    this.compiling = new Machine(story, readHeader(story), HEADER_PROFILES[profile])
+    this.compiling.code = compileAfter(4, this.compiling)
+  }
+
+  override step(advance: (machine: Machine) => void): Fault | null {
     const [compiling, interpreting] = [this.compiling, this.interpreting].map((machine) => run(machine, advance))
     if (compiling!.told !== interpreting!.told)
       throw new Error(`Compiled code does something else: ${compiling!.told}, interpreted: ${interpreting!.told}`)
     return compiling!.fault
   }
 
-  /** After each step, for the next begins where both are. */
-  each(change: (machine: Machine) => void): void {
+  override each(change: (machine: Machine) => void): void {
     change(this.compiling)
-    change(this.interpreting)
+    super.each(change)
   }
 }
 

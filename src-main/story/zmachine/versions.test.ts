@@ -231,11 +231,12 @@ describe('checked execution', () => {
   })
 
   it('printing without end reaches the output limit', () => {
+    const readKey = [0xf6, 0x7f, 1, 16]
+    // A long text, so that few instructions reach the limit.
+    const printing = print(Array.from({ length: 100 }, () => [13, 10, 17, 17, 20, 0]).flat())
+    const back = 0x10000 - (printing.length + 1)
     const environment = openEnvironment(
-      assembleStory({
-        version: 5,
-        code: [0xf6, 0x7f, 1, 16, ...print([13, 10, 17, 17, 20, 0, 13, 10, 17, 17, 20, 0]), 0x8c, 0xff, 0xf6],
-      }),
+      assembleStory({ version: 5, code: [...readKey, ...printing, 0x8c, back >> 8, back & 0xff] }),
       'plain',
     )
     expect(environment.step('x').fault?.kind).toBe('output-limit')
