@@ -11,7 +11,7 @@ describe('turns played over HTTP', () => {
       turns: 120,
       turnsAnEpisode: 60,
     })
-  }, 60_000)
+  })
 
   it('go by the protocol, with and without tools', () => {
     expect(talk.troubles).toEqual([])

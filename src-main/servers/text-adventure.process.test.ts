@@ -195,9 +195,7 @@ describe('over HTTP', () => {
     )
     const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
     // A ping counts as use, so the interval is longer than the idle time and the interval of the sweep.
-    await expect
-      .poll(async () => (await post(session, { method: 'ping' })).status, { interval: 2500, timeout: 30_000 })
-      .toBe(404)
+    await expect.poll(async () => (await post(session, { method: 'ping' })).status, { interval: 2500 }).toBe(404)
   })
 
   it('a token is required where one is set', async () => {

@@ -60,7 +60,6 @@ function play({ env, user, within = [], isAtHome = false }: Place) {
           ...(isAtHome ? {} : { ZORKGPT_HOME: join(home, 'z') }),
           ...env,
         },
-        timeout: 50_000,
       },
       (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
     )

@@ -221,7 +221,7 @@ describe('programs that contend', () => {
         rolldownOptions: { output: { entryFileNames: 'contender.mjs' } },
       },
     })
-  }, 60_000)
+  })
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -250,7 +250,7 @@ describe('programs that contend', () => {
     }
     for (const contender of contenders) contender.kill('SIGKILL')
     expect(new Set(said)).toEqual(new Set(['had']))
-  }, 120_000)
+  })
 
   it('change a file one after the other, and no change is lost', async () => {
     writeFileSync(join(root, 'counter'), '0')
@@ -258,5 +258,5 @@ describe('programs that contend', () => {
     expect((await Promise.all(ends)).map(([status]) => status as unknown)).toEqual([0, 0, 0, 0])
     expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('200')
     expect(readdirSync(root).toSorted()).toEqual(['counter', 'marks'])
-  }, 60_000)
+  })
 })

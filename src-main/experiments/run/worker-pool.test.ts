@@ -34,7 +34,7 @@ async function playIn(file: string) {
   void pool
     .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder)
     .then((outcome) => came.push(outcome))
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('ready')
+  await expect.poll(() => heard).toContain('ready')
   return { pool, heard, came }
 }
 
@@ -47,7 +47,7 @@ describe('processes that play', () => {
     const tell = `import { writeFileSync } from 'node:fs'
 writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
     const { pool } = await playIn(workerFile('tells', tell))
-    await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(told)).toBe(true)
     await pool.stop()
     vi.unstubAllEnvs()
     const text = readFileSync(told, 'utf8')
@@ -61,7 +61,7 @@ writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
     await sleep(200)
     expect(came).toEqual([])
     vi.advanceTimersByTime(10_000)
-    await expect.poll(() => came, { timeout: 20_000 }).toEqual([{ kind: 'lost', turns: 0 }])
+    await expect.poll(() => came).toEqual([{ kind: 'lost', turns: 0 }])
     await pool.stop()
   })
 
@@ -72,7 +72,7 @@ writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
     for (let minute = 0; minute < 3; minute++) {
       vi.advanceTimersByTime(55_000)
       heard.length = 0
-      await expect.poll(() => heard, { timeout: 20_000 }).toContain('alive')
+      await expect.poll(() => heard).toContain('alive')
     }
     expect(came).toEqual([])
     await pool.stop()

@@ -192,7 +192,7 @@ describe('what is wrong with a store is said in a sentence', () => {
     fail((response) => response.writeHead(200, { 'content-length': '4' }).write('k', () => response.destroy()))
     expect((await store.get('x', 100))?.toString()).toBe('kept')
     server.close()
-  }, 30_000)
+  })
 
   it('a folder that is none', async () => {
     writeFileSync(join(folder, 'file'), '')

@@ -18,13 +18,11 @@ async function playTwice(script: Partial<Script>, between: (configFile: string, 
   // It runs for a moment longer, until its servers have exited.
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   await expect
-    .poll(
-      () =>
-        resume().then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      resume().then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true)
   return { ...(await episode.follow(({ turns }) => turns.length === 2)), requests: episode.endpoint.requests }
@@ -84,19 +82,17 @@ it('an episode that was won, lost or ended cannot be resumed', async () => {
   onTestFinished(() => episode.close())
   await episode.follow()
   const log = join(episode.episodeFolder, 'events.jsonl')
-  await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 15_000 }).toContain('"ended":"turn_limit"')
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('"ended":"turn_limit"')
   const text = readFileSync(log, 'utf8')
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   for (const ended of ['won', 'died', 'game_over', 'halted']) {
     writeFileSync(log, text.replace('"ended":"turn_limit"', `"ended":"${ended}"`))
     await expect
-      .poll(
-        () =>
-          resume().then(
-            () => 'resumed',
-            ({ kind }: { readonly kind: string }) => kind,
-          ),
-        { timeout: 15_000 },
+      .poll(() =>
+        resume().then(
+          () => 'resumed',
+          ({ kind }: { readonly kind: string }) => kind,
+        ),
       )
       .toBe('not_resumable')
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
       rolldownOptions: { output: { entryFileNames: 'host.mjs', chunkFileNames: '[name].mjs' } },
     },
   })
-}, 60_000)
+})
 
 afterAll(() => {
   for (const host of hosts) host.kill('SIGKILL')

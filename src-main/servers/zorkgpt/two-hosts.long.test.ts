@@ -69,4 +69,4 @@ it('of two programs that resume an episode in the same instant one succeeds, and
   }
   expect([...refusals]).toEqual(['Episode ID is being played by another process: control it there.'])
   expect(readdirSync(join(data, '.writers'))).toEqual([])
-}, 600_000)
+})

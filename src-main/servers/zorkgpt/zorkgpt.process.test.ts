@@ -175,12 +175,12 @@ describe('beside a window that does not admit clients', () => {
     const window = await openWindow()
     const first = await overStdio()
     const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
-    await expect.poll(window.row, { timeout: 20_000 }).toEqual({ running: true, elsewhere: true, turns: 0 })
+    await expect.poll(window.row).toEqual({ running: true, elsewhere: true, turns: 0 })
     const seen: number[] = []
     const followed = followTurns(window.api, episode, seen)
     for (const turn of [1, 2]) {
       await first.ask('step', { episode })
-      await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toBe(turn)
+      await expect.poll(() => seen.at(-1)).toBe(turn)
     }
     for (const command of ['pause', 'step_turn', 'stop'] as const)
       await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
@@ -190,13 +190,13 @@ describe('beside a window that does not admit clients', () => {
     await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ kind: 'running' })
     await first.client.close()
     await followed
-    await expect.poll(window.row, { timeout: 20_000 }).toEqual({ running: false, elsewhere: false, turns: 2 })
+    await expect.poll(window.row).toEqual({ running: false, elsewhere: false, turns: 2 })
 
     const second = await overStdio()
     await second.ask('resume', { episode })
-    await expect.poll(window.row, { timeout: 20_000 }).toMatchObject({ running: true, elsewhere: true })
+    await expect.poll(window.row).toMatchObject({ running: true, elsewhere: true })
     await second.ask('stop', { episode })
-    await expect.poll(window.row, { timeout: 20_000 }).toMatchObject({ running: false })
+    await expect.poll(window.row).toMatchObject({ running: false })
     await window.close()
   })
 })
@@ -287,10 +287,10 @@ describe('with a host that has the data folder open', () => {
       capabilities: {},
       clientInfo: { name: 'test', version: '1' },
     })
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => answers.length).toBe(1)
     send(5, 'tools/list')
     send(5, 'tools/list')
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => answers.length).toBe(3)
     expect(answers.slice(1)).toMatchObject([
       { id: null, error: { message: expect.stringContaining('The request id 5 is that of another request') } },
       { id: 5, result: {} },
@@ -321,7 +321,7 @@ describe('with a host that has the data folder open', () => {
       await expect(relayed.ask('list_episodes')).rejects.toThrow(/does not answer.*Restart the server/)
       return heard.length
     }
-    await expect.poll(askAgain, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(askAgain).toBeGreaterThan(0)
     expect(heard.join()).not.toMatch(/authorization/i)
   })
 })

@@ -88,53 +88,41 @@ async function expectOrderlyEnd(): Promise<void> {
 }
 
 describe('the command line, with', () => {
-  it.each(Object.entries(tooLong))(
-    'a model that sends %s',
-    async (_what, reply) => {
-      await play(() => reply, ['--no-mcp'])
-      await expect.poll(() => endpoint.requests.length, { timeout: 60_000 }).toBe(2)
-      await expectOrderlyEnd()
-    },
-    120_000,
-  )
+  it.each(Object.entries(tooLong))('a model that sends %s', async (_what, reply) => {
+    await play(() => reply, ['--no-mcp'])
+    await expect.poll(() => endpoint.requests.length).toBe(2)
+    await expectOrderlyEnd()
+  })
 
-  it.each(Object.entries(idle))(
-    'a model that sends %s',
-    async (_what, reply) => {
-      await play(() => reply, ['--no-mcp'])
-      await expect.poll(() => endpoint.endlessBytes() > 4e6, { timeout: 60_000 }).toBe(true)
-      await expectOrderlyEnd()
-    },
-    120_000,
-  )
+  it.each(Object.entries(idle))('a model that sends %s', async (_what, reply) => {
+    await play(() => reply, ['--no-mcp'])
+    await expect.poll(() => endpoint.endlessBytes() > 4e6).toBe(true)
+    await expectOrderlyEnd()
+  })
 
-  it.each(['flood', 'endless_line'])(
-    'a server that never stops: %s',
-    async (tool) => {
-      await writeFile(
-        join(folder, 'mcp.json'),
-        JSON.stringify({ mcpServers: { s: { command: 'node', args: [HOSTILE_SERVER], timeoutMs: 60_000 } } }),
-      )
-      await writeFile(
-        join(folder, 'zorkgpt.toml'),
-        '[mcp]\nenabled = true\nforce_tool_support = true\nserver_startup_timeout_seconds = 60\n',
-      )
-      await play(
-        () => calls({ name: `s__${tool}`, arguments: '{}' }),
-        ['--config', join(folder, 'zorkgpt.toml'), '--mcp-config', join(folder, 'mcp.json'), '--agree'],
-      )
-      const episode = () => readdirSync(join(folder, 'data')).find((name) => !name.startsWith('.')) ?? ''
-      const log = () => {
-        try {
-          return readFileSync(join(folder, 'data', episode(), 'events.jsonl'), 'utf8')
-        } catch {
-          return ''
-        }
+  it.each(['flood', 'endless_line'])('a server that never stops: %s', async (tool) => {
+    await writeFile(
+      join(folder, 'mcp.json'),
+      JSON.stringify({ mcpServers: { s: { command: 'node', args: [HOSTILE_SERVER], timeoutMs: 60_000 } } }),
+    )
+    await writeFile(
+      join(folder, 'zorkgpt.toml'),
+      '[mcp]\nenabled = true\nforce_tool_support = true\nserver_startup_timeout_seconds = 60\n',
+    )
+    await play(
+      () => calls({ name: `s__${tool}`, arguments: '{}' }),
+      ['--config', join(folder, 'zorkgpt.toml'), '--mcp-config', join(folder, 'mcp.json'), '--agree'],
+    )
+    const episode = () => readdirSync(join(folder, 'data')).find((name) => !name.startsWith('.')) ?? ''
+    const log = () => {
+      try {
+        return readFileSync(join(folder, 'data', episode(), 'events.jsonl'), 'utf8')
+      } catch {
+        return ''
       }
-      const sign = tool === 'flood' ? 'is left out' : 'sent a message of more than 32 MiB'
-      await expect.poll(() => log().includes(sign), { timeout: 60_000 }).toBe(true)
-      await expectOrderlyEnd()
-    },
-    120_000,
-  )
+    }
+    const sign = tool === 'flood' ? 'is left out' : 'sent a message of more than 32 MiB'
+    await expect.poll(() => log().includes(sign)).toBe(true)
+    await expectOrderlyEnd()
+  })
 })

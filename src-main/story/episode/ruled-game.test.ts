@@ -94,7 +94,7 @@ it('the last 50 turns can be undone, and none before them', async () => {
   for (let turn = 0; turn < 50; turn++) undone.push(await game.play('undo'))
   expect(undone.at(-1)?.stateHash).toBe(turns[2]?.stateHash)
   expect((await game.play('undo')).observation.text).toBe('There is nothing to undo.')
-}, 30_000)
+})
 
 it('a game with a past to come back to resumes by its actions, with all that can be undone', async () => {
   const actions = ['take crook', 'west', 'undo', 'west']

@@ -122,7 +122,7 @@ describe('an episode with a damaged line, whichever it is', () => {
       expect(await readFile(join(dataFolder, id, copy), 'utf8')).toBe(log)
       expect((await loadEpisode(join(dataFolder, id))).state.turns).toHaveLength(4)
     }
-  }, 120_000)
+  })
 
   it('is never cut because of events of a newer version', async () => {
     const line = lines.length - 1
@@ -160,7 +160,7 @@ it('an episode resumes without logged settings that no file could have', async (
     vi.waitFor(async () => {
       const { state } = await loadEpisode(join(dataFolder, episodeId))
       expect([state.turns.length, state.ended?.ended]).toEqual([turns, 'turn_limit'])
-    }, 10_000)
+    })
   await follows(1)
   const log = join(dataFolder, episodeId, 'events.jsonl')
   const [first = '', ...rest] = (await readFile(log, 'utf8')).split('\n')

@@ -117,7 +117,7 @@ describe('a hostile server', () => {
     expect(last).toMatchObject({ event_type: 'episode_ended', ended: 'turn_limit' })
     const { state } = await hostile.follow()
     expect([state.ended?.ended, state.turns.length]).toEqual(['turn_limit', attacks.length])
-  }, 60_000)
+  })
 
   it('that nests a tool’s schema too deeply: the tool is offered without the deep parts', async () => {
     const { state, of } = await play({ servers: stdio('nested-schema'), replies: [acts('look'), acts('wait')] })

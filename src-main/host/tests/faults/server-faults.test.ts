@@ -175,13 +175,11 @@ describe('an episode whose MCP server', () => {
     const started = episode.pids().length
     const { api } = episode.host
     await expect
-      .poll(
-        () =>
-          api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 6, pace: 'batch' }).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 15_000 },
+      .poll(() =>
+        api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 6, pace: 'batch' }).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true)
     const resumed = await episode.follow()
