@@ -165,10 +165,11 @@ describe('tracing', () => {
   it('gives up a destination that refuses the connection', async () => {
     const collector = await startCollector()
     await collector.close()
-    const { tracing, trace, warned } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, IMPATIENT_MS)
+    const { tracing, trace, warnings, warned } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, IMPATIENT_MS)
     trace()
     await tracing.close()
     await warned
+    expect(warnings).toEqual([expect.stringContaining(new URL(collector.url).host)])
   })
 })
 

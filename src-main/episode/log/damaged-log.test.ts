@@ -1,18 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { episodeSummary } from '@shared/episode/projections/summary-schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkChangedBytes } from './changed-bytes.testkit'
 import { EpisodeLog } from './episode-log'
-import { isLogFault, type LogFault } from './log-error'
 import { LOG_FILE } from './log-lines'
 import { loadEpisode, loadReadable } from '../load-episode'
-import { checkedEvents } from './read-log'
 
 const events = sampleEpisode({ turns: 2 })
 const linesOf = (some: readonly LoggedEvent[]) =>
@@ -26,52 +21,11 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 describe('a log with one changed byte', () => {
-  const small = linesOf(
-    sampleEpisode({ turns: 1 }).map((event) =>
-      event.event_type === 'llm_request' ? { ...event, messages_added: [] } : event,
-    ),
-  )
-  const texts = [...checkedEvents(small, 0)].map((event) => JSON.stringify(event))
-
   it.each([
-    ['its lowest bit, at every place', 1, 1],
-    ['its case', 0x20, 7],
-    ['its highest bit', 0x80, 7],
-  ])('is read up to its line, and called damaged there: %s', (_which, mask, step) => {
-    let line = 0
-    let damaged = 0
-    for (const [at, byte] of small.entries()) {
-      if (at > 0 && small[at - 1] === 10) line++
-      if (at % step > 0) continue
-      const flipped = Buffer.from(small)
-      flipped[at] = byte ^ mask
-      const read: LoggedEvent[] = []
-      let fault: LogFault | null = null
-      const whole = flipped.subarray(0, flipped.lastIndexOf(10) + 1)
-      try {
-        for (const event of checkedEvents(whole, 0)) read.push(event)
-      } catch (error) {
-        expect(isLogFault(error), `byte ${at}`).toBe(true)
-        fault = error as LogFault
-      }
-      const place = `byte ${at}, line ${line + 1}`
-      // What stands before the line is as it was.
-      expect(
-        texts.slice(0, line).every((text, index) => text === JSON.stringify(read[index])),
-        place,
-      ).toBe(true)
-      if (fault !== null) {
-        expect(`${fault.detail.line} ${fault.kind} ${fault.message}`, place).toMatch(
-          new RegExp(`^${line + 1} bad_log .*damaged`),
-        )
-        damaged++
-      }
-      // What could be read can be shown and summed up.
-      const summary = summarizeEpisode(reduceEvents(emptyEpisode, read))
-      if (summary) expect(() => episodeSummary.parse(summary), place).not.toThrow()
-    }
-    expect(damaged).toBeGreaterThan(small.length / step / 10)
-  })
+    ['its lowest bit', 1],
+    ['its case', 0x20],
+    ['its highest bit', 0x80],
+  ])('is read up to its line, and called damaged there: %s', (_which, mask) => checkChangedBytes(mask, 7))
 })
 
 describe('a damaged log that is resumed', () => {

@@ -226,9 +226,11 @@ describe('the episode log', () => {
   const NEEDS_PROC = thisProgram.began === null ? ' (needs /proc)' : ''
   it.skipIf(NEEDS_PROC)(`is not blocked by a dead process with a reused id${NEEDS_PROC}`, async () => {
     await write(turns(1))
-    const mark = { ...thisProgram, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
-    await writeFile(join(dirname(folder), '.writers', 'episode.json'), JSON.stringify(mark))
+    const lease = join(dirname(folder), '.writers', 'episode.json')
+    const dead = { ...thisProgram, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
+    await writeFile(lease, JSON.stringify(dead))
     const log = await EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)
+    expect(JSON.parse(await readFile(lease, 'utf8'))).toMatchObject({ pid: process.pid })
     await log.close()
   })
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { OpenReads } from './open-reads'
 
 const never = new AbortController().signal
@@ -34,7 +34,15 @@ it('an episode that is only followed, or whose viewer left, delays no work', asy
 })
 
 it('waits for a short time at most', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const openReads = new OpenReads()
   await openReads.track(counting()).next()
-  await openReads.yieldToReads(never)
+  let isFree = false
+  const waiting = openReads.yieldToReads(never).then(() => (isFree = true))
+  await vi.advanceTimersByTimeAsync(249)
+  expect(isFree).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isFree).toBe(true)
+  await waiting
 })

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bootstrapInterval, clusteredError, clusteredInterval, type Interval, stratifiedInterval } from './intervals'
+import { bootstrapInterval, clusteredError, clusteredInterval, stratifiedInterval } from './intervals'
 import { correlation, interquartileMean, mean, median, quantileOf, variance } from './moments'
 import { holm, type ValuePair, pairedDifference } from './paired'
 import { pairsNeeded, seedsMissing } from './power'
-import { createRandom } from './random'
+import { createNormal, share } from './samples.testkit'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
-
-/** Box and Muller. */
-function createNormal(seed: number) {
-  const random = createRandom(seed)
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-}
-const covers = ({ low, high }: Interval, truth: number) => low <= truth && truth <= high
-const share = (runs: number, holds: (run: number) => boolean) =>
-  Array.from({ length: runs }, (_, run) => holds(run)).filter(Boolean).length / runs
 
 describe('figures of values', () => {
   it('are those that are computed by hand', () => {
@@ -84,36 +75,6 @@ describe('an interval', () => {
     ]
     expect(bootstrapInterval(values, mean, { seed: 7 })).toEqual(bootstrapInterval(values, mean, { seed: 7 }))
     expect(bootstrapInterval(values, mean, { seed: 7 })).not.toEqual(bootstrapInterval(values, mean, { seed: 8 }))
-  })
-
-  it('covers the truth in 93 to 97 of 100 samples', () => {
-    const normal = createNormal(11)
-    const sample = (size: number, middle = 3) => Array.from({ length: size }, () => middle + 2 * normal())
-    const isKept = (covered: number) => {
-      expect(covered).toBeGreaterThan(0.93)
-      expect(covered).toBeLessThan(0.97)
-    }
-    for (const seeds of [5, 10, 20]) {
-      isKept(share(2000, () => covers(stratifiedInterval([sample(seeds)]), 3)))
-      // Stories differ, and vary differently: that is no part of the error for these stories.
-      const three = () =>
-        [0, 3, 6].map((middle) => sample(seeds, middle).map((value) => middle + (1 + middle) * (value - middle)))
-      isKept(share(2000, () => covers(stratifiedInterval(three()), 3)))
-    }
-    for (const stories of [5, 10])
-      isKept(
-        share(2000, () => covers(clusteredInterval(Array.from({ length: stories }, () => sample(4, 3 + normal()))), 3)),
-      )
-    for (const seeds of [10, 20])
-      isKept(
-        share(1200, (seed) =>
-          covers(bootstrapInterval([sample(seeds)], interquartileMean, { seed, resamples: 400 }), 3),
-        ),
-      )
-    const stories = () => Array.from({ length: 20 }, () => sample(5, 3 + normal()))
-    const clustered = share(1500, () => covers(clusteredInterval(stories()), 3))
-    expect(clustered).toBeGreaterThan(0.93)
-    expect(clustered).toBeLessThan(0.97)
   })
 })
 
