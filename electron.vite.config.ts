@@ -49,7 +49,7 @@ export default defineConfig({
       // A sandboxed preload can require nothing but electron, and must be CommonJS.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { preload: from('src-main/shells/electron/preload.ts') },
+        input: { preload: from('src-main/shells/electron/page/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
     },

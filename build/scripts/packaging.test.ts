@@ -251,8 +251,10 @@ describe('where its updates lie', () => {
     expect(Object.keys(packages)).toContain('node_modules/electron')
     expect(Object.keys(packages).filter((path) => path.includes('electron-updater'))).toEqual([])
     const shell = join(root, 'src-main/shells/electron')
-    const sources = readdirSync(shell).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    expect(sources).toContain('updates.ts')
+    const sources = readdirSync(shell, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.test)\.ts$/.test(name),
+    )
+    expect(sources).toContain(join('system', 'updates.ts'))
     expect(sources.filter((name) => /autoUpdater/.test(readFileSync(join(shell, name), 'utf8')))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-import { readArguments } from './arguments'
-import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command-table'
-import type { CommandContext } from './command-context'
-import { badUsage } from './usage'
+import { readArguments } from './command/arguments'
+import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
+import type { CommandContext } from './command/command-context'
+import { badUsage } from './command/usage'
 
 /** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

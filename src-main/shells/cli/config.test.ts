@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runCommand } from './command.testkit'
+import { runCommand } from './tests/command.testkit'
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

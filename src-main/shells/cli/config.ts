@@ -17,11 +17,11 @@ import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { checkExperiment, isExperiment } from '../../experiments/plan/read-experiment'
-import { readArguments, readNumber } from './arguments'
-import { COMMAND_OPTIONS } from './command-table'
-import { editedCopy } from './edited-copy'
-import type { CommandContext } from './command-context'
-import { badUsage } from './usage'
+import { readArguments, readNumber } from './command/arguments'
+import { COMMAND_OPTIONS } from './command/command-table'
+import { editedCopy } from './command/edited-copy'
+import type { CommandContext } from './command/command-context'
+import { badUsage } from './command/usage'
 
 /** A sentence names the thing: what a file holds is not said whole. */
 const LONGEST_LINE = 1000

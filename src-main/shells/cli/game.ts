@@ -4,10 +4,10 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import type { SearchLimits } from '../../story/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../story/episode/play-commands'
 import { StoryLibrary } from '../../story/catalog/story-library'
-import { readArguments, readNumber } from './arguments'
-import { COMMAND_OPTIONS, PROFILES } from './command-table'
-import { type CommandContext, typedPath } from './command-context'
-import { badUsage } from './usage'
+import { readArguments, readNumber } from './command/arguments'
+import { COMMAND_OPTIONS, PROFILES } from './command/command-table'
+import { type CommandContext, typedPath } from './command/command-context'
+import { badUsage } from './command/usage'
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }

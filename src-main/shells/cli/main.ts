@@ -1,21 +1,21 @@
 import { APP_VERSION } from '@shared/base/app-version'
 import { exitStatusOf } from '../exit-status'
-import { type CommandContext, processContext } from './command-context'
-import type { CommandName } from './command-table'
-import { badUsage, USAGE } from './usage'
+import { type CommandContext, processContext } from './command/command-context'
+import type { CommandName } from './command/command-table'
+import { badUsage, USAGE } from './command/usage'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<
   Record<CommandName, () => Promise<{ run(args: readonly string[], context: CommandContext): Promise<number> }>>
 > = {
-  play: () => import('./play'),
-  replay: () => import('./replay'),
-  compare: () => import('./compare'),
-  export: () => import('./export'),
-  import: () => import('./import'),
+  play: () => import('./play/play'),
+  replay: () => import('./episode/replay'),
+  compare: () => import('./episode/compare'),
+  export: () => import('./episode/export'),
+  import: () => import('./episode/import'),
   game: () => import('./game'),
-  ablate: () => import('./ablate'),
-  experiment: () => import('./experiment'),
+  ablate: () => import('./experiment/ablate'),
+  experiment: () => import('./experiment/experiment'),
   serve: () => import('./serve'),
   config: () => import('./config'),
   completion: () => import('./completion'),

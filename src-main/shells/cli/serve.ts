@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { startWebShell } from '../web/server'
-import { readArguments, readNumber } from './arguments'
-import { COMMAND_OPTIONS } from './command-table'
+import { readArguments, readNumber } from './command/arguments'
+import { COMMAND_OPTIONS } from './command/command-table'
 import { serveClients } from '../serve-clients'
-import { dataFolderOf, openWindowHost } from './open-host'
-import type { CommandContext } from './command-context'
+import { dataFolderOf, openWindowHost } from './command/open-host'
+import type { CommandContext } from './command/command-context'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

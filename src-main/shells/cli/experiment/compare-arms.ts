@@ -1,7 +1,7 @@
 import { reportText, signed } from '@shared/experiments/report-text'
 import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
-import type { CommandContext } from '../command-context'
-import { badUsage } from '../usage'
+import type { CommandContext } from '../command/command-context'
+import { badUsage } from '../command/usage'
 import { planOf, readReport } from './report'
 
 /** Two arms, seed by seed, with what to open in order to see why. */

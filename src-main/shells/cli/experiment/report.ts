@@ -11,9 +11,9 @@ import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experi
 import { foldResults } from '../../../experiments/plan/fold-results'
 import { reportParquet } from '../../../experiments/plan/report-parquet'
 import { readPath } from '../../../host/episodes/data-folder'
-import { type CommandContext, typedPath } from '../command-context'
-import { replayPage } from '../export'
-import { badUsage } from '../usage'
+import { type CommandContext, typedPath } from '../command/command-context'
+import { replayPage } from '../episode/export'
+import { badUsage } from '../command/usage'
 
 interface ReportValues {
   readonly json?: boolean

@@ -2,7 +2,7 @@ import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
-import type { CommandContext } from '../command-context'
+import type { CommandContext } from '../command/command-context'
 
 /** In place on a terminal, else a line from time to time. */
 export function showProgress(isQuiet: boolean, context: CommandContext): (progress: ExperimentProgress) => void {

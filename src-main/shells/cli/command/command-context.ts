@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { processTerminal, type Terminal } from '../../../base/terminal/terminal'
+import { type FaultPolicy, handleUncaughtErrors } from '../../handle-uncaught-errors'
+import { onInterrupt } from './interrupt'
+
+type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+
+/** Everything outside of itself that a command uses, so that it also runs inside another program, such as a test. */
+export interface CommandContext extends Terminal {
+  /** The folder of the app. */
+  readonly appRoot: string
+  /** Where relative paths begin; undefined for the working folder of the process, which may have been deleted. */
+  readonly cwd?: string
+  readonly env: NodeJS.ProcessEnv
+  readonly input: Readable & { readonly isTTY?: boolean }
+  /** For exported bytes; text goes through `printLine`. */
+  readonly out: Output
+  readonly err: Output
+  /** Calls `stop` once, at the first interruption. The result stops listening. */
+  onInterrupt(stop: () => void): () => void
+  handleUncaughtErrors(policy: FaultPolicy): void
+  /** For a command that streams: what it reads is written and done with a moment later. */
+  limitMemory(): void
+}
+
+export const processContext = (appRoot: string): CommandContext => ({
+  ...processTerminal,
+  appRoot,
+  env: process.env,
+  // Opened at the first use: a command that asks nothing leaves the input alone.
+  get input() {
+    return process.stdin
+  },
+  out: process.stdout,
+  err: process.stderr,
+  onInterrupt,
+  handleUncaughtErrors,
+  // The memory for short-lived objects stays small.
+  limitMemory: () => setFlagsFromString('--semi-space-growth-factor=1'),
+})
+
+/** A path as the user typed it, for the file system. */
+export const typedPath = ({ cwd }: CommandContext, path: string): string =>
+  cwd === undefined ? path : resolve(cwd, path)

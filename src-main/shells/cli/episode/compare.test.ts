@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../tests/command.testkit'
+
+let data: string
+
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'cli-compare-'))
+  const sample = sampleEpisode({ turns: 12 })
+  const other = sample.map((event) => {
+    if (event.event_type === 'action_chosen' && event.turn === 9) return { ...event, action: 'sing' }
+    return event.event_type === 'episode_started' ? { ...event, seed: 2 } : event
+  })
+  write('one', sample)
+  write('other', other)
+  write('damaged', [...sample.slice(0, 20), 'damaged', ...sample.slice(20)])
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+function write(id: string, lines: readonly unknown[]): void {
+  mkdirSync(join(data, id))
+  writeFileSync(join(data, id, 'events.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+const compare = (...args: string[]) => runCommand(['compare', ...args, '--data', data])
+
+describe('zorkgpt compare', () => {
+  it('says where two episodes part, by which actions, and what differs', async () => {
+    const { status, stdout } = await compare('one', 'other')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/They part at turn 9:\n {2}A > .+\n {2}B > sing\n/)
+    expect(stdout).toMatch(/^seed +1 +2$/m)
+    expect(stdout).toContain('The prompt is the same.')
+  })
+
+  it('gives one object with the curves', async () => {
+    const { stdout } = await compare('one', 'other', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      a: { id: 'one', turns: 12, spentSince: { llmCalls: expect.any(Number) as number } },
+      b: { id: 'other', curves: { score: { length: 13 } as unknown } },
+      partsAt: 9,
+      differing: [9],
+      settings: [{ path: 'seed', a: 1, b: 2 }],
+    })
+  })
+
+  it('refuses one episode twice, one that is not there, and one that cannot be read', async () => {
+    for (const [args, said] of [
+      [['one', 'one'], 'one is one episode, and compare takes two.'],
+      [['one'], 'compare needs the names of two episodes'],
+      [['one', 'gone'], 'There is no episode gone'],
+      [['one', 'damaged'], 'zorkgpt play --resume damaged --from-last-good'],
+    ] as const) {
+      const { status, stdout, stderr } = await compare(...args)
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toContain(said)
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { type Comparison, compareEpisodes } from '@shared/episode/compare/compare-episodes'
+import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { loadEpisode } from '../../../episode/load-episode'
+import type { CommandContext } from '../command/command-context'
+import { readArguments } from '../command/arguments'
+import { COMMAND_OPTIONS } from '../command/command-table'
+import { readableFolder, tellingWayOut } from './episode-log'
+import { badUsage } from '../command/usage'
+
+/** `zorkgpt compare`: where two episodes part, and what differs between them, from their logs. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.compare, 2)
+  const [a, b] = positionals
+  if (a === undefined || b === undefined)
+    throw badUsage('compare needs the names of two episodes: zorkgpt compare EPISODE OTHER.')
+  if (a === b) throw badUsage(`${a} is one episode, and compare takes two.`)
+  const ids = { a, b }
+  const folders = mapPair(ids, (id) => readableFolder(id, values, context))
+  const load = async (id: string, folder: string) => {
+    const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder))
+    if (warning !== null) context.printError(`zorkgpt: ${id}: ${warning}`)
+    return state
+  }
+  const states = { a: await load(a, folders.a), b: await load(b, folders.b) }
+  const comparison = compareEpisodes(states)
+  if (values.json) context.printJson(resultOf(ids, comparison))
+  else context.printLine(describe(ids, states, comparison))
+  return 0
+}
+
+function resultOf(ids: Pair<string>, comparison: Comparison) {
+  const { partsAt, differing, isSameGame, figures, spent, spentSince, score, coverage, rooms, settings, prompts } =
+    comparison
+  return {
+    ...mapPair(ids, (id, side) => ({
+      id,
+      ...figures[side],
+      spent: spent[side],
+      spentSince: spentSince[side],
+      prompt: prompts[side],
+      curves: { score: score[side], rooms: coverage[side] },
+    })),
+    isSameGame,
+    partsAt,
+    differing,
+    rooms,
+    settings,
+  }
+}
+
+function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Comparison): string {
+  const { isSameGame, figures, spent, spentSince, rooms, settings, prompts, partsAt } = comparison
+  const row = (name: string, values: Pair<Parameters<typeof cell>[0]>) =>
+    `${name.padEnd(24)} ${cell(values.a)} ${cell(values.b)}`
+  const nameOf = (id: number) => (states.a.map.locations[id] ?? states.b.map.locations[id])?.name ?? String(id)
+  const onlyIn = SIDES.flatMap((side) => {
+    const found = rooms?.[side] ?? []
+    return found.length > 0 ? [`Only ${side.toUpperCase()} found: ${found.map(nameOf).join(', ')}.`] : []
+  })
+  const spentRows = ([when, took]: readonly [string, Pair<(typeof spent)['a']>]) => [
+    row(
+      `seconds${when}`,
+      mapPair(took, ({ durationMs }) => Math.round(durationMs / 100) / 10),
+    ),
+    row(
+      `calls of the model${when}`,
+      mapPair(took, ({ llmCalls }) => llmCalls),
+    ),
+    row(
+      `tool calls${when}`,
+      mapPair(took, ({ toolCalls }) => toolCalls),
+    ),
+    row(
+      `tokens in${when}`,
+      mapPair(took, ({ tokensIn }) => tokensIn),
+    ),
+    row(
+      `tokens out${when}`,
+      mapPair(took, ({ tokensOut }) => tokensOut),
+    ),
+    row(
+      `dollars${when}`,
+      mapPair(took, ({ costUsd }) => costUsd),
+    ),
+  ]
+  return [
+    ...SIDES.map((side) => `${side.toUpperCase()}  ${ids[side]} · ${whoPlays(states[side])}`),
+    ...(isSameGame ? [] : ['They play different stories, so that rooms cannot be compared.']),
+    partingOf(states, partsAt),
+    '',
+    row('', { a: 'A', b: 'B' }),
+    row(
+      'turns',
+      mapPair(figures, ({ turns }) => turns),
+    ),
+    row(
+      'score',
+      mapPair(figures, ({ score }) => score),
+    ),
+    row(
+      'rooms found',
+      mapPair(figures, ({ rooms }) => rooms),
+    ),
+    row(
+      'deaths',
+      mapPair(figures, ({ deaths }) => deaths),
+    ),
+    ...spentRows(['', spent]),
+    ...(partsAt !== null && partsAt > 1 ? spentRows([', since', spentSince]) : []),
+    ...(onlyIn.length > 0 ? ['', ...onlyIn] : []),
+    '',
+    ...settings.map(({ path, ...values }) =>
+      row(
+        path,
+        mapPair(values, (value) => JSON.stringify(value) as string | undefined),
+      ),
+    ),
+    prompts.a === prompts.b ? 'The prompt is the same.' : 'The prompt differs.',
+  ].join('\n')
+}
+
+const COLUMN = 14
+/** A log from elsewhere may hold a setting of a megabyte. */
+const LONGEST_CELL = 200
+
+/** What is longer than its column pushes the next one away. */
+const cell = (value: number | string | null | undefined): string =>
+  String(value ?? '-')
+    .slice(0, LONGEST_CELL)
+    .padStart(COLUMN)
+
+const whoPlays = ({ manifest }: EpisodeState): string =>
+  manifest ? `${manifest.game.title} · ${manifest.player.label} · seed ${manifest.seed}` : 'no manifest'
+
+function partingOf(states: Pair<EpisodeState>, partsAt: number | null): string {
+  if (partsAt === null) return 'Every turn is the same.'
+  if (partsAt === 0) return 'They part at the opening.'
+  const acted = (side: 'a' | 'b') => states[side].turns[partsAt - 1]?.action?.action
+  return `They part at turn ${partsAt}:\n${SIDES.map((side) => {
+    const action = acted(side)
+    return `  ${side.toUpperCase()} ${action === undefined ? 'has no such turn' : `> ${action}`}`
+  }).join('\n')}`
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { isExpected } from '@shared/base/expected-error'
+import { hasLog } from '../../../episode/list-episodes'
+import type { CommandContext } from '../command/command-context'
+import { dataFolderOf } from '../command/open-host'
+import { badUsage } from '../command/usage'
+
+/** The folder of an episode that a command only reads. */
+export function readableFolder(id: string, values: { readonly data?: string }, context: CommandContext): string {
+  const dataFolder = dataFolderOf(values, context)
+  const folder = join(dataFolder, id)
+  if (hasLog(folder)) return folder
+  throw badUsage(
+    `There is no episode ${id} in ${dataFolder}. Give the name of its folder alone, and with --data the folder that it lies in.`,
+  )
+}
+
+/** What `read` gives; if the log is damaged, it is also said how to go on with the episode. */
+export async function tellingWayOut<Result>(
+  id: string,
+  { data }: { readonly data?: string },
+  read: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read
+  } catch (error) {
+    if (!isExpected(error, 'bad_log') || error.detail.line === 1) throw error
+    throw badUsage(
+      `${error.message} Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume ${id} --from-last-good${data === undefined ? '' : ` --data ${data}`}`,
+    )
+  }
+}

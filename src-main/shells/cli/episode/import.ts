@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { isExpected } from '@shared/base/expected-error'
+import { type Recording } from '@shared/formats/recording'
+import { readRecordings } from '@shared/formats/read-recordings'
+import { LOG_FILE } from '../../../episode/log/log-lines'
+import { makeEpisodeFolder } from '../../../episode/make-episode-folder'
+import { notWritten } from '../../../base/files/not-written'
+import { pathIn, readNamed } from '../../../base/files/plain-file'
+import { replacePlain } from '../../../base/files/replace-file'
+import { type CommandContext, typedPath } from '../command/command-context'
+import { readArguments } from '../command/arguments'
+import { COMMAND_OPTIONS } from '../command/command-table'
+import { dataFolderOf } from '../command/open-host'
+import { badUsage } from '../command/usage'
+
+/**
+ * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
+ * one that cannot be read why, and goes on with the next.
+ */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.import, 1)
+  const [named] = positionals
+  if (named === undefined)
+    throw badUsage(
+      'import needs a file of TALES or of Inspect: zorkgpt import logs/tales_gpt/JerichoEnvZork1/a0_s1_steps100.jsonl.',
+    )
+  const path = typedPath(context, named)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw badUsage(`${path} is a folder. Name a file in it; of several, one after the other.`)
+  const bytes = await readNamed(path, LONGEST_OPENED_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? badUsage(`There is no file ${path}.`) : error
+  })
+  if (OWN_LOG.test(bytes.toString('utf8', 0, 4096)))
+    throw badUsage(
+      `${path} is an episode of this app and needs no import: any window opens it, by drag and drop. To keep it, save it as events.jsonl in a folder of its own in the data folder.`,
+    )
+  const { mtime } = await stat(path)
+  const dataFolder = dataFolderOf(values, context)
+  let status = 0
+  for (const open of readRecordings(path, bytes, mtime))
+    try {
+      const recording = open()
+      const id = await keep(recording, dataFolder)
+      const turns = recording.events.filter(({ event_type: type }) => type === 'turn_completed').length
+      context.printLine(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
+    } catch (error) {
+      if (!isExpected(error, 'bad_file')) throw error
+      context.printError(`zorkgpt: ${error.message}`)
+      status = 2
+    }
+  return status
+}
+
+/** Its first line, as the app writes it. */
+const OWN_LOG = /^\{"seq":\d+,[^\n]*"event_type":"episode_started"/
+
+/** A log is there whole, or not at all. */
+async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
+  const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), name)
+  const lines = function* () {
+    for (const event of events) yield Buffer.from(`${JSON.stringify({ ...event, episode_id: made.id })}\n`)
+  }
+  try {
+    await replacePlain(pathIn(dataFolder, made.id, LOG_FILE), Readable.from(lines()))
+    return made.id
+  } catch (error) {
+    await made.close()
+    throw notWritten('Not imported', made.folder, error)
+  }
+}

@@ -1,0 +1,59 @@
+import { latestObservation } from '@shared/episode/state/episode'
+import { loadEpisode } from '../../../episode/load-episode'
+import { readArguments, readNumber } from '../command/arguments'
+import { COMMAND_OPTIONS } from '../command/command-table'
+import { readableFolder, tellingWayOut } from './episode-log'
+import type { CommandContext } from '../command/command-context'
+import { badUsage } from '../command/usage'
+
+/** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.replay, 1)
+  const [id] = positionals
+  if (id === undefined) throw badUsage('replay needs the name of an episode: zorkgpt replay EPISODE.')
+  const folder = readableFolder(id, values, context)
+  const wanted = readNumber(values.turn, 'turn', 0)
+  const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder, wanted))
+  if (warning !== null) context.printError(`zorkgpt: ${warning}`)
+  const turn = state.turns.length
+  if (wanted !== undefined && turn < wanted)
+    throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
+  const seen = latestObservation({ ...state, openTurn: null })
+  if (!seen)
+    throw badUsage(
+      `Episode ${id} has no opening in its log: it was stopped before its game began, and there is nothing to show.`,
+    )
+  const result = {
+    turn,
+    location: seen.location,
+    score: seen.score,
+    moves: seen.moves,
+    inventory: seen.inventory,
+    action: state.turns.at(-1)?.action?.action ?? null,
+    observation: seen.text,
+  }
+  if (values.json) context.printJson(result)
+  else context.printLine(describe(result))
+  return 0
+}
+
+function describe({
+  turn,
+  location,
+  score,
+  moves,
+  inventory,
+  action,
+  observation,
+}: {
+  turn: number
+  location: { name: string } | null
+  score: number | null
+  moves: number | null
+  inventory: readonly { name: string }[] | null
+  action: string | null
+  observation: string
+}): string {
+  const carried = inventory === null ? 'unknown' : inventory.map(({ name }) => name).join(', ') || 'nothing'
+  return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${observation.trim()}`
+}

@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { FilePart } from '../../../formats/formats'
+import { writeFolder } from '../../../formats/write-folder'
+import { writeWhole } from '../../../base/files/write-whole'
+import type { CommandContext } from '../command/command-context'
+import { badUsage } from '../command/usage'
+
+/** Writes one file, or to standard output where none is named. Ctrl+C leaves none. */
+export async function writeFile(
+  out: string | null,
+  parts: AsyncIterable<string | Uint8Array>,
+  context: CommandContext,
+  howFar?: () => string,
+): Promise<void> {
+  if (out === null) return pipeline(bytesOf(parts), context.out, { end: false })
+  const reported = withReports(parts, (part) => part.length, context, howFar)
+  return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)))
+}
+
+/** Writes files into a folder, of which Ctrl+C leaves nothing. */
+export const writeFiles = (
+  out: string,
+  parts: AsyncIterable<FilePart>,
+  mayReplace: boolean,
+  context: CommandContext,
+  howFar?: () => string,
+): Promise<void> =>
+  untilInterrupted(context, async (signal) => {
+    await writeFolder(
+      out,
+      withReports(parts, ({ part }) => part.length, context, howFar),
+      { mayReplace, signal },
+    )
+  })
+
+const REPORT_EVERY_MS = 2000
+
+/** Long work reports on a terminal how far it is. */
+async function* withReports<Part>(
+  parts: AsyncIterable<Part>,
+  lengthOf: (part: Part) => number,
+  context: CommandContext,
+  howFar?: () => string,
+): AsyncGenerator<Part> {
+  let reportedAt = performance.now()
+  let length = 0
+  for await (const part of parts) {
+    yield part
+    length += lengthOf(part)
+    if (!context.err.isTTY || performance.now() - reportedAt < REPORT_EVERY_MS) continue
+    reportedAt = performance.now()
+    context.printError([...(howFar ? [howFar()] : []), `${(length / 1e6).toFixed(0)} MB written`].join(' · '))
+  }
+}
+
+/** What is there is somebody's; a device or a pipe is nobody's, and can be written to. */
+export async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
+  const [there, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => null)))
+  if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)
+  if (there?.isDirectory()) throw badUsage(`--out is ${file}, which is a folder. Name a file in it.`)
+  if (there?.isFile() && !mayReplace)
+    throw badUsage(`${file} is there already. Name another file, or replace it with --force.`)
+}
+
+async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    stop?.throwIfAborted()
+    yield typeof part === 'string' ? Buffer.from(part) : part
+  }
+}
+
+/** What is written so leaves no half file behind, also when it is told to end. */
+async function untilInterrupted(context: CommandContext, write: (stop: AbortSignal) => Promise<void>): Promise<void> {
+  const leaving = new AbortController()
+  const release = context.onInterrupt(() =>
+    leaving.abort(new ExpectedError('canceled', 'Interrupted: nothing was written.')),
+  )
+  try {
+    await write(leaving.signal)
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
+import {
+  actionsIn,
+  ASKING,
+  cli,
+  ended,
+  type Ended,
+  type Report,
+  saying,
+  TWO_ARMS,
+  useExperiments,
+  workersOf,
+} from './experiment.testkit'
+
+const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments()
+
+describe('zorkgpt experiment', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'comes to the same though its workers are killed again and again',
+    async () => {
+      const { file, data } = given(TWO_ARMS('1..4', 30))
+      const undisturbed = given(TWO_ARMS('1..4', 30))
+      await zorkgpt('experiment', 'run', undisturbed.file, '--data', undisturbed.data, '--workers', '1')
+      const run = begin('experiment', 'run', file, '--data', data, '--workers', '2')
+      let killed = 0
+      while (run.exitCode === null && killed < 10) {
+        await sleep(250)
+        const [pid] = workersOf(run)
+        if (pid === undefined || readdirSync(data).length < 3) continue
+        process.kill(pid, 'SIGKILL')
+        killed++
+      }
+      expect(await ended(run)).toBe(0)
+      expect(killed).toBeGreaterThan(2)
+      const played = Object.values(actionsIn(data))
+      expect(played).toHaveLength(8)
+      expect(new Set(played.map(String))).toEqual(new Set(Object.values(actionsIn(undisturbed.data)).map(String)))
+      const [report, other] = [await reportOf(file, data), await reportOf(undisturbed.file, undisturbed.data)]
+      expect(report.arms).toEqual(other.arms)
+      expect(report.differences).toEqual(other.differences)
+    },
+  )
+
+  it('goes on after it was killed itself, and leaves no process behind', async () => {
+    const { file, data, folder } = given(TWO_ARMS('1..3', 30))
+    for (let kill = 0; kill < 4; kill++) {
+      const run = begin('experiment', kill === 0 ? 'run' : 'resume', file, '--data', data)
+      // What is killed before there is a plan has nothing to go on with.
+      await expect.poll(() => existsSync(join(folder, 'plan.json'))).toBe(true)
+      await sleep(400 + 150 * kill)
+      const workers = process.platform === 'linux' ? workersOf(run) : []
+      run.kill('SIGKILL')
+      await ended(run)
+      for (const pid of workers) await expect.poll(() => isAlive(pid)).toBe(false)
+    }
+    expect(await zorkgpt('experiment', 'resume', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 6, missing: [] })
+  })
+
+  it('is seen and cancelled from elsewhere', async () => {
+    const { file, data } = given(TWO_ARMS('1..200', 40))
+    const run = begin('experiment', 'run', file, '--data', data)
+    const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
+    await expect.poll(status).toMatch(/[1-9]\d* of 400 played/)
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('is run by another program')
+    expect(await zorkgpt('experiment', 'cancel', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await ended(run)).toBe(0)
+    expect(await status()).toMatch(/not running · .*cancelled/)
+  })
+})
+
+describe('an experiment with a model', () => {
+  it('wants a price for a budget in dollars, and counts by it', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const { file, data, write } = given(ASKING(endpoint.baseUrl, '[budget]\ncost_usd = 1'))
+    const refused = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/nobody tells what a call of arm "model" costs.*\[prices\."scripted"\]/)
+    write(
+      ASKING(
+        endpoint.baseUrl,
+        '[budget]\ncost_usd = 100\nper_episode_cost_usd = 1.5\n[prices.scripted]\ninput = 1000\noutput = 1000',
+      ),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    // A dollar a call: an episode ends with the call that passes its limit, and counts as it stands.
+    const report = await reportOf(file, data)
+    expect(report.arms).toMatchObject([{ cost_usd: expect.closeTo(12, 5) as number, turns: 12 }])
+    await endpoint.close()
+  })
+
+  it('lets an endpoint alone for as long as it asks, with all workers', async () => {
+    let leftAlone = Infinity
+    const early: number[] = []
+    const endpoint = await startScriptedEndpoint((_request, index) => {
+      const now = performance.now()
+      if (index === 3) {
+        leftAlone = now
+        return { kind: 'error', status: 429, headers: { 'retry-after': '4' } }
+      }
+      // What was on its way already cannot be called back.
+      if (now - leftAlone > 1500 && now - leftAlone < 3900) early.push(now - leftAlone)
+      return saying('look')
+    })
+    const { file, data } = given(
+      ASKING(endpoint.baseUrl, '[workers]\nprocesses = 3').replace('max_retries = 0', 'max_retries = 3'),
+    )
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(early).toEqual([])
+    expect(endpoint.requests).toHaveLength(31)
+    await endpoint.close()
+  })
+
+  it('lets no more requests leave in a minute than the file allows, whichever worker asks', async () => {
+    const at: number[] = []
+    const endpoint = await startScriptedEndpoint(() => {
+      at.push(performance.now())
+      return saying('look')
+    })
+    const { file, data } = given(
+      ASKING(endpoint.baseUrl, '[workers]\nprocesses = 3\n[provider.generic]\nrequests_per_minute = 150').replace(
+        'max_turns_per_episode = 5',
+        'max_turns_per_episode = 2',
+      ),
+    )
+    const begunAt = performance.now()
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(at).toHaveLength(12)
+    // One each 0.4 s: the last leaves eleven of these after the first, which left after the beginning.
+    expect((at.at(-1) ?? 0) - begunAt).toBeGreaterThan(11 * 400)
+    await endpoint.close()
+  })
+
+  it('waits for an endpoint that cannot be asked, and ends with its reason where it never answered', async () => {
+    const { file, data } = given(ASKING('http://127.0.0.1:1/v1'))
+    const run = begin('experiment', 'run', file, '--data', data)
+    const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
+    await expect.poll(status).toMatch(/127\.0\.0\.1:1.*It is asked again in 15 s/)
+    run.kill('SIGINT')
+    expect(await ended(run)).toBe(1)
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+  })
+})
+
+describe('arms of other kinds', () => {
+  const AGENT = `
+[experiment]
+name = "NAME"
+seeds = "1..2"
+[orchestrator]
+max_turns_per_episode = 6
+[[arm]]
+name = "random"
+run.player = "random"
+[[arm]]
+name = "mine"
+agent = ["python3", "${resolve(import.meta.dirname, '../../../../examples/play-through-mcp.py')}", "9"]
+`
+
+  it('are programs of ones own, once somebody agreed to them', async () => {
+    const { file, data } = given(AGENT)
+    const refused = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/arm "mine" runs python3 .*play-through-mcp\.py 9 in .*--agree/)
+    expect(await zorkgpt('experiment', 'run', file, '--data', data, '--agree')).toMatchObject({ status: 0 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({ done: 4, missing: [] })
+    expect(report.units.filter(({ arm }) => arm === 'mine')).toMatchObject([
+      { seed: 1, turns: 6, ended: 'turn_limit' },
+      { seed: 2, turns: 6 },
+    ])
+  })
+
+  it('fail with what a program complained of, three times and no more, until somebody wants them tried again', async () => {
+    const script = join(home, 'agent.sh')
+    writeFileSync(script, 'echo out of luck >&2; exit 1')
+    const example = resolve(import.meta.dirname, '../../../../examples/play-through-mcp.py')
+    const { file, data } = given(AGENT.replace(/agent = .*/, `agent = ["sh", "${script}"]`))
+    const go = (verb: string, ...more: readonly string[]) =>
+      zorkgpt('experiment', verb, file, '--data', data, '--agree', ...more)
+    expect(await go('run')).toMatchObject({ status: 1 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({ done: 2, missing: { length: 2 } })
+    expect(report.missing[0]?.reason).toMatch(/sh ended with status 1\. out of luck/)
+    writeFileSync(script, `exec python3 ${example} 9`)
+    expect(await go('resume')).toMatchObject({ status: 1 })
+    expect(await go('resume', '--retry-failed')).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 4, missing: [] })
+  })
+})
+
+describe('zorkgpt ablate', () => {
+  it('plays the preset, the preset without each part, and none, and writes its reports', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const folder = mkdtempSync(join(home, 'ablate-'))
+    const args = [
+      'ablate',
+      '--model',
+      'scripted',
+      '--base-url',
+      endpoint.baseUrl,
+      '--stories',
+      'glass-weather',
+      '--seeds',
+      '2',
+      '--turns',
+      '3',
+      '--max-usd',
+      '5',
+      '--price',
+      '1,2',
+      '--data',
+      join(folder, 'data'),
+    ]
+    const { status, stdout } = await new Promise<Ended>((done) => {
+      const child = execFile(
+        process.execPath,
+        [cli, ...args],
+        { env: environment(), cwd: folder },
+        (_error, out, err) => done({ status: child.exitCode, stdout: out, stderr: err }),
+      )
+    })
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/12 episodes \(6 arms[^]*budget: \$5\n[^]*The report is in/)
+    const report = JSON.parse(readFileSync(join(folder, 'ablate-standard-scripted.report.json'), 'utf8')) as Report
+    expect(report.arms.map(({ arm }) => arm)).toEqual([
+      'standard',
+      'without-context',
+      'without-places',
+      'without-frontier',
+      'without-stuck',
+      'none',
+    ])
+    expect(readFileSync(join(folder, 'ablate-standard-scripted.report.html'), 'utf8')).toContain('without-stuck')
+    await endpoint.close()
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    // What nobody has collected yet no longer runs.
+    return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

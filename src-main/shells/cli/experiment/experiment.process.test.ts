@@ -1,0 +1,147 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
+import { ASKING, saying, TWO_ARMS, useExperiments } from './experiment.testkit'
+
+const { home, zorkgpt, given, reportOf } = useExperiments()
+
+describe('zorkgpt experiment', () => {
+  it('plays arms on the same seeds, and tells figures of every arm, cell and difference', async () => {
+    const { file, data } = given(TWO_ARMS('1..3', 8))
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    const report = await reportOf(file, data)
+    expect(report).toMatchObject({
+      done: 6,
+      planned: 6,
+      arms: [
+        { arm: 'random', handicap: 'L2', n: 3, mean: expect.any(Number) as number, interval: {} },
+        { arm: 'explorer', n: 3 },
+      ],
+      cells: [{ arm: 'random', story: 'glass-weather', n: 3, interval: {} }, { arm: 'explorer' }],
+      differences: [{ arm: 'explorer', baseline: 'random', pairs: 3, difference: expect.any(Number) as number }],
+      missing: [],
+    })
+    // Nothing is played twice, and a seed more is all that is played then.
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(readdirSync(data).filter((name) => !name.startsWith('.'))).toHaveLength(6)
+    expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
+      /glass-weather L2 seed 1: /,
+    )
+    const logs = join(home, 'logs')
+    expect(await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'inspect', '--out', logs)).toEqual({
+      status: 0,
+      stdout: `6 episodes are in ${logs}.\n`,
+      stderr: '',
+    })
+    expect(
+      readdirSync(logs)
+        .map((name) => name.replace(/^[\dT:+-]+_|_\w+\.eval$/g, ''))
+        .toSorted(),
+    ).toEqual(['.eval-set-id', 'eval-set.json', 'test-1-explorer', 'test-1-random'])
+    const page = join(home, 'page.html')
+    await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
+    expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)
+    // What was broken off is missing from an export, as it is from the report.
+    const [broken = ''] = readdirSync(data).filter((name) => !name.startsWith('.'))
+    const log = join(data, broken, 'events.jsonl')
+    const kept = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes('"event_type":"episode_ended"'))
+    writeFileSync(log, kept.join('\n'))
+    const table = join(home, 'turns.csv')
+    expect(
+      await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'csv', '--out', table),
+    ).toMatchObject({
+      stdout: `5 of 6 episodes are in ${table}.\n`,
+    })
+  })
+
+  it('refuses what has changed, and takes what was added', async () => {
+    const { file, data, write } = given(TWO_ARMS('1..2', 4))
+    await zorkgpt('experiment', 'run', file, '--data', data)
+    write(TWO_ARMS('1..2', 5))
+    const changed = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(changed).toMatchObject({ status: 2 })
+    expect(changed.stderr).toMatch(
+      /"random" plays by other rules now \(orchestrator\.max_turns_per_episode\)\. Put it back/,
+    )
+    write(TWO_ARMS('2..3', 4))
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('the seed 1 was part of it')
+    write(`${TWO_ARMS('1..3', 4)}[[arm]]\nname = "other"\nrun.player = "random"\n`)
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 9, planned: 9 })
+  })
+
+  it.each([
+    ['seeds that run backwards', TWO_ARMS('5..1', 4), /line 4: experiment\.seeds: .*"5\.\.1" ends before it begins/],
+    ['an arm named twice', TWO_ARMS('1', 4).replace('"explorer"', '"random"'), /Two arms are called "random"/],
+    ['a story that is not there', `${TWO_ARMS('1', 4)}[axes]\nstory = "nowhere"`, /nowhere.*glass-weather/],
+    ['a budget of nothing', `${TWO_ARMS('1', 4)}[budget]\ntokens = 0`, /budget\.tokens: .*more than 0/i],
+    ['a key that there is not', `${TWO_ARMS('1', 4)}llm.model = "x"`, /llm\.model/],
+    [
+      'a person as a player',
+      TWO_ARMS('1', 4).replace('run.player = "random"', 'run.player = "human"'),
+      /nobody is there/,
+    ],
+    ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
+  ])('says in a sentence what is wrong: %s', async (_what, text, sentence) => {
+    const { file, data } = given(text)
+    const { status, stderr } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(status).toBe(2)
+  })
+
+  it('is known to config check', async () => {
+    const { file } = given(TWO_ARMS('1..3', 8).replace('seeds', 'sedes'))
+    const { status, stdout } = await zorkgpt('config', 'check', '--config', file)
+    expect(status).toBe(2)
+    expect(stdout).toMatch(/experiment\.toml:\d+:\d+: .*sedes/)
+  })
+})
+
+describe('an experiment with a model', () => {
+  it('keeps to its budget, says so with exit status 3, and goes on with more', async () => {
+    const endpoint = await startScriptedEndpoint(() => saying('look'))
+    const { file, data, write } = given(
+      ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\nper_episode_tokens = 5_000'),
+    )
+    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(status).toBe(3)
+    expect(stdout).toMatch(/budget .*resume/)
+    expect(endpoint.requests.length).toBeLessThanOrEqual(12)
+    write(ASKING(endpoint.baseUrl, '[budget]\ntokens = 40_000\nper_episode_tokens = 5_000'))
+    expect(await zorkgpt('experiment', 'resume', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(endpoint.requests).toHaveLength(30)
+    expect(await reportOf(file, data)).toMatchObject({ done: 6, arms: [{ tokens: 30_000 }] })
+    await endpoint.close()
+  })
+
+  it('says at once that there is no key', async () => {
+    const { file, data } = given(ASKING('https://openrouter.ai/api/v1'))
+    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/Arm "model" cannot be played: No API key/)
+    expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
+  })
+})
+
+describe('arms of other kinds', () => {
+  it('are recorded episodes, each in the cell of its story, handicap and seed', async () => {
+    const played = given(TWO_ARMS('1..2', 5))
+    await zorkgpt('experiment', 'run', played.file, '--data', played.data)
+    const [recording] = readdirSync(played.data).filter((name) => /explorer.*\.s1\./.test(name))
+    const log = join(played.data, String(recording), 'events.jsonl')
+    const copy = join(home, 'copy.zorkgpt')
+    copyFileSync(log, copy)
+    const { file, data, write } = given(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}"]`))
+    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({
+      done: 3,
+      missing: [{ arm: 'explorer', seed: 2, reason: 'No recorded episode of this seed' }],
+    })
+    write(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}", "${copy}"]`))
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toMatch(/fits no cell .* still free/)
+  })
+})

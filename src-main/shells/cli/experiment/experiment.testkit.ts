@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import type { ScriptedReply } from '../../../llm/scripted-endpoint.testkit'
+
+export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
+
+/** The commands in a home of their own, which is gone when the tests of the file are over. */
+export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
+  const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+  const environment = () => ({
+    ...process.env,
+    ZORKGPT_HOME: join(home, 'home'),
+    XDG_STATE_HOME: join(home, 'state'),
+    ...more(),
+  })
+  const zorkgpt = (...args: string[]) =>
+    new Promise<Ended>((done) => {
+      // Where a folder is called like each experiment: its data folder.
+      const options = { cwd: home, env: environment(), maxBuffer: 1 << 28 }
+      const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
+        done({ status: child.exitCode, stdout, stderr }),
+      )
+    })
+
+  let files = 0
+  /** A file and a data folder of its own for each test. */
+  function given(text: string) {
+    const name = `test-${++files}`
+    const file = join(home, `${name}.experiment.toml`)
+    const write = (changed: string) => writeFileSync(file, changed.replace('NAME', name))
+    write(text)
+    const data = join(home, name)
+    return { name, file, data, write, folder: join(data, '.experiments', name) }
+  }
+
+  async function reportOf(file: string, data: string): Promise<Report> {
+    const { status, stdout, stderr } = await zorkgpt('experiment', 'report', file, '--data', data, '--json')
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    return JSON.parse(stdout) as Report
+  }
+
+  const begin = (...args: string[]): ChildProcess => beginWith({}, ...args)
+  const beginWith = (variables: NodeJS.ProcessEnv, ...args: string[]): ChildProcess =>
+    spawn(process.execPath, [cli, ...args], {
+      env: { ...environment(), ...variables },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    })
+
+  return { home, environment, zorkgpt, given, reportOf, begin, beginWith }
+}
+
+export interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Report {
+  readonly done: number
+  readonly planned: number
+  readonly arms: readonly Record<string, unknown>[]
+  readonly cells: readonly Record<string, unknown>[]
+  readonly differences: readonly Record<string, unknown>[]
+  readonly units: readonly Record<string, unknown>[]
+  readonly missing: readonly Record<string, unknown>[]
+}
+
+/** The workers of a run that is going on, by their processes. */
+export function workersOf(parent: ChildProcess): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return status.includes(`PPid:\t${parent.pid}\n`) && line.includes('experiment-worker')
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+export const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolveEnd) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolveEnd(child.exitCode)
+    else child.once('exit', (code) => resolveEnd(code))
+  })
+
+/** What was played, whoever was killed meanwhile: the actions of every episode. */
+export function actionsIn(data: string): Readonly<Record<string, readonly string[]>> {
+  const episodes = readdirSync(data).filter((name) => !name.startsWith('.'))
+  return Object.fromEntries(
+    episodes.map((id) => {
+      const actions = new Map<number, string>()
+      for (const line of readFileSync(join(data, id, 'events.jsonl'), 'utf8').split('\n')) {
+        const event = (line === '' ? {} : JSON.parse(line)) as {
+          readonly event_type?: string
+          readonly turn?: number
+          readonly action?: string
+        }
+        if (event.event_type === 'action_chosen') actions.set(event.turn ?? 0, event.action ?? '')
+      }
+      return [id, [...actions.values()]]
+    }),
+  )
+}
+
+export const TWO_ARMS = (seeds: string, turns: number) => `
+[experiment]
+name = "NAME"
+seeds = "${seeds}"
+[orchestrator]
+max_turns_per_episode = ${turns}
+[[arm]]
+name = "random"
+run.player = "random"
+[[arm]]
+name = "explorer"
+run.player = "explorer"
+`
+
+export const saying = (action: string, usage = { prompt_tokens: 900, completion_tokens: 100 }): ScriptedReply => ({
+  kind: 'stream',
+  chunks: [
+    {
+      id: 'x',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: { content: action }, finish_reason: null }],
+    },
+    {
+      id: 'x',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+      usage,
+    },
+  ],
+})
+
+export const ASKING = (baseUrl: string, more = '') => `
+[experiment]
+name = "NAME"
+seeds = "1..6"
+[llm]
+client_base_url = "${baseUrl}"
+agent_model = "scripted"
+[retry]
+max_retries = 0
+[orchestrator]
+max_turns_per_episode = 5
+[mind]
+preset = "none"
+[run]
+player = "llm"
+[[arm]]
+name = "model"
+${more}
+`
+
+/** A clock that is wrong by so many minutes, in a process and all that it starts. */
+export const wrongClock = (minutes: number): NodeJS.ProcessEnv => {
+  const script = `const Real = Date, off = ${minutes * 60_000};
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + off) : super(...given) }
+      static now() { return Real.now() + off }
+    }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}

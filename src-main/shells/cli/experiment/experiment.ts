@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExpectedError } from '@shared/base/expected-error'
+import { ExperimentFolder, listExperiments, unitsIn } from '../../../experiments/plan/experiment-folder'
+import { type ExperimentFile, readExperiment } from '../../../experiments/plan/read-experiment'
+import { isLeasedElsewhere } from '../../../base/files/lease'
+import { type CommandContext, typedPath } from '../command/command-context'
+import { readArguments } from '../command/arguments'
+import { COMMAND_OPTIONS, EXPERIMENT_VERBS } from '../command/command-table'
+import { compareArms } from './compare-arms'
+import { exportEpisodes } from './export-episodes'
+import { planOf, printReport } from './report'
+import { followNamed, publishFile, queueOf, wishElsewhere, work } from './machines'
+import { runFile } from './run-file'
+import { progressLine } from './words'
+import { dataFolderOf } from '../command/open-host'
+import { badUsage } from '../command/usage'
+
+type Values = ReturnType<typeof readArguments<typeof COMMAND_OPTIONS.experiment>>['values']
+
+/** `zorkgpt experiment`: many episodes as a file says, and what they came to. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.experiment, 4)
+  const [said, subject, ...arms] = positionals
+  const verb = EXPERIMENT_VERBS.find((known) => known === said)
+  if (verb === undefined) {
+    const why = said === undefined ? 'experiment needs a verb' : `There is no "experiment ${said}"`
+    throw badUsage(`${why}: ${EXPERIMENT_VERBS.join(', ')}.`)
+  }
+  if (verb === 'worker') {
+    if (arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
+    return work(subject && (await nameOf(subject, context)), values, context)
+  }
+  if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: the file that says it.`)
+  if (verb !== 'compare' && arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
+  switch (verb) {
+    case 'publish':
+      return publishFile(await readExperiment(typedPath(context, subject)), values, context)
+    case 'follow':
+      return followNamed(await nameOf(subject, context), values, context)
+    case 'run':
+      return runFile(await readExperiment(typedPath(context, subject)), verb, values, context)
+    case 'resume':
+      if (queueOf(values, context) !== undefined)
+        return wishElsewhere(await nameOf(subject, context), 'run', values, context)
+      return runFile(await readExperiment(typedPath(context, subject)), verb, values, context)
+    case 'status':
+      return status(await folderOf(subject, values, context), values, context)
+    case 'pause':
+    case 'cancel': {
+      if (queueOf(values, context) !== undefined)
+        return wishElsewhere(await nameOf(subject, context), verb, values, context)
+      const folder = await folderOf(subject, values, context)
+      const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
+      if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
+      await folder.setDesiredState(verb)
+      context.printLine(
+        `${verb === 'pause' ? 'It begins no more episodes' : 'It lets go of its episodes'}; zorkgpt experiment resume FILE goes on.`,
+      )
+      return 0
+    }
+    case 'report':
+      return printReport(await folderOf(subject, values, context), values, context)
+    case 'export':
+      return exportEpisodes(await folderOf(subject, values, context), values, context)
+    case 'compare':
+      return compareArms(await folderOf(subject, values, context), arms, values, context)
+  }
+}
+
+/** By its file, or by its name in the data folder. */
+async function folderOf(subject: string, values: Values, context: CommandContext): Promise<ExperimentFolder> {
+  const dataFolder = dataFolderOf(values, context)
+  const names = await listExperiments(dataFolder)
+  const name = await nameOf(subject, context)
+  if (names.includes(name)) return new ExperimentFolder(dataFolder, name)
+  throw badUsage(
+    isFile(typedPath(context, subject))
+      ? `The experiment "${name}" was not begun in ${dataFolder}: zorkgpt experiment run ${subject} begins it.`
+      : `There is no file and no experiment "${subject}"; experiments in ${dataFolder}: ${names.join(', ') || 'none'}.`,
+  )
+}
+
+/** By its file, or as it is called. */
+const nameOf = async (subject: string, context: CommandContext): Promise<string> =>
+  isFile(typedPath(context, subject)) ? nameIn(await readExperiment(typedPath(context, subject))) : subject
+
+/** A folder that is called like an experiment, such as that of its exports, is not meant. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
+
+async function status(folder: ExperimentFolder, { watch, json }: Values, context: CommandContext): Promise<number> {
+  for (;;) {
+    const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
+    const progress = await folder.readProgress()
+    const plan = await planOf(folder)
+    const known =
+      progress && (isRun || progress.state === 'ended' ? progress : { ...progress, playing: [], left_ms: null })
+    if (json)
+      context.printJson({ experiment: folder.name, running: isRun, planned: unitsIn(plan).length, progress: known })
+    else if (known === null) context.printLine(`${folder.name}: nothing was played yet.`)
+    else context.printLine(`${folder.name}: ${isRun ? '' : 'not running · '}${progressLine(known)}`)
+    if (!watch || !isRun) return 0
+    await sleep(2000)
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll } from 'vitest'
+import { type Postgres, startPostgres } from '../../../experiments/cluster/postgres.testkit'
+import { useExperiments } from './experiment.testkit'
+
+/** The commands on machines that share nothing but what a test gives them. */
+export function useMachines() {
+  const variables: NodeJS.ProcessEnv = {}
+  const commands = useExperiments(() => variables)
+  const { home } = commands
+
+  /** A queue and a bucket for the tests of one block, which the commands find by their environment. */
+  function useQueueAndBucket(): { readonly queue: () => Postgres; readonly bucket: string } {
+    const bucket = join(home, 's3')
+    let postgres: Postgres | undefined
+    const s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: (mkdirSync(bucket), bucket),
+      configureBuckets: [{ name: 'shared', configs: [] }],
+    })
+    beforeAll(async () => {
+      postgres = await startPostgres()
+      const { port } = await s3.run()
+      Object.assign(variables, {
+        ZORKGPT_QUEUE_URL: postgres.url,
+        ZORKGPT_STORE: 's3://shared/of/ours',
+        AWS_ACCESS_KEY_ID: 'S3RVER',
+        AWS_SECRET_ACCESS_KEY: 'S3RVER',
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      })
+    })
+    afterAll(async () => {
+      for (const name of Object.keys(variables)) delete variables[name]
+      await postgres?.stop()
+      await s3.close()
+    })
+    const queue = () => {
+      if (!postgres) throw new Error('PostgreSQL is not running.')
+      return postgres
+    }
+    return { queue, bucket }
+  }
+
+  return {
+    ...commands,
+    useQueueAndBucket,
+    /** The data folder of another machine, as far as an experiment can see. */
+    machine: (name: string) => join(home, name),
+    episodesIn: (data: string) => readdirSync(data).filter((name) => !name.startsWith('.')),
+  }
+}

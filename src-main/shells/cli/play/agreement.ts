@@ -1,0 +1,47 @@
+import type { HostApi } from '@shared/contract/contract'
+import { isExpected } from '@shared/base/expected-error'
+import { programLines } from '../../../mcp/agreement/program-for-terminal'
+import { quoteForTerminal } from '../../../base/terminal/quote-for-terminal'
+import type { CommandContext } from '../command/command-context'
+import type { Person } from './person'
+
+interface Agreement {
+  readonly api: Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
+  /** `--agree` was typed. */
+  readonly isGiven: boolean
+  /** Null where nobody can be asked. */
+  readonly person: Person | null
+  readonly context: CommandContext
+}
+
+/**
+ * Starts an episode whose MCP servers may be programs that nobody has agreed to. Typing `play` is no agreement: the
+ * file may have changed since it was last seen, and a line that is printed while its program starts can only be
+ * regretted. So each program is printed first, and then it takes `--agree`, or a "yes" at a terminal for each. Without
+ * either the host's refusal stands, which names the lines and the ways out.
+ */
+export async function startAgreed<Started>(
+  start: () => Promise<Started>,
+  { api, isGiven, person, context }: Agreement,
+): Promise<Started> {
+  try {
+    return await start()
+  } catch (error) {
+    if (!isExpected(error, 'program_not_agreed') || (!isGiven && person === null)) throw error
+    const programs = await api.listNewPrograms({ text: null })
+    for (const [index, program] of programs.entries()) {
+      const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
+      context.printError(
+        program.isRemote
+          ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. Nobody has agreed to that on this machine${count}:`
+          : `An MCP server is a program with your rights. Nobody has agreed on this machine to run this one${count}:`,
+      )
+      for (const line of programLines(program)) context.printError(quoteForTerminal(line, context.err.columns))
+      if (isGiven) continue
+      context.printError('Type "yes" to agree to what stands behind the bars above:')
+      if ((await person?.nextLine())?.trim().toLowerCase() !== 'yes') throw error
+    }
+    await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })
+    return start()
+  }
+}

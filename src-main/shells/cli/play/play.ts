@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { awaitsPerson } from '@shared/episode/state/players'
+import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
+import { isExpected } from '@shared/base/expected-error'
+import type { Host } from '../../../host/host'
+import { startAgreed } from './agreement'
+import { readArguments, readNumber } from '../command/arguments'
+import { COMMAND_OPTIONS, RUN_OPTIONS } from '../command/command-table'
+import { describeEnd } from './describe-end'
+import { dataFolderOf, openRunHost } from '../command/open-host'
+import { listenToPerson, type Person } from './person'
+import { answerQuestions } from './questions'
+import { checkRun, readRun } from './run-options'
+import { transcriptLines } from './transcript'
+import type { CommandContext } from '../command/command-context'
+import { badUsage } from '../command/usage'
+
+/** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values } = readArguments(args, COMMAND_OPTIONS.play, 0)
+  checkRun(values)
+  const turnLimit = readNumber(values.turns, 'turns', 1)
+  if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))
+    throw badUsage('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
+  const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
+  if (values.resume !== undefined && choice !== undefined)
+    throw badUsage(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
+  if (values.resume === undefined && values['from-last-good'])
+    throw badUsage('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
+  // Whoever types an address means it; one from a preset, a file or a log is somebody's.
+  const keysFor = values['send-key-to'] ?? values['base-url']
+  const host = await openRunHost(values, context)
+  const person = listenToPerson(context.input)
+  const leaving = new AbortController()
+  try {
+    const agreement = {
+      api: host.api,
+      isGiven: values.agree === true,
+      person: values.json !== true && context.input.isTTY ? person : null,
+      context,
+    }
+    const start = async () => {
+      if (values.resume === undefined)
+        return (await host.api.startEpisode({ ...readRun(values, await host.api.readStart({})), keysFor })).episodeId
+      await host.api
+        .resumeEpisode({
+          episodeId: values.resume,
+          turnLimit,
+          pace: 'batch',
+          fromLastGood: values['from-last-good'],
+          keysFor,
+        })
+        .catch(nameTheFlag)
+      return values.resume
+    }
+    // Without a terminal, or where one object is wanted, nobody is there: what servers ask is cancelled.
+    if (agreement.person !== null)
+      answerQuestions({ api: host.api, person, context }, leaving.signal).catch((error: Error) =>
+        context.printError(`zorkgpt: ${error.message}`),
+      )
+    const id = await startAgreed(start, agreement)
+    const state = await follow({ host, episodeId: id, person, isQuiet: values.json === true, context })
+    const summary = summarizeEpisode(state)
+    if (!summary) throw new Error(`Episode ${id} has no manifest.`)
+    await host.close()
+    const dataFolder = dataFolderOf(values, context)
+    if (values.json) context.printJson(resultOf(summary, join(dataFolder, id)))
+    else context.printLine(`\n${describeEnd(summary)}\nEpisode ${id} in ${dataFolder}`)
+    return summary.ended === null || summary.ended === 'error' ? 1 : 0
+  } finally {
+    leaving.abort()
+    person.close()
+    await host.close()
+  }
+}
+
+/** A damaged log is cut only by who says so. */
+function nameTheFlag(error: unknown): never {
+  throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Say --from-last-good to do that.`) : error
+}
+
+interface Followed {
+  readonly host: Host
+  readonly episodeId: string
+  readonly person: Person
+  readonly isQuiet: boolean
+  readonly context: CommandContext
+}
+
+/**
+ * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there.
+ */
+async function follow({ host, episodeId, person, isQuiet, context }: Followed): Promise<EpisodeState> {
+  const abort = new AbortController()
+  const release = context.onInterrupt(
+    () => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()),
+  )
+  let state = emptyEpisode
+  let asked: unknown = null
+  /**
+   * Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following.
+   */
+  const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
+    if (asked === occasion) return
+    asked = occasion
+    if (!isQuiet) context.printPrompt(question)
+    void person
+      .nextLine()
+      .then((line) => (line === null ? abort.abort() : answer(line)))
+      .catch(() => abort.abort())
+  }
+  try {
+    for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
+      for (const event of events) {
+        state = reduceEpisode(state, event)
+        if (!isQuiet) for (const line of transcriptLines(state, event)) context.printLine(line)
+      }
+      if (state.ended) break
+      if (state.control.mode === 'paused') {
+        if (isQuiet || !context.input.isTTY) break
+        ask(state.control, 'Press Enter to go on, or type "stop": ', (line) =>
+          host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
+        )
+      } else if (awaitsPerson(state))
+        ask(state.openTurn?.number, '> ', (action) => host.api.submitAction({ episodeId, action }))
+    }
+  } finally {
+    release()
+  }
+  return state
+}
+
+/** The one object that `--json` prints last. */
+function resultOf(summary: EpisodeSummary, folder: string) {
+  const { sha256, release, serial, version } = summary.game
+  return {
+    episode: summary.id,
+    folder,
+    game: { sha256, release, serial, version },
+    player: summary.player.kind,
+    turns: summary.turns,
+    score: summary.score,
+    max_score: summary.maxScore,
+    moves: summary.moves,
+    locations: summary.locations,
+    iterations: summary.iterations,
+    tool_calls: summary.toolCalls,
+    llm_calls: summary.llmCalls,
+    tokens: summary.tokens,
+    mcp_wait_ms: summary.mcpWaitMs,
+    turn_ms: summary.turnMs,
+    ended: summary.ended ?? 'paused',
+    reason: summary.reason ?? 'There was nobody to answer',
+  }
+}

@@ -1,0 +1,94 @@
+import type { StartMemory, StartParams } from '@shared/contract/start'
+import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { MIND_PRESETS } from '@shared/episode/log/mind'
+import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
+import { pauseRules } from '@shared/episode/log/pause-rules-schema'
+import { readNumber } from '../command/arguments'
+import type { RUN_OPTIONS } from '../command/command-table'
+import { badUsage } from '../command/usage'
+
+type Values = Readonly<Partial<Record<keyof typeof RUN_OPTIONS, string | boolean>>>
+
+/**
+ * A run: a preset, else what the settings say, with the options in their place. Throws a `bad_input` that names the
+ * option.
+ */
+export function readRun(values: Values, { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>): StartParams {
+  const preset = presets.find(({ name }) => name === values.preset)
+  if (values.preset !== undefined && !preset)
+    throw badUsage(
+      `There is no preset "${String(values.preset)}"; there are ${presets.map(({ name }) => `"${name}"`).join(', ') || 'none'}.`,
+    )
+  const given = Object.fromEntries(Object.entries(optionsOf(values)).filter(([, value]) => value !== undefined))
+  return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
+}
+
+/** Throws a `bad_input` for the first option that holds what it does not take, whatever else is missing. */
+export const checkRun = (values: Values): void => void optionsOf(values)
+
+function optionsOf(values: Values): Partial<StartParams> {
+  const text = (name: keyof Values) => (typeof values[name] === 'string' ? values[name] : undefined)
+  return {
+    game: text('game'),
+    player: oneOf(text('player'), 'player', PLAYER_KINDS),
+    model: text('model'),
+    baseUrl: readAddress(text('base-url')),
+    turnLimit: readNumber(text('turns'), 'turns', 1),
+    seed: readNumber(text('seed'), 'seed', 0),
+    mcp: values['no-mcp'] ? false : undefined,
+    handicap: oneOf(text('handicap'), 'handicap', HANDICAPS),
+    onDeath: oneOf(text('on-death'), 'on-death', ON_DEATH),
+    mind: oneOf(text('mind'), 'mind', MIND_PRESETS),
+    turnDelaySeconds: readNumber(text('delay'), 'delay', 0, 3600),
+    explorerWordsPerSecond: readNumber(text('words-per-second'), 'words-per-second', 0, 10_000),
+    pauseRules: readPauseRules(text('pause-on')),
+    paused: values.paused ? true : undefined,
+  }
+}
+
+function readAddress(value: string | undefined): string | undefined {
+  if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
+  throw badUsage(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
+}
+
+function oneOf<Name extends string>(
+  value: string | undefined,
+  option: string,
+  names: readonly Name[],
+): Name | undefined {
+  if (value === undefined) return undefined
+  const known = names.find((name) => name === value)
+  if (known === undefined) throw badUsage(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
+  return known
+}
+
+/** Names that scripts may still use. */
+const OLD_RULES: Readonly<Record<string, string>> = {
+  tool: 'tool_error',
+  score: 'score_change',
+  location: 'new_location',
+  death: 'died',
+  repeat: 'repeated_action',
+  stuck: 'turns_without_score',
+  cost: 'cost_usd',
+}
+
+/** `score_change,died,turns_without_score=25,cost_usd=2`: what is not named does not pause. */
+function readPauseRules(list: string | undefined): PauseRules | undefined {
+  if (list === undefined) return undefined
+  const parts = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.reduce((rules, part) => ({ ...rules, ...readPauseRule(part) }), NO_PAUSE_RULES)
+}
+
+function readPauseRule(part: string): Partial<PauseRules> {
+  const [said = '', number] = part.split('=', 2)
+  const name = Object.hasOwn(OLD_RULES, said) ? OLD_RULES[said] : said
+  const rule = PAUSE_RULES.find((known) => known === name)
+  const value = number === undefined ? true : Number(number)
+  if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }
+  const names = PAUSE_RULES.map((known) => (NO_PAUSE_RULES[known] === 0 ? `${known}=NUMBER` : known))
+  throw badUsage(`--pause-on has "${part}"; it takes ${names.join(', ')}, with commas between.`)
+}

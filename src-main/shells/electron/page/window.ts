@@ -1,0 +1,81 @@
+import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
+import { isPage } from './message-port'
+import { showWindow } from './show-window'
+import { readWindowState, writeWindowState } from './window-state'
+import { printError } from '../../../base/terminal/terminal'
+
+interface WindowOptions {
+  readonly preload: string
+  readonly pageUrl: string
+  readonly development: boolean
+  /** Keeps where the window was left. */
+  readonly stateFile: string
+  /** Of the window on Linux; elsewhere the app's own is taken. */
+  readonly icon: string
+}
+
+export function openMainWindow({ preload, pageUrl, development, stateFile, icon }: WindowOptions): BrowserWindow {
+  const left = readWindowState(
+    stateFile,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  )
+  const window = new BrowserWindow({
+    title: 'ZorkGPT',
+    ...(process.platform === 'linux' && { icon }),
+    width: 1440,
+    height: 900,
+    ...left?.bounds,
+    minWidth: 960,
+    minHeight: 640,
+    show: false,
+    autoHideMenuBar: true,
+    // The color of --window, so that no white flashes before the first paint.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0E1116' : '#F4F5F7',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+      devTools: development,
+    },
+  })
+  showWindow(window, left?.isMaximized ?? false)
+  window.on('close', () =>
+    writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
+  )
+  // A load that was cut short by closing the window is no fault.
+  window.loadURL(pageUrl).catch((error: unknown) => {
+    if (!window.isDestroyed()) printError(`The page could not be loaded: ${String(error)}`)
+  })
+  return window
+}
+
+/**
+ * What no page may do, whatever it shows: leave, open windows, embed, or be granted more than writing to the clipboard
+ * on a click.
+ */
+export function restrictPages(pageUrl: string): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.on('will-frame-navigate', (event) => {
+      if (!isPage(event.url, pageUrl)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => {
+      if (!isPage(event.url, pageUrl)) event.preventDefault()
+    })
+  })
+}
+
+/** Sessions exist only once the app is ready. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  )
+  session.defaultSession.setPermissionCheckHandler(
+    (_contents, permission) => permission === 'clipboard-sanitized-write',
+  )
+  session.defaultSession.setDevicePermissionHandler(() => false)
+}

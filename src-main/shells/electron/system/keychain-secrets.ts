@@ -1,0 +1,103 @@
+/* oxlint-disable typescript/no-deprecated -- a secret is looked up where nobody can wait, see docs/decisions.md */
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { SafeStorage } from 'electron'
+import { ExpectedError } from '@shared/base/expected-error'
+import { isRecord } from '@shared/base/json/is-record'
+import { notWritten } from '../../../base/files/not-written'
+import { pathIn } from '../../../base/files/plain-file'
+import { replaceLocked } from '../../../base/files/replace-file'
+import { withLock } from '../../../base/files/with-lock'
+import { memorySecrets, type SecretStore } from '../../../secrets/secret-store'
+
+/** What is used of Electron's `safeStorage`. */
+type Keychain = Pick<
+  SafeStorage,
+  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+>
+
+/** Name to value, encrypted by the system's keychain and in base64. */
+type Stored = Readonly<Record<string, string>>
+
+/**
+ * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader
+ * is told: Electron's `basic_text` backend would store them readable for everyone who can read the file. To be called
+ * once the app is ready. A system may ask a person before it opens its keychain: it is first used when a secret is read
+ * or written.
+ */
+export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
+  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
+    return inMemory('This desktop runs no keyring (such as GNOME Keyring or KWallet),')
+  const kept = keychainSecrets(file, keychain)
+  let asked: SecretStore | null = null
+  const ask = () => (asked ??= keychain.isEncryptionAvailable() ? kept : inMemory('This system offers no keychain,'))
+  const asFarAsKnown = () => asked ?? kept
+  return {
+    get backend() {
+      return asFarAsKnown().backend
+    },
+    names: () => asFarAsKnown().names(),
+    get: (name) => (asFarAsKnown().names().includes(name) ? ask().get(name) : null),
+    set: (name, value) => ask().set(name, value),
+    delete: (name) => asFarAsKnown().delete(name),
+  }
+}
+
+const inMemory = (reason: string): SecretStore =>
+  memorySecrets(
+    `${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
+  )
+
+function keychainSecrets(file: string, keychain: Keychain): SecretStore {
+  const place = pathIn(dirname(file), basename(file))
+  const change = (edit: (stored: Stored) => Stored) =>
+    withLock(place, async () => {
+      const stored = read(file)
+      if (stored === null)
+        throw new ExpectedError(
+          'bad_file',
+          `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
+        )
+      await replaceLocked(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
+        throw notWritten('The secret was not kept', file, error)
+      })
+    })
+  return {
+    backend: {
+      kind: 'keychain',
+      persistent: true,
+      sentence: "Secrets are encrypted by this system's keychain and kept on this computer.",
+    },
+    names: () => Object.keys(read(file) ?? {}),
+    get(name) {
+      const stored = read(file)?.[name]
+      if (stored === undefined) return null
+      try {
+        return keychain.decryptString(Buffer.from(stored, 'base64'))
+      } catch {
+        // The keychain of another user or a reset one: the secret is lost, and asking for it again is the only remedy.
+        return null
+      }
+    },
+    set: (name, value) => change((stored) => ({ ...stored, [name]: keychain.encryptString(value).toString('base64') })),
+    delete: (name) => change(({ [name]: _deleted, ...others }) => others),
+  }
+}
+
+/** Empty if there is no file yet; null for one that cannot be read or holds something else: it is never overwritten. */
+function read(file: string): Stored | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : null
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string')
+      ? (value as Stored)
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { APP_VERSION } from '@shared/base/app-version'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { identityOf } from '../../../../build/scripts/identity.mjs'
+import { askForUpdate, isUpdate, releasesIn } from './newer-release'
+
+const folder = mkdtempSync(join(tmpdir(), 'releases-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const page = 'https://github.com/someone/zorkgpt/releases'
+const never = new AbortController().signal
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function releasesOf(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const server = createServer((request, response) => answer(response, request)).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return { latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`, page }
+}
+
+const saying = (release: unknown) =>
+  releasesOf((response) => response.writeHead(200, json).end(JSON.stringify(release)))
+
+describe('the releases of an app', () => {
+  const releasesOfRepository = (repository: string) => {
+    const file = join(folder, 'package.json')
+    writeFileSync(file, JSON.stringify({ repository, author: 'Somebody' }))
+    return releasesIn(file)
+  }
+
+  it('are those of the repository that its package.json names', () => {
+    const repository = 'github:Some-One/zork.gpt'
+    expect(releasesOfRepository(repository)).toEqual({
+      latest: 'https://api.github.com/repos/Some-One/zork.gpt/releases/latest',
+      page: `${identityOf({ repository, author: 'Somebody' }).homepage}/releases`,
+    })
+  })
+
+  it('are nowhere while nobody owns it', () => {
+    expect(releasesOfRepository('github:owner.invalid/zorkgpt')).toBeNull()
+    const own = releasesIn(resolve(import.meta.dirname, '../../../../package.json'))
+    expect(own === null).toBe(identityOf().isPlaceholder)
+  })
+})
+
+describe('an update', () => {
+  it.each([
+    ['1.0.1', '1.0.0'],
+    ['1.10.0', '1.9.9'],
+    ['2.0.0', '1.99.99'],
+    ['1.0.0', '1.0.0-rc.1'],
+    ['999.0.0', APP_VERSION],
+  ])('is %s for who has %s', (found, own) => {
+    expect(isUpdate(found, own)).toBe(true)
+  })
+
+  it.each([
+    ['1.0.0', '1.0.0'],
+    ['1.9.9', '1.10.0'],
+    ['0.9.0', '1.0.0-rc.1'],
+    ['1.0.0-rc.2', '1.0.0-rc.1'],
+    ['2.0.0-beta', '1.0.0'],
+  ])('is not %s for who has %s', (found, own) => {
+    expect(isUpdate(found, own)).toBe(false)
+  })
+})
+
+describe('asked for a newer release', () => {
+  it('GitHub is told nothing but what is wanted, and by which program', async () => {
+    const heard: IncomingMessage[] = []
+    const releases = await releasesOf((response, request) => {
+      heard.push(request)
+      response.writeHead(200, json).end('{"tag_name":"v1.2.0","prerelease":false}')
+    })
+    await askForUpdate(releases, '1.0.0', never)
+    expect(heard.map(({ method, url, headers }) => [method, url, headers['user-agent']])).toEqual([
+      ['GET', '/latest', 'ZorkGPT'],
+    ])
+    expect(JSON.stringify(heard[0]?.headers)).not.toMatch(/1\.0\.0|cookie|authorization/)
+  })
+
+  it('names its version, and the page of our own repository, whatever address the answer has', async () => {
+    const releases = await saying({ tag_name: 'v1.10.0', prerelease: false, html_url: 'https://elsewhere.invalid/' })
+    expect(await askForUpdate(releases, '1.9.0', never)).toEqual({
+      kind: 'newer',
+      version: '1.10.0',
+      page: `${page}/tag/v1.10.0`,
+    })
+  })
+
+  it.each([
+    ['the same version', { tag_name: 'v1.9.0', prerelease: false }],
+    ['an older one', { tag_name: 'v1.8.9', prerelease: false }],
+    ['a prerelease by its number', { tag_name: 'v2.0.0-beta.1', prerelease: false }],
+    ['a prerelease by its mark', { tag_name: 'v2.0.0', prerelease: true }],
+  ])('takes %s for none', async (_what, release) => {
+    expect(await askForUpdate(await saying(release), '1.9.0', never)).toEqual({ kind: 'newest' })
+  })
+
+  it.each([
+    'nightly',
+    '2.0.0',
+    'v2.0',
+    'v2.0.0/../../evil',
+    'v2.0.0\n',
+    'v02.0.0',
+    `v2.0.0-${'a'.repeat(61)}`,
+    'v9999999999.0.0',
+    'v2.0.0‮',
+    2,
+  ])('takes no version that is written otherwise: %j', async (tag) => {
+    const answer = await askForUpdate(await saying({ tag_name: tag, prerelease: false }), '1.9.0', never)
+    expect(answer).toMatchObject({ kind: 'unknown', why: expect.stringContaining('no answer that can be read') })
+  })
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['nothing', ''],
+    ['what is nested too deeply', '['.repeat(5000)],
+    ['more than 1 MiB', JSON.stringify({ tag_name: 'v2.0.0', prerelease: false, body: 'x'.repeat(2 ** 20) })],
+  ])('says in a sentence that it was given %s', async (_what, text) => {
+    const releases = await releasesOf((response) => response.writeHead(200, json).end(text))
+    expect(await askForUpdate(releases, '1.9.0', never)).toEqual({
+      kind: 'unknown',
+      why: `${new URL(releases.latest).host} gave no answer that can be read. Check the connection, or try again later.`,
+    })
+  })
+
+  it('reads nothing of a stream, which need not end', async () => {
+    const closed: Promise<unknown>[] = []
+    const releases = await releasesOf((response) => {
+      closed.push(once(response, 'close'))
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {}\n\n')
+    })
+    expect(await askForUpdate(releases, '1.9.0', never)).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringContaining('did not answer with a release'),
+    })
+    await Promise.all(closed)
+  })
+
+  it.each([
+    [404, 'No release has been published yet.'],
+    [403, 'answered with status 403'],
+    [500, 'answered with status 500'],
+  ])('says what a status of %i means', async (status, why) => {
+    const releases = await releasesOf((response) => response.writeHead(status, json).end('{"message":"evil"}'))
+    expect(await askForUpdate(releases, '1.9.0', never)).toEqual({ kind: 'unknown', why: expect.stringContaining(why) })
+  })
+
+  it('is not sent on to another address', async () => {
+    let isAsked = false
+    const other = await releasesOf((response) => {
+      isAsked = true
+      response.writeHead(200, json).end('{"tag_name":"v2.0.0","prerelease":false}')
+    })
+    const releases = await releasesOf((response) => response.writeHead(302, { location: other.latest }).end())
+    expect(await askForUpdate(releases, '1.9.0', never)).toMatchObject({ kind: 'unknown' })
+    expect(isAsked).toBe(false)
+  })
+
+  it.each(['before its answer', 'within it'])('gives up %s when the time is over', async (when) => {
+    const time = new AbortController()
+    const releases = await releasesOf((response) => {
+      if (when === 'within it') response.writeHead(200, json).write('{"tag_name":')
+      time.abort()
+    })
+    expect(await askForUpdate(releases, '1.9.0', time.signal)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('says that nobody is there', async () => {
+    const releases = await saying({})
+    servers.splice(0).forEach((server) => server.close())
+    expect(await askForUpdate(releases, '1.9.0', never)).toMatchObject({ kind: 'unknown' })
+  })
+})

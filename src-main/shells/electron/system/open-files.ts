@@ -1,0 +1,42 @@
+import { basename } from 'node:path'
+import type { HostApi } from '@shared/contract/contract'
+import type { ShellMessage } from '@shared/contract/shell-messages'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { readNamed } from '../../../base/files/plain-file'
+import type { ShellArguments } from '../../shell-arguments'
+
+export type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
+
+/**
+ * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown
+ * read-only, and is checked by the page like any file from outside. A file that cannot be opened is told by name; the
+ * others still open, and are remembered as recent documents.
+ */
+export async function openFiles(
+  { storyFiles, episodeFiles }: Files,
+  api: Pick<HostApi, 'openStory'>,
+  tell: (message: ShellMessage) => void,
+  showError: (title: string, message: string) => void,
+  remember: (path: string) => void,
+): Promise<void> {
+  for (const path of storyFiles) {
+    await api.openStory({ path }).then(
+      (story) => {
+        tell({ kind: 'story', story })
+        remember(path)
+      },
+      (error: unknown) => showError('This story cannot be opened', messageOf(error)),
+    )
+  }
+  for (const path of episodeFiles) {
+    await readNamed(path, LONGEST_OPENED_BYTES).then(
+      (bytes) => {
+        tell({ kind: 'episodeFile', name: basename(path), text: bytes.toString() })
+        remember(path)
+      },
+      (error: unknown) => showError('This episode cannot be opened', messageOf(error)),
+    )
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
