@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { FileText } from 'lucide-react'
 import { FirstRunCard } from './first-run/FirstRunCard'
 import { DropTarget } from './frame/DropTarget'
-import { LibraryPanel } from '../panels/episodes/EpisodesPanel'
+import { EpisodesPanel } from '../panels/episodes/EpisodesPanel'
 import { useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { useExperiments } from '../session/experiments/experiments-store'
@@ -20,7 +20,7 @@ import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../session/episode
 import { useStart } from '../session/episodes/start-store'
 import controls from '../kit/controls.module.css'
 import styles from '../kit/layout/Strip.module.css'
-import { libraryStrings as words } from '../panels/episodes/strings'
+import { episodesStrings as words } from '../panels/episodes/strings'
 
 const ComparePage = lazy(() =>
   import('../panels/compare/ComparePage').then((module) => ({ default: module.ComparePage })),
@@ -61,7 +61,7 @@ export function AppWindow() {
   return (
     <WindowFrame
       notices={notices}
-      library={<LibraryPanel />}
+      library={<EpisodesPanel />}
       story={story}
       instead={isComparing || areExperimentsOpen ? <Suspense>{instead}</Suspense> : null}
     >

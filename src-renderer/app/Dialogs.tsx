@@ -3,7 +3,7 @@ import { RenameSheet } from '../sheets/episode/RenameSheet'
 import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
 import { steadyApi, useConnection } from '../session/connection/connection-store'
-import { useQuestions } from '../session/connection/server-questions'
+import { useServerQuestions } from '../session/connection/server-questions'
 import { setView, useView } from '../session/view/view-store'
 import { CommandPalette } from '../commands/palette/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
@@ -60,7 +60,7 @@ export function Dialogs() {
   const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
-  const serverQuestions = useQuestions(({ questions }) => questions)
+  const serverQuestions = useServerQuestions(({ questions }) => questions)
   const keyQuestion = useAgreement((store) => store.keyQuestion)
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from
 import { openFile } from '../session/files/open-file'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/episodes/episodes-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { useView } from '../session/view/view-store'
 import { formatAddress } from '../session/episode/links/address'
@@ -76,7 +76,7 @@ function offerMenu(signal: AbortSignal): void {
   const later = () => {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)
   }
-  const stops = [useConnection.subscribe(later), useEpisode.subscribe(later), useLibrary.subscribe(later)]
+  const stops = [useConnection.subscribe(later), useEpisode.subscribe(later), useEpisodeList.subscribe(later)]
   signal.addEventListener(
     'abort',
     () => {

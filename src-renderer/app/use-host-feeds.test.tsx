@@ -8,13 +8,13 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
-import { useLibrary } from '../session/episodes/episodes-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { useHostFeeds } from './use-host-feeds'
 
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
@@ -59,7 +59,7 @@ it('reads an episode once, and again when its end changes', async () => {
     ['stopped', 2],
     [null, 3],
   ] as const) {
-    await act(async () => useLibrary.getState().receive({ changed: [row(ended)], removed: [] }))
+    await act(async () => useEpisodeList.getState().receive({ changed: [row(ended)], removed: [] }))
     expect(readings).toBe(expected)
   }
 })

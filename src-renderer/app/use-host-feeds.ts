@@ -3,11 +3,11 @@ import { isEmptyAddress } from '../session/episode/links/address'
 import { useHostApi } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { isFirstRun, playDemo } from '../session/episode/playback/demo'
-import { followLibrary, followStories } from '../session/host/feeds'
+import { followEpisodes, followStories } from '../session/host/feeds'
 import { useEpisodeFeed } from '../session/host/use-episode-feed'
 import { followQuestions } from '../session/connection/server-questions'
 import { failureOf } from '../session/connection/refusal'
-import { useLibrary } from '../session/episodes/episodes-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
 import { tell as tellNotice } from '../kit/text/notice-store'
@@ -27,14 +27,14 @@ export function useHostFeeds(): void {
     }
     followStories(api, closing.signal).catch(report)
     followQuestions(api, closing.signal, ({ server }) => tellNotice(questionStrings.over(server))).catch(report)
-    followLibrary(api, closing.signal).catch(report)
+    followEpisodes(api, closing.signal).catch(report)
     return () => closing.abort()
   }, [api])
 
   // A window without an address opens the running episode, or on a first run the recording. Only once, at the start.
-  const libraryIsRead = useLibrary(({ isRead }) => isRead)
+  const libraryIsRead = useEpisodeList(({ isRead }) => isRead)
   useEffect(() => {
-    const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)
+    const running = [...useEpisodeList.getState().entries.values()].find((entry) => entry.running)
     if (!libraryIsRead || !isEmptyAddress(location.hash)) return
     if (isFirstRun()) void playDemo()
     if (running && useEpisode.getState().id === null) useEpisode.getState().open(running.id, 'live')

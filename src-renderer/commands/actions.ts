@@ -21,7 +21,7 @@ import { isLocal } from '../session/episode/local-episodes'
 import { applyLayout } from '../session/view/layouts'
 import { openForkSheet, useForks } from '../session/episode/forks/fork-store'
 import { forksOf } from '../session/episode/forks/forks'
-import { parentOf, useLibrary } from '../session/episodes/episodes-store'
+import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import {
   cycleJudged,
@@ -135,7 +135,9 @@ function targetEpisodes(takesSeveral = false): readonly string[] {
   const row = document.activeElement?.closest<HTMLElement>('[data-episode]')?.dataset.episode
   const ids =
     takesSeveral && inLibrary !== null && selected.size > 0 ? [...selected] : [row ?? useEpisode.getState().id]
-  return ids.filter((id) => id !== null && useLibrary.getState().entries.has(id) && !isLocal(id)) as readonly string[]
+  return ids.filter(
+    (id) => id !== null && useEpisodeList.getState().entries.has(id) && !isLocal(id),
+  ) as readonly string[]
 }
 const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes() })
 const hasTarget = () => targetEpisodes().length > 0
@@ -197,14 +199,14 @@ function forkPoint(): [string, number] {
 /** Of the episode that the open one is a fork of, if the library has it. */
 function parentAddress(): Address | null {
   const { forkedFrom } = useEpisode.getState().history.latest
-  if (forkedFrom === null || !useLibrary.getState().entries.has(forkedFrom.episodeId)) return null
+  if (forkedFrom === null || !useEpisodeList.getState().entries.has(forkedFrom.episodeId)) return null
   return { episodeId: forkedFrom.episodeId, playhead: { turn: forkedFrom.turn, event: null } }
 }
 function openParent(): void {
   const address = parentAddress()
   if (address !== null) useEpisode.getState().open(address.episodeId, address.playhead)
 }
-const forksOfOpen = () => forksOf(useEpisode.getState().id, useLibrary.getState().entries)
+const forksOfOpen = () => forksOf(useEpisode.getState().id, useEpisodeList.getState().entries)
 /** The next from the playhead on, and after the last the first. */
 function openNextFork(): void {
   const forks = forksOfOpen()

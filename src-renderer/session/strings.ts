@@ -59,7 +59,7 @@ export const sessionStrings = {
     turn: 'Turn',
     tokens: 'Tokens',
     cost: 'Cost',
-    /** Of a fork: its own alone. */
+    /** Totals of a fork since its start. */
     ownTokens: 'Own tokens',
     ownCost: 'Own cost',
     ownHint: (turn: number) =>
@@ -77,7 +77,7 @@ export const sessionStrings = {
       return limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`
     },
   },
-  /** What the player is told, by the level of its handicap. */
+  /** What the player receives at each handicap level. */
   handicap: {
     L0: 'Text only',
     L1: 'Text and location',

@@ -1,8 +1,7 @@
-/** What a first start says. */
 export const firstRunStrings = {
   card: 'First steps',
   title: 'This is a recording.',
-  /** The player's own label is in it, so that nobody takes it for a model. */
+  /** Includes the player's label, because the explorer is not a model. */
   explanation: (player: string, story: string) =>
     `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
   watchZork: 'Watch the explorer play Zork I',

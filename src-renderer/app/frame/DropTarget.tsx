@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './WindowFrame.module.css'
 import { openDropped } from '../../session/files/open-file'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 
 /** Opens files dropped on the window, with a hint while dragging. */
 export function DropTarget() {
@@ -28,5 +28,5 @@ export function DropTarget() {
     })
     return () => closing.abort()
   }, [])
-  return isOver ? <p className={styles.dropTarget}>{libraryStrings.drop}</p> : null
+  return isOver ? <p className={styles.dropTarget}>{episodesStrings.drop}</p> : null
 }

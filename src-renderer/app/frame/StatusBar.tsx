@@ -2,7 +2,7 @@ import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'l
 import { hasPlayhead, savedTurn, useEpisode } from '../../session/episode/episode-store'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { useComparison } from '../../session/comparison/comparison-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { cycleErrors } from '../../session/episode/episode-markers'
 import { applyLayout, LAYOUTS } from '../../session/view/layouts'
 import { setView, THEMES, useView } from '../../session/view/view-store'
@@ -18,7 +18,7 @@ const { status: words } = strings
 
 /** The status bar: tools, saved turns, errors, layout and theme. */
 export function StatusBar() {
-  const appInfo = useLibrary((library) => library.appInfo)
+  const appInfo = useEpisodeList((library) => library.appInfo)
   const theme = useView((view) => view.theme)
   const layout = useView((view) => view.layout)
   const isComparing = useComparison(({ open }) => open !== null)

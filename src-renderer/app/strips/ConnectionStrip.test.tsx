@@ -2,11 +2,11 @@ import type { AppInfo } from '@shared/contract/app'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ConnectionStrip } from './ConnectionStrip'
 
 function lose(shell: AppInfo['shell'], attempt: number) {
-  useLibrary.setState({ appInfo: { shell } as AppInfo })
+  useEpisodeList.setState({ appInfo: { shell } as AppInfo })
   useConnection.setState({ connection: { phase: 'lost', attempt, retryAtMs: null, reason: 'disconnected' } })
   render(<ConnectionStrip />)
   return screen.getByRole('alert').textContent
@@ -14,7 +14,7 @@ function lose(shell: AppInfo['shell'], attempt: number) {
 afterEach(() => {
   cleanup()
   useConnection.setState({ connection: { phase: 'connecting' } })
-  useLibrary.setState({ appInfo: null })
+  useEpisodeList.setState({ appInfo: null })
 })
 
 describe('a lost host', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from '../../session/connection/connection-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/layout/Strip'
@@ -24,7 +24,7 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const isTrying = retryAtMs === null
   const { noToken, otherToken, gone, goneAt, restarted } = strings.connection
   // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
-  const isWeb = useLibrary(({ appInfo }) => appInfo?.shell === 'web')
+  const isWeb = useEpisodeList(({ appInfo }) => appInfo?.shell === 'web')
   const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
   return (
     <Strip

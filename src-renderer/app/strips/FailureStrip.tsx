@@ -1,7 +1,7 @@
 import { resumeEpisode } from '../../session/host/commands'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
 import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
@@ -14,7 +14,7 @@ export function FailureStrip() {
   const refusal = useView(({ failure }) => failure)
   const { id, failure, warning } = useEpisode()
   const isNothing = useEpisode(hasNothingToShow)
-  const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
+  const isUnreadable = useEpisodeList(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
   // RecoveredStrip shows the warning of an interrupted episode.
   const isInterrupted = useIsInterrupted()
   const repair = useRepair()

@@ -3,7 +3,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { undoFork } from '../../session/host/commands'
 import { HostButton } from '../../session/connection/HostButton'
 import { useForks } from '../../session/episode/forks/fork-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { focusRegion } from '../../session/view/regions'
 import controls from '../../kit/controls.module.css'
 import { IconButton } from '../../kit/IconButton'
@@ -15,7 +15,7 @@ import { strings } from '../strings'
 export function ForkStrip() {
   const made = useForks((forks) => forks.made)
   const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))
-  const turns = useLibrary(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
+  const turns = useEpisodeList(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
   const again = made?.answersAgain
   if (made === null || !isOpen || turns === undefined || turns > made.turn + (again ? 1 : 0)) return null
   const dismiss = () => {

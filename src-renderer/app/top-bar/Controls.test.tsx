@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
 import { actions, isAvailable } from '../../commands/actions'
 import { Controls } from './Controls'
@@ -29,7 +29,7 @@ function showEpisode(events: readonly LoggedEvent[], running: boolean, more: { r
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [
         { id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more },
       ],
@@ -42,7 +42,7 @@ afterEach(() => {
   cleanup()
   forgetHost()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   useView.setState({ playbackSpeed: null, playbackPace: 'even', playbackStopsAtMarkers: false })
 })
 const agentButtons = () =>
@@ -177,7 +177,7 @@ describe('the controls', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Resume')
     screen.getByRole('button', { name: 'Stop' }).focus()
     act(() =>
-      useLibrary.getState().receive({
+      useEpisodeList.getState().receive({
         changed: [
           { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
         ],

@@ -17,7 +17,7 @@ import type { MouseEvent } from 'react'
 import { useHasHost } from '../../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
 import { type AgentState, canCancelCall, useAgentState } from '../../session/episode/episode-status'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { startPlayback, stopPlayback, usePlayback } from '../../session/episode/playback/playback'
@@ -85,7 +85,7 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
 function StartButton() {
   const isBeside = useEpisode(({ id }) => id !== null)
   const run = useStart(() => lastRun())
-  const story = useLibrary(({ stories }) => storyToStart(run, stories))
+  const story = useEpisodeList(({ stories }) => storyToStart(run, stories))
   const defaultModel = useStart(({ memory }) => memory?.usualModel.model)
   const model = run.player === 'llm' ? (run.model ?? defaultModel) : undefined
   return (

@@ -1,13 +1,13 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { formatAddress } from '../../session/episode/links/address'
 import { parentTitle, shortTitle } from '../../session/episodes/entry-title'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
 import styles from './TopBar.module.css'
 
 /** The parent of a fork, as a link if it still exists. */
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
-  const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
   const name = parentTitle(episodeId, parent)

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useConnection } from '../../session/connection/connection-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
 import { TopBar } from './TopBar'
 
@@ -23,13 +23,13 @@ const entry: LibraryEntry = {
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
-  useLibrary.getState().receive({ changed: [entry], removed: [] })
+  useEpisodeList.getState().receive({ changed: [entry], removed: [] })
 })
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
   useView.setState({ dialog: null })
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
@@ -46,7 +46,7 @@ describe('the top bar', () => {
   })
   it('shows a long pause reason on its own line', () => {
     const reason = `Paused: ${'the endpoint has no model of this name, '.repeat(20)}`
-    useLibrary.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
+    useEpisodeList.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
     useConnection.setState({ connection: { phase: 'open', api: {} as HostApi } })
     useEpisode.getState().close()
     useEpisode.getState().open('sample', 'live')

@@ -4,8 +4,8 @@ import { traitsOf } from '@shared/episode/state/players'
 import { Command } from 'lucide-react'
 import { useEffect } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
-import { type Status, useStatus } from '../../session/episode/episode-status'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ActionButton } from '../../commands/ActionButton'
 import { Controls } from './Controls'
 import { ForkOrigin } from './ForkOrigin'
@@ -47,11 +47,11 @@ export function TopBar() {
   )
 }
 
-function Identity({ status }: { readonly status: Status }) {
+function Identity({ status }: { readonly status: WindowStatus }) {
   const id = useEpisode((episode) => episode.id)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const turnsRead = useEpisode((episode) => episode.turnsRead)
-  const name = useLibrary(({ entries }) => entries.get(id ?? '')?.annotations.title)
+  const name = useEpisodeList(({ entries }) => entries.get(id ?? '')?.annotations.title)
   const game = manifest?.game.title ?? strings.appName
   const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
   const title = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
@@ -93,7 +93,7 @@ function Identity({ status }: { readonly status: Status }) {
 
 /** Not a live region: the figure changes four times a second. */
 function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
-  const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
+  const turns = useEpisodeList(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
   return (
     <p className={styles.second}>
       {turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
 import { CommandPalette } from './CommandPalette'
 
@@ -29,7 +29,7 @@ const episode = (id: string, title: string | null, model: string, seed: number):
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events, live: true, warning: null })
-  useLibrary.getState().receive({
+  useEpisodeList.getState().receive({
     changed: [episode('a', 'The long walk', 'acme/tiny-1', 4711), episode('b', null, 'acme/huge-2', 8)],
     removed: [],
   })
@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.getState().receive({ changed: [], removed: ['a', 'b'] })
+  useEpisodeList.getState().receive({ changed: [], removed: ['a', 'b'] })
   forgetHost()
   useView.setState({ recentCommands: [], dialog: null, settingsAt: null, hidesAhead: false, theme: 'system' })
   location.hash = ''

@@ -5,7 +5,7 @@ import { KeyName } from '../../kit/text/KeyName'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { hostApi } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView, useView } from '../../session/view/view-store'
 import { commandStrings } from '../strings'
 import styles from './CommandPalette.module.css'
@@ -111,7 +111,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 /** Commands as they are when the palette opens, while the focus is where it was; the others follow. */
 function useEntries(): readonly Entry[] {
   const groups = useSettingGroups()
-  const library = useLibrary((known) => known.entries)
+  const library = useEpisodeList((known) => known.entries)
   const [commands] = useState(commandEntries)
   return useMemo(
     () => [

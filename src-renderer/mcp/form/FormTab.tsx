@@ -4,7 +4,7 @@ import { type Field, renameServer, type ServerForm, setField } from '@shared/mcp
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { IconButton } from '../../kit/IconButton'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Empty } from '../../kit/text/Empty'
 import { CommitField } from '../../kit/form/CommitField'
 import { FormRow } from '../../kit/form/SchemaForm'
@@ -31,7 +31,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
-  const canPickFolders = useLibrary(({ appInfo }) => appInfo?.canPickFolders === true)
+  const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {

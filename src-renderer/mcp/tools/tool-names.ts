@@ -2,7 +2,7 @@ import type { ServerForm } from '@shared/mcp/mcp-document'
 import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import type { LibraryEntry } from '@shared/contract/library'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 
 /**
  * Other servers in use that offer a tool of the same name: the model sees both, told apart by the server's name alone.
@@ -24,7 +24,7 @@ export const offeredOf = <Tool extends Pick<McpListedTool, 'name' | 'isUnsupport
 
 /** Calls by `server.tool` in the newest episode that had tools; null if there is none. */
 export const useLastToolUse = (): EpisodeSummary['toolUse'] =>
-  useLibrary(({ entries }) => lastToolUse(entries.values()))
+  useEpisodeList(({ entries }) => lastToolUse(entries.values()))
 
 export function lastToolUse(entries: Iterable<LibraryEntry>): EpisodeSummary['toolUse'] {
   let last: EpisodeSummary | null = null

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ActionLine } from './ActionLine'
 
 const sample = sampleEpisode({ turns: 3 })
@@ -20,7 +20,7 @@ const waiting = sample
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   forgetHost()
 })
 
@@ -30,7 +30,7 @@ function showLine(submitAction: HostApi['submitAction']) {
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events: waiting, live: true, warning: null })
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [
         { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
       ],

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actions, isAvailable } from '../../commands/actions'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ActionLine } from './ActionLine'
 
 const sample = sampleEpisode({ turns: 3 }).filter(({ event_type }) => event_type !== 'episode_ended')
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   forgetHost()
   vi.unstubAllGlobals()
 })
@@ -50,7 +50,7 @@ function showLine(api: Partial<HostApi> = {}, events = playedBy('llm', 'openrout
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [
         { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
       ],

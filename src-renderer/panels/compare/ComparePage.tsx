@@ -16,7 +16,7 @@ import { type OpenComparison, useComparison } from '../../session/comparison/com
 import { hasNothingToShow, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useStatus } from '../../session/episode/episode-status'
 import { useEpisodeFeed } from '../../session/host/use-episode-feed'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView } from '../../session/view/view-store'
 import { titleOf } from '../../session/episodes/entry-title'
 import { CompareMap } from './CompareMap'
@@ -95,7 +95,7 @@ function Feed() {
 
 /** Titles from the list of episodes; the id for an episode that is not listed. */
 function useNames(ids: Pair<string>): Pair<string> {
-  const entries = useLibrary((library) => library.entries)
+  const entries = useEpisodeList((library) => library.entries)
   return mapPair(ids, (id) => {
     const entry = entries.get(id)
     return entry ? titleOf(entry) : id
@@ -250,7 +250,7 @@ function Panes() {
 /** Whether each side is being played, so that more turns may come. */
 function useIsPlayedBoth(): Pair<boolean> {
   const { ids } = useOpen()
-  const a = useLibrary(({ entries }) => entries.get(ids.a)?.running ?? false)
-  const b = useLibrary(({ entries }) => entries.get(ids.b)?.running ?? false)
+  const a = useEpisodeList(({ entries }) => entries.get(ids.a)?.running ?? false)
+  const b = useEpisodeList(({ entries }) => entries.get(ids.b)?.running ?? false)
   return useMemo(() => ({ a, b }), [a, b])
 }

@@ -3,7 +3,7 @@ import { LIBRARY_COLUMNS, setView, useView } from '../../session/view/view-store
 import controls from '../../kit/controls.module.css'
 import { Popover } from '../../kit/overlay/Popover'
 import styles from './EpisodesPanel.module.css'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** Which columns the table shows. */
 export function ColumnChoice() {

@@ -6,7 +6,7 @@ import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { titleOf } from '../../session/episodes/entry-title'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useSelection } from '../../session/episodes/selection-store'
 import { useView } from '../../session/view/view-store'
 import { EpisodeList } from './EpisodeList'
@@ -25,14 +25,14 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   HTMLElement.prototype.showPopover = () => {}
   HTMLElement.prototype.hidePopover = () => {}
-  useLibrary.getState().receive({ changed: entries, removed: [] })
+  useEpisodeList.getState().receive({ changed: entries, removed: [] })
   render(<EpisodeList entries={entries} />)
 })
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
   useSelection.setState({ selected: new Set(), anchor: null })
-  useLibrary.setState({ entries: new Map() })
+  useEpisodeList.setState({ entries: new Map() })
   useView.setState({ dialog: null, targets: [] })
 })
 

@@ -15,7 +15,7 @@ import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow } from './EpisodeRow'
 import { TableHead, TableRow, tableWidthOf } from './TableParts'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** In pixels at normal text size: two lines in the list, one in the table. */
 const ROW_HEIGHT = { list: 54, table: 30 }

@@ -21,14 +21,14 @@ import { useHostAbsence } from '../../session/connection/connection-store'
 import { copyLinkTo } from '../../session/episode/links/copy-link'
 import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
-import { parentOf, useLibrary } from '../../session/episodes/episodes-store'
+import { parentOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
 import { setView } from '../../session/view/view-store'
 import { Menu, type MenuItem } from '../../kit/overlay/Menu'
 import { titleOf } from '../../session/episodes/entry-title'
-import { libraryStrings } from './strings'
+import { episodesStrings } from './strings'
 
-const words = libraryStrings.menu
+const words = episodesStrings.menu
 
 export interface MenuAt {
   readonly ids: readonly string[]
@@ -42,7 +42,7 @@ interface EpisodeMenuProps extends MenuAt {
 
 /** The menu of a row, or of all selected rows if it is one of them. */
 export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
-  const all = useLibrary(({ entries }) => entries)
+  const all = useEpisodeList(({ entries }) => entries)
   const absence = useHostAbsence()
   const selected = useSelection((selection) => selection.selected)
   const entries = ids.flatMap((id) => all.get(id) ?? [])
@@ -51,7 +51,7 @@ export function EpisodeMenu({ ids, at, listed, onClose }: EpisodeMenuProps) {
   const name = entries.length === 1 ? titleOf(only) : words.several(entries.length)
   return (
     <Menu
-      name={libraryStrings.tools(name)}
+      name={episodesStrings.tools(name)}
       at={at}
       onClose={onClose}
       groups={[
@@ -117,7 +117,7 @@ export function itemsForAll(entries: readonly LibraryEntry[], absence: string | 
   const why = absence ?? undefined
   const isOne = targets.length === 1
   const allRun = entries.every(({ running }) => running)
-  const refusal = isOne ? libraryStrings.isRunning : libraryStrings.allRunning
+  const refusal = isOne ? episodesStrings.isRunning : episodesStrings.allRunning
   return [
     ...(isOne
       ? [

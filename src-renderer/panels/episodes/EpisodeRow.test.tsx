@@ -3,7 +3,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { EpisodeRow } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
 
@@ -58,7 +58,7 @@ describe('a row in the list of episodes', () => {
 
   it('marks a fork, in the row and in its tooltip', () => {
     const parent = { ...summary, id: 'parent', startedAt: '2026-03-01T09:00:00.000Z' }
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [
         { id: 'parent', running: false, readable: true, annotations: noAnnotations, reason: null, summary: parent },
       ],
@@ -68,7 +68,7 @@ describe('a row in the list of episodes', () => {
     const row = screen.getByRole('link')
     expect(row.textContent).toMatch(/↳ from [^@]+ @2 · 3 turns/)
     expect(row.title).toMatch(/^Fork of “.+”, started .+, at turn 2\n/)
-    useLibrary.setState({ entries: new Map() })
+    useEpisodeList.setState({ entries: new Map() })
   })
 
   it('shows player, seed and level in its tooltip', () => {
@@ -101,16 +101,16 @@ describe('a row in the list of episodes', () => {
 })
 
 describe('folders that are not listed', () => {
-  afterEach(() => useLibrary.setState({ skipped: [] }))
+  afterEach(() => useEpisodeList.setState({ skipped: [] }))
 
   it('are named up to three, without bidi controls', () => {
-    useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
+    useEpisodeList.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
     render(<SkippedStrip />)
     expect(screen.getByRole('status').textContent).toBe(
       '4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them using only letters, digits and . _ -',
     )
     cleanup()
-    useLibrary.getState().receive({ changed: [], removed: [] })
+    useEpisodeList.getState().receive({ changed: [], removed: [] })
     render(<SkippedStrip />)
     expect(screen.getByRole('status')).toBeTruthy()
   })

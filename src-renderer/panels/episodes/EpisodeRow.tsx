@@ -7,7 +7,7 @@ import { Fragment, type MouseEvent } from 'react'
 import { formatAddress } from '../../session/episode/links/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { toggleSelected } from '../../session/episodes/selection-store'
 import controls from '../../kit/controls.module.css'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
@@ -16,7 +16,7 @@ import { StateMark } from '../../kit/text/StateMark'
 import styles from './EpisodeList.module.css'
 import { annotatedTurns, distinguishingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 export interface EpisodeRowProps {
   readonly entry: LibraryEntry
@@ -46,7 +46,7 @@ export const EpisodeRow = (props: EpisodeRowProps) => (
 function Row({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
-  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+  const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
   const title = titleOf(entry)
@@ -122,7 +122,7 @@ export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowPr
 
 /** Facts that distinguish an episode from others of its story. */
 export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
-  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+  const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
   const { startedAt, player, seed, handicap, forkedFrom, furthest, game, help } = summary
   const parentName = parent?.summary

@@ -1,6 +1,6 @@
 import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { forkTree } from '../../session/episodes/fork-tree'
 import { deselectUnlisted } from '../../session/episodes/selection-store'
 import { type LibrarySort, useView } from '../../session/view/view-store'
@@ -15,15 +15,15 @@ import { EpisodeList } from './EpisodeList'
 import { FilterBar } from './FilterBar'
 import styles from './EpisodesPanel.module.css'
 import { Outline } from './Outline'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 import { DeletedStrip, BulkActionStrip, SkippedStrip } from './Strips'
 
 /** Sorts in which forks are grouped; a list sorted by a figure stays flat. */
 const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
 
 /** The episodes of the data folder, and the outline of the open one. */
-export function LibraryPanel() {
-  const { entries, isRead } = useLibrary()
+export function EpisodesPanel() {
+  const { entries, isRead } = useEpisodeList()
   const text = useView(({ libraryFilter }) => libraryFilter)
   const isTable = useView(({ libraryIsTable }) => libraryIsTable)
   const sort = useView(({ librarySort }) => librarySort)

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
 import { reachHost } from '../../session/connection/connection-store'
 import { refusalOf } from '../../session/connection/refusal'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -17,9 +17,9 @@ import { filterOfTag } from './filter-entries'
 import { knownTags } from './known-tags'
 import styles from './EpisodesPanel.module.css'
 import { SelectionBar } from './SelectionBar'
-import { libraryStrings } from './strings'
+import { episodesStrings } from './strings'
 
-const words = libraryStrings
+const words = episodesStrings
 
 const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'
@@ -116,7 +116,7 @@ interface WhichProps {
 function WhichEpisodes({ saved, current }: WhichProps) {
   const text = useView(({ libraryFilter }) => libraryFilter)
   const show = useView(({ libraryShow }) => libraryShow)
-  const entries = useLibrary((library) => library.entries)
+  const entries = useEpisodeList((library) => library.entries)
   const tags = useMemo(() => knownTags(entries.values()), [entries])
   const tag = show === 'all' ? tags.find((one) => filterOfTag(one) === text) : undefined
   const state = tag === undefined ? show : TAG + tag

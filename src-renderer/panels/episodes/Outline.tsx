@@ -6,9 +6,9 @@ import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'
 import styles from './Outline.module.css'
-import { libraryStrings } from './strings'
+import { episodesStrings } from './strings'
 
-const words = libraryStrings.outline
+const words = episodesStrings.outline
 
 /** Chapters of the open episode; a row moves the playhead to its first turn. */
 export function Outline() {

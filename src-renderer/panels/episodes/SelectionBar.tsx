@@ -8,7 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { IconButton } from '../../kit/IconButton'
 import { itemsForAll } from './EpisodeMenu'
 import styles from './Strips.module.css'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 interface SelectionBarProps {
   readonly entries: readonly LibraryEntry[]

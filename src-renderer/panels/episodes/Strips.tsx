@@ -2,23 +2,23 @@ import { X } from 'lucide-react'
 import { titleFrom } from '@shared/episode/log/annotate'
 import { IconButton } from '../../kit/IconButton'
 import { restoreDeleted } from '../../session/host/commands'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { dismissBulkAction, useBulkAction } from '../../session/episodes/bulk-action'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
 import { kitStrings } from '../../kit/strings'
 import styles from './Strips.module.css'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** Offers to restore the episodes deleted last. Then the focus goes to the story or the list. */
 export function DeletedStrip() {
-  const deleted = useLibrary((library) => library.deleted)
+  const deleted = useEpisodeList((library) => library.deleted)
   const [first] = deleted
   if (first === undefined) return null
   const undo = () => void restoreDeleted().then(() => focusRegion(deleted.length === 1 ? 'story' : 'library'))
   const dismiss = () => {
-    useLibrary.setState({ deleted: [] })
+    useEpisodeList.setState({ deleted: [] })
     focusRegion('library')
   }
   return (
@@ -38,7 +38,7 @@ const MAX_NAMES = 3
 
 /** Names folders with an episode that are not listed. */
 export function SkippedStrip() {
-  const skipped = useLibrary((library) => library.skipped)
+  const skipped = useEpisodeList((library) => library.skipped)
   if (skipped.length === 0) return null
   // A folder name is untrusted text and may contain bidi controls.
   const names = skipped.slice(0, MAX_NAMES).map((name) => titleFrom(name) ?? '…')

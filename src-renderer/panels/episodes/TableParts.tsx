@@ -11,7 +11,7 @@ import styles from './EpisodeList.module.css'
 import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
 import { titleOf } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** Widths of box and menu, least width of the name, and the gap, in rem. */
 const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 10, 0.75]

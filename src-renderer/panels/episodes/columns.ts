@@ -3,7 +3,7 @@ import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
 import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
 import { rowStatus } from './row-status'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** A column of the table. */
 interface Column {

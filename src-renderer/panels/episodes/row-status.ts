@@ -1,10 +1,10 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import { endStatus, type Status } from '../../session/episode/episode-status'
+import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
-import { libraryStrings as words } from './strings'
+import { episodesStrings as words } from './strings'
 
 /** The state of an episode. `isAway`: the host is disconnected, so the state may be outdated. */
-export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
+export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): WindowStatus {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
   if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }

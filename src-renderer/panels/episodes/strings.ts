@@ -8,7 +8,7 @@ const outOf = (verb: string, done: number, all: number, isCancelled: boolean): s
     : `${formatNumber(done)} of ${formatNumber(all)} episodes were ${verb}.`
 
 /** Words for the list of episodes and its actions. */
-export const libraryStrings = {
+export const episodesStrings = {
   filter: 'Filter episodes',
   filterHint:
     'Words, fields (tag: room: player: story: level: mind: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',

@@ -26,8 +26,8 @@ import { useLater } from '../../kit/browser/next-frame'
 import { useOpenLocation } from './list/use-open-location'
 import { useSameList } from './drawing/use-same-list'
 import { setView, useView } from '../../session/view/view-store'
-import { usePickOr, useWay } from './route/use-route'
-import { WayStrip } from './route/RouteStrip'
+import { usePickOr, useRoute } from './route/use-route'
+import { RouteStrip } from './route/RouteStrip'
 
 interface MapPanelProps {
   /** State at the playhead. */
@@ -68,7 +68,7 @@ function EpisodeMap({
   const [selected, setSelected] = useState<number | null>(null)
   const [store] = useState(createMapView)
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
-  const way = useWay(state.map, mazes, store)
+  const way = useRoute(state.map, mazes, store)
   const toggleWay = () => (way.asked ? way.end() : way.ask())
   useOffer('map', { ...layout, way: toggleWay, asksWay: way.asked !== null })
   const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
@@ -146,7 +146,7 @@ function EpisodeMap({
           onWay={toggleWay}
         />
         {way.asked && (
-          <WayStrip
+          <RouteStrip
             asked={way.asked}
             view={{ map: state.map, surveyed: view.surveyed }}
             nameOf={nameOf}

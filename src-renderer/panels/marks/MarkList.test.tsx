@@ -3,12 +3,12 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { MarkList } from './MarkList'
 
 const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 const marksOn = (...turns: readonly number[]) =>
-  useLibrary.setState({
+  useEpisodeList.setState({
     entries: new Map([
       [
         'sample',
@@ -27,7 +27,7 @@ const marksOn = (...turns: readonly number[]) =>
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map() })
+  useEpisodeList.setState({ entries: new Map() })
 })
 
 describe('MarkList', () => {

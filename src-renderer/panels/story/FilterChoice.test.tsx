@@ -3,7 +3,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { FilterChoice } from './FilterChoice'
@@ -13,7 +13,7 @@ const setFilter = () => useView.setState({ storyFilter: STORY_PRESETS.story })
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
-  useLibrary.getState().receive({
+  useEpisodeList.getState().receive({
     changed: [
       { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
     ],
@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup()
   setFilter()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
 const named = (name: string) =>

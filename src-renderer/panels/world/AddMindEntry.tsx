@@ -8,9 +8,9 @@ import { setMindObjective, writeMindNote } from '../../session/host/commands'
 import { setView, useView } from '../../session/view/view-store'
 import styles from './Lists.module.css'
 import { MindEntryForm } from './MindEntryForm'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 
-const words = placeStrings.mind.form
+const words = worldStrings.mind.form
 const close = () => setView({ mindForm: null })
 
 /** Buttons and form to add a note or an objective to the player's mind, which counts as help. */

@@ -5,9 +5,9 @@ import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from './Lists.module.css'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 
-const words = placeStrings.mind.form
+const words = worldStrings.mind.form
 
 interface MindEntryFormProps {
   readonly label: string

@@ -10,9 +10,9 @@ import { HelpIcon } from '../../turn/HelpIcon'
 import { TurnChip } from '../../turn/TurnChip'
 import { MindEntryForm } from './MindEntryForm'
 import styles from './MindRows.module.css'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 
-const words = placeStrings.mind
+const words = worldStrings.mind
 
 interface RowProps {
   readonly text: string

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
 import { MindTab } from './MindTab'
 
@@ -109,7 +109,7 @@ describe('editing the mind of a running player', () => {
     })
     useEpisode.getState().open('mind', playhead)
     useEpisode.getState().receive({ events: unfinished, live: true, warning: null })
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [{ id: 'mind', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }],
       removed: [],
     })
@@ -121,7 +121,7 @@ describe('editing the mind of a running player', () => {
   const enter = () => act(async () => void fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' }))
 
   afterEach(() => {
-    useLibrary.setState({ entries: new Map(), isRead: false })
+    useEpisodeList.setState({ entries: new Map(), isRead: false })
     useView.setState(useView.getInitialState(), true)
     forgetHost()
   })

@@ -15,9 +15,9 @@ import { Notes } from './Notes'
 import { StuckLine } from './StuckLine'
 import { TurnChip } from '../../turn/TurnChip'
 import { turnStrings } from '../../turn/strings'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 
-const words = placeStrings.mind
+const words = worldStrings.mind
 
 /**
  * The player's notes and objectives at the playhead with their verdicts, and the user's marks. Closed entries are

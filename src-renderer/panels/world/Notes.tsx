@@ -4,10 +4,10 @@ import { Empty } from '../../kit/text/Empty'
 import controls from '../../kit/controls.module.css'
 import styles from './Lists.module.css'
 import { Prose } from '../../kit/text/Prose'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
 
-const words = placeStrings.notes
+const words = worldStrings.notes
 
 interface NotesProps {
   /** The agent's notes up to the playhead. */

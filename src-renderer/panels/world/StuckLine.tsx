@@ -2,9 +2,9 @@ import type { Stuck } from '@shared/episode/log/mind-state'
 import { MARKER_SHAPES } from '../../turn/marker-shapes'
 import { TurnChip } from '../../turn/TurnChip'
 import styles from './StuckLine.module.css'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 
-const words = placeStrings.mind
+const words = worldStrings.mind
 
 /** The stuck level at the playhead with its signals and turns; nothing while the player makes progress. */
 export function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {

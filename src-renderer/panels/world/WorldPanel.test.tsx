@@ -3,14 +3,14 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
 import { WorldPanel } from './WorldPanel'
 
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map() })
+  useEpisodeList.setState({ entries: new Map() })
   useView.setState({ mapTab: 'map', hidesAhead: false })
 })
 
@@ -22,7 +22,7 @@ describe('WorldPanel', () => {
 
   it('hides the user’s notes ahead of the playhead if that is hidden', async () => {
     const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
-    useLibrary.setState({
+    useEpisodeList.setState({
       entries: new Map([
         [
           'sample',

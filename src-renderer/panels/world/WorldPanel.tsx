@@ -10,7 +10,7 @@ import { Empty } from '../../kit/text/Empty'
 import styles from './Lists.module.css'
 import { Panel } from '../../kit/layout/Panel'
 import { kitStrings } from '../../kit/strings'
-import { placeStrings } from './strings'
+import { worldStrings } from './strings'
 import { sessionStrings } from '../../session/strings'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 
@@ -30,8 +30,8 @@ export function WorldPanel() {
       region="map"
       heading={
         <TabList
-          label={placeStrings.place.list}
-          tabs={placeStrings.place.tabs}
+          label={worldStrings.place.list}
+          tabs={worldStrings.place.tabs}
           selected={tab}
           idPrefix={idPrefix}
           onSelect={(mapTab) => setView({ mapTab })}
@@ -74,9 +74,9 @@ function Map() {
   const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
   const latest = useLater(useSettledState(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0)
-    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
+    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : worldStrings.place.empty}</Empty>
   return (
-    <Suspense fallback={<Empty>{placeStrings.place.loading}</Empty>}>
+    <Suspense fallback={<Empty>{worldStrings.place.loading}</Empty>}>
       <MapPanel
         state={state}
         latest={latest}

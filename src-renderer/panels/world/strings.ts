@@ -1,7 +1,7 @@
 import { count, formatNumber } from '../../kit/text/format'
 
 /** Words for the tabs beside the map: the player's mind, notes, objects. */
-export const placeStrings = {
+export const worldStrings = {
   place: {
     tabs: { map: 'Map', mind: 'Mind', objects: 'Objects' },
     list: 'Map views',

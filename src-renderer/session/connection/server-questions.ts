@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { reachHost } from './connection-store'
 
 /** Questions of MCP servers to the user, oldest first. */
-export const useQuestions = create<{ readonly questions: readonly Question[] }>()(() => ({ questions: [] }))
+export const useServerQuestions = create<{ readonly questions: readonly Question[] }>()(() => ({ questions: [] }))
 
 /** Answers given in this window by question, and whether the host accepted them. */
 const answered = new Map<string, Promise<boolean>>()
@@ -43,12 +43,12 @@ export async function followQuestions(
 ): Promise<void> {
   try {
     for await (const { questions } of api.watchQuestions({}, signal)) {
-      const [before] = useQuestions.getState().questions
-      useQuestions.setState({ questions })
+      const [before] = useServerQuestions.getState().questions
+      useServerQuestions.setState({ questions })
       if (before && !questions.some(({ id }) => id === before.id))
         void wasAnswered(before.id).then((isAnswered) => !isAnswered && onEnded(before))
     }
   } finally {
-    useQuestions.setState({ questions: [] })
+    useServerQuestions.setState({ questions: [] })
   }
 }

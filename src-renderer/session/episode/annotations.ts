@@ -1,21 +1,21 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { Annotations, TurnAnnotation } from '@shared/episode/log/annotations'
 import { useEpisode } from './episode-store'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { isLocal } from './local-episodes'
 import { turnOf } from './playhead'
 
 /** Annotations of the open episode. They come with its row in the list of episodes, so all windows agree. */
 export function useAnnotations(): Annotations {
   const id = useEpisode((episode) => episode.id)
-  return useLibrary(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)
+  return useEpisodeList(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)
 }
 
 export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
   useAnnotations().turns.find((annotation) => annotation.turn === turn)
 
 export const currentAnnotations = (): Annotations =>
-  useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
+  useEpisodeList.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
 
 /** False for an episode from a file: it has no annotations.json. */
 export const canAnnotate = (): boolean => {

@@ -3,13 +3,13 @@ import { sessionStrings } from '../strings'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
 import { turnOf } from './playhead'
 
 /** State of the window for badge, window title and live region. */
-export interface Status extends StateShape {
+export interface WindowStatus extends StateShape {
   /** A few words. */
   readonly word: string
   /** Why it is paused, a sentence of any length. */
@@ -54,7 +54,7 @@ export function statusOf(
   isPlayed: boolean | null,
   phase: Connection['phase'],
   stoppedBy: string | null = null,
-): Status {
+): WindowStatus {
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
@@ -66,7 +66,7 @@ export function statusOf(
     return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
     const turn = turnOf(history, playhead)
-    const behind: Status = isPlayed
+    const behind: WindowStatus = isPlayed
       ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) }
       : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
     return stoppedBy === null ? behind : { ...behind, shape: 'bars', tone: 'quiet', reason: stoppedBy }
@@ -95,34 +95,34 @@ export function statusOf(
 }
 
 /** A pause by the user is one word; another reason (`Paused: …`) may be text from an untrusted source. */
-function pausedStatus(reason: string | null): Status {
+function pausedStatus(reason: string | null): WindowStatus {
   const paused = { shape: 'bars', tone: 'quiet', word: sessionStrings.state.paused } as const
   if (reason === null) return paused
   return reason.startsWith(`${paused.word}: `) ? { ...paused, reason } : { ...paused, word: reason }
 }
 
-export function endStatus(ended: string): Status {
+export function endStatus(ended: string): WindowStatus {
   const word = sessionStrings.ended[ended] ?? ended
   if (ended === 'won') return { shape: 'check', tone: 'gain', word }
   if (ended === 'died' || ended === 'error' || ended === 'halted') return { shape: 'cross', tone: 'failure', word }
   return { shape: ended === 'paused' ? 'bars' : 'square', tone: 'quiet', word }
 }
 
-const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
+const openEntry = () => useEpisodeList.getState().entries.get(useEpisode.getState().id ?? '')
 
 /** Whether the open episode is being played. Null until its row has arrived, which may be after its events. */
 export const useIsPlayed = (): boolean | null => {
   const id = useEpisode((episode) => episode.id)
   const hasHost = useHasHost()
-  return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
+  return useEpisodeList(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
 }
 
 /** 'ended' for an episode from a file or with an unreadable log: neither can be resumed. */
 export const useAgentState = (): AgentState => {
   const isPlayed = useIsPlayed()
   const id = useEpisode((episode) => episode.id)
-  const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
-  const isUnreadable = useLibrary(({ entries }) => entries.get(id ?? '')?.readable === false)
+  const isElsewhere = useEpisodeList(({ entries }) => entries.get(id ?? '')?.elsewhere)
+  const isUnreadable = useEpisodeList(({ entries }) => entries.get(id ?? '')?.readable === false)
   const isFromFile = useIsLocal()
   return useEpisode(({ history }) =>
     isFromFile || isUnreadable ? 'ended' : agentStateOf(history.latest, isPlayed, isElsewhere),
@@ -140,7 +140,7 @@ export const currentAgentState = (): AgentState =>
     ? 'ended'
     : agentStateOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere)
 
-export const useStatus = (): Status => {
+export const useStatus = (): WindowStatus => {
   const isPlayed = useIsPlayed()
   const phase = useConnection(({ connection }) => connection.phase)
   const stopped = usePlayback((playback) => playback.stopped)

@@ -7,7 +7,7 @@ import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from './episode-store'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import type { Playhead } from './playhead'
 
 /** A read-only episode that exists only in this page: read from a file, or part of a replay page. */
@@ -38,7 +38,7 @@ export function openLocalEpisode(
   useLocalEpisodes.setState({ episodes: new Map(episodes).set(id, episode) })
   const summary = summarizeEpisode(reduceEvents(emptyEpisode, episode.events))
   if (id !== DEMO_ID)
-    useLibrary
+    useEpisodeList
       .getState()
       .receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
   useEpisode.getState().close()
@@ -50,7 +50,7 @@ export function closeLocalEpisode(id: string): void {
   const episodes = new Map(useLocalEpisodes.getState().episodes)
   episodes.delete(id)
   useLocalEpisodes.setState({ episodes })
-  useLibrary.getState().receive({ changed: [], removed: [id] })
+  useEpisodeList.getState().receive({ changed: [], removed: [id] })
   if (useEpisode.getState().id === id) useEpisode.getState().close()
 }
 

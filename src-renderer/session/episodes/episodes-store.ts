@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { NamedEpisode } from './bulk-action'
 
 /** The episodes of the data folder, the stories, and facts about the host. */
-export interface Library {
+export interface EpisodeListState {
   readonly entries: ReadonlyMap<string, LibraryEntry>
   /** False until the first row arrives, or it is known that there is none. */
   readonly isRead: boolean
@@ -24,7 +24,7 @@ interface LibraryActions {
   readonly receiveStories: (batch: StoriesBatch) => void
 }
 
-export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
+export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, get) => ({
   entries: new Map(),
   isRead: false,
   skipped: [],
@@ -44,13 +44,13 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
 
 /** The rows of those episodes that still exist. */
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
-  const entries = useLibrary((library) => library.entries)
+  const entries = useEpisodeList((library) => library.entries)
   return ids.flatMap((id) => entries.get(id) ?? [])
 }
 
 /** The parent of a fork, if it still exists. */
 export function parentOf(id: string): string | null {
-  const { entries } = useLibrary.getState()
+  const { entries } = useEpisodeList.getState()
   const parent = entries.get(id)?.summary?.forkedFrom?.episodeId
   return parent !== undefined && entries.has(parent) ? parent : null
 }

@@ -6,7 +6,7 @@ import { redacting } from '@shared/episode/log/redact'
 import { inSlices } from '../../kit/browser/in-slices'
 import { type ZipEntry, ZipWriter } from '../../kit/browser/zip'
 import { parseLines } from '../connection/parse-lines'
-import { useLibrary } from './episodes-store'
+import { useEpisodeList } from './episodes-store'
 import { runBulkAction, type NamedEpisode, useBulkAction } from './bulk-action'
 
 export interface ExportChoice {
@@ -36,7 +36,7 @@ export async function exportEpisodes(
   const done = await runBulkAction('export', episodes, async (api, id, signal) => {
     const events = await readWholeLog(api, id, signal)
     const redacted = await inSlices(redacting(events), signal)
-    const notes = useLibrary.getState().entries.get(id)?.annotations ?? noAnnotations
+    const notes = useEpisodeList.getState().entries.get(id)?.annotations ?? noAnnotations
     const file = await exportEpisode({
       id,
       format: choice.format,

@@ -18,7 +18,7 @@ import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/playback/rules-in-force'
 import { tell } from '../../kit/text/notice-store'
 import { type ForkChoices, useForks } from '../episode/forks/fork-store'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
 import { sessionStrings } from '../strings'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../episodes/start-store'
@@ -80,7 +80,7 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
 
 /** Starts the last run, or the one of the settings; with the bundled story if its story is gone. */
 export async function startLastRun(changes: Partial<StartParams> = {}): Promise<void> {
-  const known = useLibrary.getState().stories
+  const known = useEpisodeList.getState().stories
   // The list of stories may not have arrived yet.
   const stories =
     known.length > 0
@@ -231,7 +231,7 @@ export const answerAgain = () =>
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()
-  if (id !== null && isPlayedHere(useLibrary.getState(), id))
+  if (id !== null && isPlayedHere(useEpisodeList.getState(), id))
     await runCommand((api) => api.setPauseRules({ episodeId: id, rules: pauseRules }))
 }
 
@@ -264,7 +264,7 @@ export async function deleteEpisodes(episodes: readonly NamedEpisode[]): Promise
   }
   const gone = await deleted()
   if (gone.length === 0) return
-  useLibrary.setState({ deleted: gone })
+  useEpisodeList.setState({ deleted: gone })
   if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
 }
 
@@ -278,14 +278,14 @@ export const restoreEpisode = (episodeId: string) =>
 
 /** Restores the episodes deleted last; opens it if it is only one. */
 export async function restoreDeleted(): Promise<void> {
-  const { deleted } = useLibrary.getState()
+  const { deleted } = useEpisodeList.getState()
   if (deleted.length === 1 && deleted[0]) return restoreEpisode(deleted[0].id)
   const restored = await runBulkAction('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
   forgetDeleted(restored.map(({ id }) => id))
 }
 
 const forgetDeleted = (ids: readonly string[]) =>
-  useLibrary.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
+  useEpisodeList.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
 
 /** Resolves to the reason of a refusal for one episode, else to null; failures of several are listed. */
 export async function tagEpisodes(
@@ -310,15 +310,15 @@ export const eraseEpisodes = (episodeIds: readonly string[]) =>
 export const removeStory = (story: Story) =>
   runCommand(async (api) => {
     await api.removeStory({ id: story.id })
-    useLibrary.setState({ removedStory: story })
+    useEpisodeList.setState({ removedStory: story })
   })
 
 export const restoreStory = () =>
   runCommand(async (api) => {
-    const { removedStory } = useLibrary.getState()
+    const { removedStory } = useEpisodeList.getState()
     if (removedStory === null) return
     await api.restoreStory({ id: removedStory.id })
-    useLibrary.setState({ removedStory: null })
+    useEpisodeList.setState({ removedStory: null })
   })
 
 /** Sets the desired state of an experiment that another program runs. */

@@ -5,25 +5,25 @@ import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { nextFrame } from '../../kit/browser/next-frame'
 import { createRenderThrottle } from '../episode/render-throttle'
 import { parseLines } from '../connection/parse-lines'
 import { readStart } from '../episodes/start-store'
 
 /** Follows the list of episodes until `signal` aborts or the connection is lost. */
-export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {
+export async function followEpisodes(api: HostApi, signal: AbortSignal): Promise<void> {
   const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
-  useLibrary.setState({ appInfo, stories })
+  useEpisodeList.setState({ appInfo, stories })
   for await (const batch of api.watchLibrary({}, signal)) {
-    useLibrary.getState().receive(batch)
+    useEpisodeList.getState().receive(batch)
     await nextFrame()
   }
 }
 
 /** Follows the list of stories until `signal` aborts or the connection is lost. */
 export async function followStories(api: HostApi, signal: AbortSignal): Promise<void> {
-  for await (const batch of api.watchStories({}, signal)) useLibrary.getState().receiveStories(batch)
+  for await (const batch of api.watchStories({}, signal)) useEpisodeList.getState().receiveStories(batch)
 }
 
 /**

@@ -5,7 +5,7 @@ import { openDemo } from '../episode/playback/demo'
 import { EpisodeContext, useEpisode } from '../episode/episode-store'
 import { useIsPlayed } from '../episode/episode-status'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
-import { useLibrary } from '../episodes/episodes-store'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { followEpisode, isBadLog } from './feeds'
 
 /** Feeds the episode of the context while connected; after a reconnect from the next event. */
@@ -35,7 +35,7 @@ export function useEpisodeFeed(): void {
 
 /** Changes when the episode ends, but not when its row, which may arrive after the log, first says how it ended. */
 function useEnd(episodeId: string | null): string | null {
-  const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
+  const end = useEpisodeList(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
   const [first, setFirst] = useState({ episodeId, end })
   if (first.episodeId !== episodeId || (first.end === undefined && end !== undefined)) setFirst({ episodeId, end })
   return end === undefined || end === first.end ? null : (end ?? 'open')

@@ -1,5 +1,5 @@
 import { licenses } from 'virtual:licenses'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'
@@ -34,7 +34,7 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Versions() {
-  const appInfo = useLibrary((library) => library.appInfo)
+  const appInfo = useEpisodeList((library) => library.appInfo)
   if (appInfo === null) return <p>{words.noHost}</p>
   const { version, shell, versions, dataFolder } = appInfo
   const rows = [

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../kit/text/format'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { openComparison } from '../../session/comparison/comparison-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { entryMatches, parseFilter } from '../../panels/episodes/filter-entries'
 import styles from './CompareSheet.module.css'
 import { episodeSheetStrings } from './strings'
@@ -15,7 +15,7 @@ const words = episodeSheetStrings.compare
 
 /** Chooses the episode to hold `episodeId` against: first those it is related to, then those of its story. */
 export function CompareSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
-  const entries = useLibrary((library) => library.entries)
+  const entries = useEpisodeList((library) => library.entries)
   const [text, setText] = useState('')
   const entry = entries.get(episodeId)
   const terms = parseFilter(text)

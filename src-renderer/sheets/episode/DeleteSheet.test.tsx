@@ -1,23 +1,23 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { DeleteSheet } from './DeleteSheet'
 
 afterEach(() => {
   cleanup()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
 it('says of an episode that another window has deleted meanwhile that it is gone, and can be left', () => {
   const onClose = vi.fn<() => void>()
-  useLibrary.getState().receive({
+  useEpisodeList.getState().receive({
     changed: [{ id: 'e1', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }],
     removed: [],
   })
   render(<DeleteSheet episodeIds={['e1']} onClose={onClose} />)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Delete')
-  act(() => useLibrary.getState().receive({ changed: [], removed: ['e1'] }))
+  act(() => useEpisodeList.getState().receive({ changed: [], removed: ['e1'] }))
   expect(screen.getByText('The episode no longer exists.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   screen.getByRole('button', { name: 'Cancel' }).click()

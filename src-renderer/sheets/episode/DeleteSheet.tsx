@@ -7,7 +7,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { namedEpisode, titleOf } from '../../session/episodes/entry-title'
 import styles from '../../kit/overlay/SheetForm.module.css'
-import { libraryStrings as words } from '../../panels/episodes/strings'
+import { episodesStrings as words } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
 
 interface DeleteSheetProps {

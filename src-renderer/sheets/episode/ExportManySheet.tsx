@@ -8,11 +8,11 @@ import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { namedEpisode } from '../../session/episodes/entry-title'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 import { FormatChoice } from './FormatChoice'
 import { NamedList } from './NamedList'
 
-const words = libraryStrings.exportMany
+const words = episodesStrings.exportMany
 
 interface ExportManySheetProps {
   readonly episodeIds: readonly string[]
@@ -40,7 +40,7 @@ export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
         {format === 'markdown' && (
           <label className={controls.check}>
             <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
-            <span>{libraryStrings.export.withThoughts}</span>
+            <span>{episodesStrings.export.withThoughts}</span>
           </label>
         )}
         {format === 'html' && (

@@ -14,10 +14,10 @@ import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { FormatChoice } from './FormatChoice'
 import { RedactionPreview } from './RedactionPreview'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 import { useFindings } from '../../panels/episodes/use-findings'
 
-const words = libraryStrings.export
+const words = episodesStrings.export
 
 /** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { type ExportFormat, EXPORT_FORMATS } from '@shared/episode/export/export-episode'
 import controls from '../../kit/controls.module.css'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 
-const words = libraryStrings.export
+const words = episodesStrings.export
 
 interface FormatChoiceProps {
   readonly chosen: ExportFormat

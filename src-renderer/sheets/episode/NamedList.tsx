@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleOf } from '../../session/episodes/entry-title'
-import { libraryStrings as words } from '../../panels/episodes/strings'
+import { episodesStrings as words } from '../../panels/episodes/strings'
 import styles from './lists.module.css'
 
 const MOST_NAMED = 5

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import controls from '../../kit/controls.module.css'
 import { formatShare } from '../../kit/text/format'
 import styles from './lists.module.css'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 import type { Scan } from '../../panels/episodes/use-findings'
 
-const words = libraryStrings.export
+const words = episodesStrings.export
 
 interface RedactionPreviewProps {
   readonly scan: Scan

@@ -1,18 +1,18 @@
 import { Refusal } from '../../kit/text/Refusal'
 import { type FormEvent, useState } from 'react'
 import { renameEpisode } from '../../session/host/commands'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import { titleOf } from '../../session/episodes/entry-title'
 import { Input } from '../../kit/form/fields'
 import styles from '../../kit/overlay/SheetForm.module.css'
-import { libraryStrings as words } from '../../panels/episodes/strings'
+import { episodesStrings as words } from '../../panels/episodes/strings'
 
 /** A name of the reader's own for an episode. */
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
-  const entry = useLibrary(({ entries }) => entries.get(episodeId))
+  const entry = useEpisodeList(({ entries }) => entries.get(episodeId))
   const [title, setTitle] = useState(entry?.annotations.title ?? '')
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
   const save = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { isSameTag, tagsFrom } from '@shared/episode/log/annotate'
 import { type FormEvent, useMemo, useState } from 'react'
 import { tagEpisodes } from '../../session/host/commands'
-import { useEntriesOf, useLibrary } from '../../session/episodes/episodes-store'
+import { useEntriesOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
@@ -10,11 +10,11 @@ import { useSubmit } from '../../session/view/use-submit'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { knownTags } from '../../panels/episodes/known-tags'
 import { namedEpisode } from '../../session/episodes/entry-title'
-import { libraryStrings } from '../../panels/episodes/strings'
+import { episodesStrings } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
 import own from './lists.module.css'
 
-const words = libraryStrings.tagging
+const words = episodesStrings.tagging
 
 interface TagSheetProps {
   readonly episodeIds: readonly string[]
@@ -23,7 +23,7 @@ interface TagSheetProps {
 
 /** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
-  const all = useLibrary(({ entries }) => entries)
+  const all = useEpisodeList(({ entries }) => entries)
   const entries = useEntriesOf(episodeIds)
   const inUse = useMemo(() => knownTags(all.values()), [all])
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())

@@ -12,7 +12,7 @@ import { kitStrings } from '../../kit/strings'
 import { titleOf } from '../../session/episodes/entry-title'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './TrashSheet.module.css'
-import { libraryStrings as words } from '../../panels/episodes/strings'
+import { episodesStrings as words } from '../../panels/episodes/strings'
 
 const readTrash = (api: HostApi) => api.readTrash({})
 

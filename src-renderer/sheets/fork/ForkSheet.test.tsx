@@ -11,7 +11,7 @@ import { connectTo, forgetHost, loseHost } from '../../session/connection/connec
 import { useEpisode } from '../../session/episode/episode-store'
 import { openForkSheet, useForks } from '../../session/episode/forks/fork-store'
 import { forkUnchanged, undoFork } from '../../session/host/commands'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import { ForkSheet } from './ForkSheet'
@@ -48,7 +48,7 @@ beforeEach(() => {
   })
   forkEpisode.mockResolvedValue({ episodeId: 'fork' })
   deleteEpisode.mockResolvedValue({})
-  useLibrary.setState({ appInfo: { players } as never })
+  useEpisodeList.setState({ appInfo: { players } as never })
   useStart.setState({ memory: { usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' } } as never })
 })
 afterEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
   forgetHost()
   for (const command of [forkEpisode, deleteEpisode]) command.mockReset()
   useForks.setState({ draft: null, made: null })
-  useLibrary.setState(useLibrary.getInitialState(), true)
+  useEpisodeList.setState(useEpisodeList.getInitialState(), true)
   useStart.setState({ memory: null, draft: null })
   useEpisode.getState().close()
   useNotice.setState({ text: '' })

@@ -11,7 +11,7 @@ import { SheetButtons } from '../../session/connection/SheetButtons'
 import { forkEpisode } from '../../session/host/commands'
 import { type ForkChoices, useForks } from '../../session/episode/forks/fork-store'
 import { defaultTitle } from '../../session/episodes/entry-title'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -39,7 +39,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
   const kept = useForks(({ draft }) => (draft?.parentId === parentId ? draft.choices : null))
-  const players = useLibrary(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
+  const players = useEpisodeList(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const fields = useRef<HTMLFormElement>(null)
   const furthest = useMemo(() => furthestLocation(parent.map)?.name ?? null, [parent.map])

@@ -4,13 +4,13 @@ import type { Question } from '@shared/mcp/questions/question'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
-import { followQuestions, useQuestions } from '../../session/connection/server-questions'
+import { followQuestions, useServerQuestions } from '../../session/connection/server-questions'
 import { QuestionSheet } from './QuestionSheet'
 
 afterEach(() => {
   cleanup()
   forgetHost()
-  useQuestions.setState({ questions: [] })
+  useServerQuestions.setState({ questions: [] })
 })
 
 const text = (name: string, over: Partial<Extract<QuestionField['input'], { kind: 'text' }>> = {}): QuestionField => ({
@@ -216,10 +216,10 @@ it('a question that ends without an answer from here is told, and is gone with t
     async *watchQuestions() {
       yield { questions: [question({ id: 'p' }), question({ id: 'r', server: 'shade' })] }
       yield { questions: [question({ id: 'r', server: 'shade' })] }
-      expect(useQuestions.getState().questions.map(({ id }) => id)).toEqual(['r'])
+      expect(useServerQuestions.getState().questions.map(({ id }) => id)).toEqual(['r'])
     },
   }
   await followQuestions(api as never, new AbortController().signal, ({ server }) => received.push(server))
   expect(received).toEqual(['lamp'])
-  expect(useQuestions.getState().questions).toEqual([])
+  expect(useServerQuestions.getState().questions).toEqual([])
 })

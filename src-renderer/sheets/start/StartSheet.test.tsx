@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { openStartSheet, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import { useNotice } from '../../kit/text/notice-store'
@@ -43,7 +43,7 @@ beforeEach(() => {
   })
   given = { 'llm.profile': 'auto', 'llm.headers': {} }
   startEpisode.mockResolvedValue({ episodeId: 'new' })
-  useLibrary.setState({
+  useEpisodeList.setState({
     appInfo: {
       version: '1',
       shell: 'web',
@@ -59,7 +59,7 @@ afterEach(() => {
   cleanup()
   forgetHost()
   for (const command of [startEpisode, saveSettings, setSecret]) command.mockReset()
-  useLibrary.setState(useLibrary.getInitialState(), true)
+  useEpisodeList.setState(useEpisodeList.getInitialState(), true)
   useStart.setState({ memory: null, draft: null })
   useEpisode.getState().close()
   useNotice.setState({ text: '' })

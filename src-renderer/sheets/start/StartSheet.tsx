@@ -4,7 +4,7 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { startEpisode } from '../../session/host/commands'
 import { hostApi } from '../../session/connection/connection-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
@@ -26,7 +26,7 @@ import { startStrings as words } from './strings'
  * are changed and not started are kept, but for a typed key.
  */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
-  const { stories, appInfo } = useLibrary()
+  const { stories, appInfo } = useEpisodeList()
   const usualRules = useView(({ pauseRules }) => pauseRules)
   const fields = useRef<HTMLFormElement>(null)
   const [last] = useState(lastRun)

@@ -1,4 +1,4 @@
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { restoreStory } from '../../session/host/commands'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
@@ -10,7 +10,7 @@ import { storiesStrings as words } from './strings'
 
 /** The stories that can be played, and the ways to add one. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
-  const { stories, removedStory } = useLibrary()
+  const { stories, removedStory } = useEpisodeList()
   return (
     <Sheet title={words.title} size="page" onClose={onClose}>
       <div className={styles.columns}>

@@ -2,7 +2,7 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
-import { useLibrary } from '../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Caret } from './Caret'
 
 const entry = (running: boolean) => ({
@@ -22,13 +22,13 @@ const entry = (running: boolean) => ({
 })
 
 beforeEach(() => {
-  useLibrary.setState(entry(true))
+  useEpisodeList.setState(entry(true))
   useEpisode.getState().open('played', 'live')
 })
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map() })
+  useEpisodeList.setState({ entries: new Map() })
 })
 
 it('is shown while the episode is played', () => {
@@ -41,7 +41,7 @@ it('is hidden behind the live end, and once the episode is not played', () => {
   expect(container.firstChild).toBeNull()
   act(() => {
     useEpisode.getState().movePlayhead('live')
-    useLibrary.setState(entry(false))
+    useEpisodeList.setState(entry(false))
   })
   expect(container.firstChild).toBeNull()
 })

@@ -25,7 +25,7 @@ export interface MapView {
   readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
   /** The requested route, mazes folded. */
-  readonly way: ShownWay | null
+  readonly way: ShownRoute | null
   /** Highlighted, because a reference to it is pointed at. */
   readonly lit: number | null
   /** On the map of a comparison: which side found a location, and who is there. */
@@ -40,7 +40,7 @@ export interface LocationSide {
   readonly words: string
 }
 
-export interface ShownWay {
+export interface ShownRoute {
   readonly from: number | null
   readonly to: number | null
   readonly locations: ReadonlySet<number>
@@ -49,7 +49,7 @@ export interface ShownWay {
 }
 
 /** The start takes precedence if a route ends in the same maze. */
-export function endOfWay(way: ShownWay | null, id: number): 'from' | 'to' | null {
+export function endOfWay(way: ShownRoute | null, id: number): 'from' | 'to' | null {
   if (way?.from === id) return 'from'
   return way?.to === id ? 'to' : null
 }

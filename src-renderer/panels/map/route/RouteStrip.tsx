@@ -6,11 +6,11 @@ import controls from '../../../kit/controls.module.css'
 import { IconButton } from '../../../kit/IconButton'
 import { commandsOf, type Way, type WayStep } from '@shared/map/way'
 import { mapStrings } from '../strings'
-import type { AskedWay } from './use-route'
+import type { RequestedRoute } from './use-route'
 import styles from './RouteStrip.module.css'
 
-interface WayStripProps {
-  readonly asked: AskedWay
+interface RouteStripProps {
+  readonly asked: RequestedRoute
   readonly view: Pick<MapView, 'map' | 'surveyed'>
   readonly nameOf: (location: number) => string | null
   readonly onFromAgent: () => void
@@ -19,7 +19,7 @@ interface WayStripProps {
 }
 
 /** The requested route: a prompt for its ends, or its commands. */
-export function WayStrip({ asked: { from, to, way }, view, nameOf, onFromAgent, onTurn, onEnd }: WayStripProps) {
+export function RouteStrip({ asked: { from, to, way }, view, nameOf, onFromAgent, onTurn, onEnd }: RouteStripProps) {
   const { here } = view.map
   return (
     <section className={styles.strip} aria-label={mapStrings.way}>
@@ -51,7 +51,7 @@ export function WayStrip({ asked: { from, to, way }, view, nameOf, onFromAgent, 
   )
 }
 
-function titleOf(from: number | null, to: number | null, nameOf: WayStripProps['nameOf']): string {
+function titleOf(from: number | null, to: number | null, nameOf: RouteStripProps['nameOf']): string {
   if (from === null) return mapStrings.chooseStart
   const start = nameOf(from) ?? mapStrings.notFoundYet
   return to === null ? mapStrings.chooseEnd(start) : mapStrings.wayFromTo(start, nameOf(to) ?? mapStrings.notFoundYet)
@@ -63,7 +63,7 @@ function factsOf({ steps, isKnownBack }: Way): string {
 }
 
 /** Obstacles of a move that the agent met, and those that only the game's memory tells. */
-function Remarks({ step, view }: { readonly step: WayStep; readonly view: WayStripProps['view'] }) {
+function Remarks({ step, view }: { readonly step: WayStep; readonly view: RouteStripProps['view'] }) {
   const door = view.surveyed.passages[step.from]?.[step.exit]?.door
   const isConditional = conditionsOf(
     { ...view, map: { locations: {}, here: null } },

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { Maze } from '@shared/map/maze'
 import { findWay, type Way } from '@shared/map/way'
 import type { WorldMap } from '@shared/map/world-map'
-import type { MapViewStore, ShownWay } from '../drawing/map-view'
+import type { MapViewStore, ShownRoute } from '../drawing/map-view'
 import { locationsOf, representative } from '../drawing/representatives'
 import { passageKey } from '../drawing/trail'
 
@@ -12,14 +12,14 @@ interface Ends {
   readonly to: number | null
 }
 
-export interface AskedWay extends Ends {
+export interface RequestedRoute extends Ends {
   /** Null until both ends are selected. */
   readonly way: Way | null
 }
 
-interface WayControl {
+interface RouteControl {
   /** Null while no route is requested. */
-  readonly asked: AskedWay | null
+  readonly asked: RequestedRoute | null
   readonly ask: (ends?: Partial<Ends>) => void
   readonly turn: () => void
   readonly end: () => void
@@ -28,9 +28,9 @@ interface WayControl {
 }
 
 /** A route between two locations over exits known at the playhead. */
-export function useWay(map: WorldMap, mazes: readonly Maze[], store: MapViewStore): WayControl {
+export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewStore): RouteControl {
   const [ends, setEnds] = useState<Ends | null>(null)
-  const asked = useMemo((): AskedWay | null => {
+  const asked = useMemo((): RequestedRoute | null => {
     if (ends === null) return null
     const { from, to } = ends
     const isChosen = from !== null && to !== null
@@ -59,7 +59,7 @@ export function useWay(map: WorldMap, mazes: readonly Maze[], store: MapViewStor
 }
 
 /** Picks an end of the route, else acts. A separate hook for the reason given in `use-open-location.ts`. */
-export const usePickOr = (pick: WayControl['pick'], act: (location: number) => void) =>
+export const usePickOr = (pick: RouteControl['pick'], act: (location: number) => void) =>
   useCallback(
     (location: number): void => {
       if (!pick(location)) act(location)
@@ -73,7 +73,7 @@ function startsOf(location: number, { here }: WorldMap, mazes: readonly Maze[]):
   return here !== null && all.includes(here) ? [here] : all
 }
 
-function shownWay({ from, to, way }: AskedWay, mazes: readonly Maze[]): ShownWay {
+function shownWay({ from, to, way }: RequestedRoute, mazes: readonly Maze[]): ShownRoute {
   const steps = (way?.steps ?? []).map((step) => ({
     exit: step.exit,
     from: representative(step.from, mazes),

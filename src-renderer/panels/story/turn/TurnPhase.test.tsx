@@ -3,7 +3,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../../../session/episode/episode-store'
-import { useLibrary } from '../../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { TurnPhase } from './TurnPhase'
 
 const log = sampleEpisode({ turns: 3 })
@@ -13,13 +13,13 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
 function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): void {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: waiting, live: true, warning: null })
-  useLibrary.getState().receive({
+  useEpisodeList.getState().receive({
     changed: [
       {
         id: 'sample',

@@ -6,7 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../../session/connection/connection.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
-import { useLibrary } from '../../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { setView, useView } from '../../../session/view/view-store'
 import { LiveTurnCard } from './LiveTurnCard'
 import { TurnArticle } from './TurnArticle'
@@ -44,7 +44,7 @@ function lastIteration(): number {
 
 let commands: string[]
 function open(events: readonly LoggedEvent[]) {
-  useLibrary.getState().receive({
+  useEpisodeList.getState().receive({
     changed: [{ id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }],
     removed: [],
   })
@@ -71,7 +71,7 @@ afterEach(() => {
   forgetHost()
   setView({ dialog: null, mcpServer: null })
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
 describe('a turn whose model call failed', () => {

@@ -2,7 +2,7 @@ import { GitFork } from 'lucide-react'
 import { formatAddress } from '../../../session/episode/links/address'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { type Fork, useForksOfOpen } from '../../../session/episode/forks/forks'
-import { useLibrary } from '../../../session/episodes/episodes-store'
+import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { Popover } from '../../../kit/overlay/Popover'
 import { parentTitle, titleOf } from '../../../session/episodes/entry-title'
 import { type Scale, xOf } from '../axis/axis'
@@ -57,7 +57,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
 /** The start of a fork, linked to its parent if that still exists. */
 function ForkStart({ scale }: { readonly scale: Scale }) {
   const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
-  const parent = useLibrary(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
   const x = xOf(scale, turn)

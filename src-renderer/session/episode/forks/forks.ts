@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { useMemo } from 'react'
-import { useLibrary } from '../../episodes/episodes-store'
+import { useEpisodeList } from '../../episodes/episodes-store'
 import { useEpisode } from '../episode-store'
 
 export interface Fork {
@@ -20,6 +20,6 @@ export const forksOf = (id: string | null, entries: ReadonlyMap<string, LibraryE
 
 export function useForksOfOpen(): readonly Fork[] {
   const id = useEpisode((episode) => episode.id)
-  const entries = useLibrary((library) => library.entries)
+  const entries = useEpisodeList((library) => library.entries)
   return useMemo(() => forksOf(id, entries), [id, entries])
 }

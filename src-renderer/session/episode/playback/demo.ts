@@ -3,7 +3,7 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { hostApi } from '../../connection/connection-store'
 import { useEpisode } from '../episode-store'
 import { failureOf } from '../../connection/refusal'
-import { useLibrary } from '../../episodes/episodes-store'
+import { useEpisodeList } from '../../episodes/episodes-store'
 import { DEMO_ID, openLocalEpisode } from '../local-episodes'
 import { startPlayback } from './playback'
 import { FIRST_TURN, type Playhead } from '../playhead'
@@ -35,7 +35,7 @@ export async function playDemo(): Promise<void> {
 
 /** True if there are no episodes and no model, and the recording was not dismissed. */
 export function isFirstRun(): boolean {
-  const { entries, appInfo } = useLibrary.getState()
+  const { entries, appInfo } = useEpisodeList.getState()
   const { memory } = useStart.getState()
   const hasModel = appInfo?.players.some(
     ({ kind, unavailable }) => PLAYER_TRAITS[kind].isChosenModel && unavailable === null,

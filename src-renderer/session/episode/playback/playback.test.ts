@@ -4,7 +4,7 @@ import { NO_PAUSE_RULES, USUAL_PAUSE_RULES } from '@shared/episode/projections/p
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../episode-store'
-import { useLibrary } from '../../episodes/episodes-store'
+import { useEpisodeList } from '../../episodes/episodes-store'
 import { startPlayback, stopPlayback, usePlayback } from './playback'
 import { turnOf } from '../playhead'
 import { setView } from '../../view/view-store'
@@ -21,7 +21,7 @@ afterEach(() => {
   stopPlayback()
   vi.useRealTimers()
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map(), isRead: false })
+  useEpisodeList.setState({ entries: new Map(), isRead: false })
   setView({ pauseRules: USUAL_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
 })
 
@@ -50,7 +50,7 @@ describe('playback', () => {
   it('stops at a breakpoint and resumes from it', () => {
     setView({ pauseRules: NO_PAUSE_RULES })
     const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }],
       removed: [],
     })

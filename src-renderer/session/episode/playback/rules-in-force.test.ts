@@ -4,7 +4,7 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { stampAll } from '@shared/episode/state/arbitrary-episode.testkit'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { afterEach, expect, it } from 'vitest'
-import { useLibrary } from '../../episodes/episodes-store'
+import { useEpisodeList } from '../../episodes/episodes-store'
 import { setView, useView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
 import { rulesInForce } from './rules-in-force'
@@ -16,7 +16,7 @@ const changed = stampAll([{ event_type: 'pause_rules_changed', rules: logged }],
 
 afterEach(() => {
   useEpisode.getState().close()
-  useLibrary.setState({ entries: new Map() })
+  useEpisodeList.setState({ entries: new Map() })
   useView.setState(useView.getInitialState(), true)
 })
 
@@ -26,7 +26,7 @@ it('uses the logged rules of an agent that plays here, else the chosen ones', ()
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: [...log, ...changed], live: true, warning: null })
   const play = (state: { readonly running: boolean; readonly elsewhere?: true }) =>
-    useLibrary.getState().receive({
+    useEpisodeList.getState().receive({
       changed: [{ id: 'sample', readable: true, summary: null, annotations: noAnnotations, reason: null, ...state }],
       removed: [],
     })

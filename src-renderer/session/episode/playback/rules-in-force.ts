@@ -1,10 +1,10 @@
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
-import { type Library, useLibrary } from '../../episodes/episodes-store'
+import { type EpisodeListState, useEpisodeList } from '../../episodes/episodes-store'
 import { useView } from '../../view/view-store'
 import { type OpenEpisode, useEpisode } from '../episode-store'
 
 /** True if this host, not another program, plays the episode. */
-export const isPlayedHere = ({ entries }: Pick<Library, 'entries'>, id: string | null): boolean => {
+export const isPlayedHere = ({ entries }: Pick<EpisodeListState, 'entries'>, id: string | null): boolean => {
   const entry = entries.get(id ?? '')
   return entry?.running === true && !entry.elsewhere
 }
@@ -16,14 +16,14 @@ const loggedRules = ({ history }: Pick<OpenEpisode, 'history'>) => history.lates
  */
 export function rulesInForce(): PauseRules {
   const episode = useEpisode.getState()
-  const logged = isPlayedHere(useLibrary.getState(), episode.id) ? loggedRules(episode) : null
+  const logged = isPlayedHere(useEpisodeList.getState(), episode.id) ? loggedRules(episode) : null
   return logged ?? useView.getState().pauseRules
 }
 
 export function useRulesInForce(): PauseRules {
   const id = useEpisode((episode) => episode.id)
   const logged = useEpisode(loggedRules)
-  const isPlayed = useLibrary((library) => isPlayedHere(library, id))
+  const isPlayed = useEpisodeList((library) => isPlayedHere(library, id))
   const chosen = useView(({ pauseRules }) => pauseRules)
   return (isPlayed ? logged : null) ?? chosen
 }
