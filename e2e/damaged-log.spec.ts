@@ -27,7 +27,7 @@ test('a damaged log is shown up to its damage, and goes on from there with the o
   const { page, dataFolder, pageErrors } = app()
   const damaged = readFileSync(logOf(dataFolder, episode), 'utf8')
   await region(page, 'Library').getByRole('link').click()
-  const strip = page.getByRole('alert').filter({ hasText: 'it is damaged' })
+  const strip = page.getByRole('alert').filter({ hasText: 'is damaged' })
   await expect(strip).toContainText('there is no event "action_ch?sen"')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 7' })).toBeInViewport()
   await expect(region(page, 'Library')).toContainText('1 folder is not listed: “My episode (copy)”.')

@@ -121,7 +121,7 @@ test('the trash names what it holds, and erases it after a second look', async (
   await expect.poll(() => existsSync(join(dataFolder, '.trash', 'aa-sample'))).toBe(false)
   await expect(button(page, 'Undo')).toBeHidden()
   await button(page, 'Trash').click()
-  await expect(dialog('Trash')).toContainText('Deleted episodes appear here.')
+  await expect(dialog('Trash')).toContainText('Deleted episodes appear here')
   await page.keyboard.press('Escape')
 })
 

@@ -162,7 +162,7 @@ state('trash', withLog(log), async (app) => {
 
 view('empty trash', nothingPlayed, async (app) => {
   await button(app.page, 'Trash').click()
-  await expect(dialog(app, 'Trash')).toContainText('Deleted episodes appear here.')
+  await expect(dialog(app, 'Trash')).toContainText('Deleted episodes appear here')
 })
 
 view('library without a match', played, async (app) => {

@@ -17,7 +17,7 @@ test('somebody compares a fork with its parent and sees where they part, and how
 
   const stories = region(page, 'Both stories')
   await expect(stories).toContainText('First difference: turn 11')
-  await expect(stories.getByRole('button', { name: /10 turns the same/ })).toHaveAttribute('aria-expanded', 'false')
+  await expect(stories.getByRole('button', { name: /10 same turns/ })).toHaveAttribute('aria-expanded', 'false')
   const [a, b] = [
     stories.getByRole('group', { name: 'A', exact: true }),
     stories.getByRole('group', { name: 'B', exact: true }),

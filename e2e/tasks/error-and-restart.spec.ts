@@ -52,7 +52,7 @@ test('somebody whose host was started anew opens the address it printed, and goe
     await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2', exact: true })).toBeVisible()
     await host.stop('SIGKILL')
     const strip = page.getByRole('alert').filter({ hasText: 'Lost the host at turn' })
-    await expect(strip).toContainText(/Trying again/)
+    await expect(strip).toContainText(/Retrying/)
     await person.click(strip.getByRole('button', { name: 'Retry now' }))
     await expect(strip).toContainText('If you restarted it, open the new address that it printed.')
     host = start()
