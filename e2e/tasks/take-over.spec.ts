@@ -79,7 +79,7 @@ test('they have it answer again, which is a fork in place of the episode: 1 step
   await page.keyboard.press('Escape')
   await person.press('a')
   const strip = page.getByRole('status').filter({ hasText: 'Turn 4 is answered again in a fork.' })
-  await expect(strip).toContainText('The episode it is from is paused.')
+  await expect(strip).toContainText('The parent is paused.')
   await expect(strip.getByRole('button', { name: 'Undo fork' })).toBeVisible()
   await expect(region(page, 'Library').getByRole('link')).toHaveCount(2)
   await expect(turn(4)).toContainText('look')
