@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { playOverHttp, type Talk } from './endpoint/play-over-http.testkit'
-import type { Thought } from './choice/think-tool'
+import type { ToolThought } from './choice/think-tool'
 
 /** The bench plays ten thousand turns like these: `npm run bench:explorer`. */
 describe('turns played over HTTP', () => {
@@ -21,7 +21,10 @@ describe('turns played over HTTP', () => {
   })
 
   it('file thoughts whose revisions and branches lead back to a thought of the same turn', () => {
-    const thoughts = talk.toolCalls.map(({ turn, arguments: given }) => ({ turn, ...(given as unknown as Thought) }))
+    const thoughts = talk.toolCalls.map(({ turn, arguments: given }) => ({
+      turn,
+      ...(given as unknown as ToolThought),
+    }))
     for (const {
       turn,
       thoughtNumber,

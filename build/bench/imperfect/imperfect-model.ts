@@ -6,7 +6,7 @@ import { worthOf } from '../../../src-main/explorer/choice/worth'
 import { recordAttempt } from '../../../src-main/explorer/memory/attempts'
 import { learn } from '../../../src-main/explorer/memory/learn'
 import { headOf } from '../../../src-main/explorer/memory/lexicon'
-import { emptyMemory, isFailure, type Memory, type Place, placeOf } from '../../../src-main/explorer/memory/memory'
+import { emptyMemory, isFailure, type Memory, type KnownPlace, placeOf } from '../../../src-main/explorer/memory/memory'
 import { phraseFor } from '../../../src-main/explorer/memory/naming'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { hash32, noise } from '../../../src-main/explorer/memory/seeded-noise'
@@ -199,11 +199,11 @@ const ASKED: ReadonlySet<string> = new Set(['key', 'answer', 'disambiguate', 're
 function blinded({ memory, tail, faults, seed }: Situation): Memory {
   if (faults.blindExits === 0) return memory
   const here = placeOf(memory)
-  const isTold = (place: Place, way: Direction) =>
+  const isTold = (place: KnownPlace, way: Direction) =>
     tail.untried.some(
       (told) => told.way === way && (told.from === null ? place.id === here?.id : told.from.id === place.id),
     )
-  const places = new Map<number, Place>()
+  const places = new Map<number, KnownPlace>()
   for (const place of memory.places.values()) {
     let { attempts } = place
     for (const way of DIRECTIONS)

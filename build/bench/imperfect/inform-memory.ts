@@ -1,11 +1,11 @@
 import { DIRECTIONS, directionOf } from '@shared/map/direction'
 import { recordAttempt, without } from '../../../src-main/explorer/memory/attempts'
 import {
-  type Attempts,
+  type TriedCommands,
   emptyMemory,
   type Memory,
   newPlace,
-  type Place,
+  type KnownPlace,
   placeOf,
 } from '../../../src-main/explorer/memory/memory'
 import { hash32 } from '../../../src-main/explorer/memory/seeded-noise'
@@ -44,7 +44,7 @@ export function inform(memory: Memory, { tried, walked, untried, notes }: ReadTa
 }
 
 /** A way that the story speaks of, from a place that is forgotten, is worth a walk, of which the first step is told. */
-function open(places: Map<number, Place>, here: number, { way, isNamed, from, first }: UntriedWay): void {
+function open(places: Map<number, KnownPlace>, here: number, { way, isNamed, from, first }: UntriedWay): void {
   const at = from === null ? places.get(here) : placeAs(places, from)
   const direction = directionOf(way)
   if (!at || direction === null || !isNamed || at.edges.has(direction)) return
@@ -62,19 +62,20 @@ function open(places: Map<number, Place>, here: number, { way, isNamed, from, fi
 /** The rest of a way of which only the first step is known. */
 const ONWARD = 'onward'
 
-const placeAs = (places: ReadonlyMap<number, Place>, { id, name }: NamedPlace): Place =>
+const placeAs = (places: ReadonlyMap<number, KnownPlace>, { id, name }: NamedPlace): KnownPlace =>
   places.get(id) ?? forgotten(id, name)
 
 /** Of a place that it has been to, all it knows is the name: it does not take its exits for untried. */
-const forgotten = (id: number, name: string): Place => ({ ...newPlace(id, name), attempts: ALL_TRIED })
+const forgotten = (id: number, name: string): KnownPlace => ({ ...newPlace(id, name), attempts: ALL_TRIED })
 
 const ALL_TRIED = DIRECTIONS.reduce(
-  (attempts: Attempts, way) => recordAttempt(LONG_AGO, recordAttempt(LONG_AGO, attempts, way, 'other'), way, 'other'),
+  (attempts: TriedCommands, way) =>
+    recordAttempt(LONG_AGO, recordAttempt(LONG_AGO, attempts, way, 'other'), way, 'other'),
   new Map(),
 )
 
 /** "brass lamp is at Attic": a thing that was seen and forgotten may be gone for. */
-function remind(places: Map<number, Place>, note: string): void {
+function remind(places: Map<number, KnownPlace>, note: string): void {
   const [, thing, name] = /\b([a-z][a-z' -]*) is at ([A-Z][^#.,;("]*)/.exec(note) ?? []
   if (thing === undefined || name === undefined) return
   const place = placeNamed(places, name.trim())
@@ -93,7 +94,7 @@ export function recall(memory: Memory, objectives: readonly string[]): Memory {
 }
 
 /** A place of which the words tell the name alone. */
-function placeNamed(places: ReadonlyMap<number, Place>, name: string): Place {
+function placeNamed(places: ReadonlyMap<number, KnownPlace>, name: string): KnownPlace {
   const wanted = name.toLowerCase()
   const known = [...places.values()].find((place) => place.name.toLowerCase() === wanted)
   return known ?? forgotten(hash32(wanted), name)

@@ -1,6 +1,6 @@
 import { directionOf } from '@shared/map/direction'
 import { recordAttempt } from '../../../src-main/explorer/memory/attempts'
-import { emptyMemory, type Memory, newPlace, type Place } from '../../../src-main/explorer/memory/memory'
+import { emptyMemory, type Memory, newPlace, type KnownPlace } from '../../../src-main/explorer/memory/memory'
 import { readWays } from '../../../src-main/explorer/memory/location-text'
 import type { Outcome } from '@shared/episode/state/state-block'
 
@@ -9,7 +9,7 @@ const ACT = /^(.+) → (\w+)/
 
 /** What the story so far, a line a stay, leaves in mind: places, the ways between them, and what was tried there. */
 export function readChronicle(text: string): Memory {
-  const places = new Map<number, Place>()
+  const places = new Map<number, KnownPlace>()
   let left: { readonly from: number; readonly way: string } | null = null
   for (const line of text.split('\n')) {
     const [, name, number, look = '', acts = ''] = STAY.exec(line) ?? []

@@ -1,11 +1,11 @@
 import { directionOf } from '@shared/map/direction'
-import { type Candidate, type Site, verbCandidate } from './candidate'
+import { type ActionCandidate, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind } from '../memory/lexicon'
 import { phraseFor } from '../memory/naming'
 import { isTreasure } from './worth'
 
 /** Probing for reward: what is worth something may be wanted in a container; once a depot is known, things go there. */
-export function depositCandidates(site: Site): Candidate[] {
+export function depositCandidates(site: Site): ActionCandidate[] {
   const { memory, place } = site
   const treasures = memory.carried.filter((thing) => isTreasure(thing, memory))
   if (memory.depot?.place === place.id) {
@@ -42,7 +42,7 @@ export function depositCandidates(site: Site): Candidate[] {
     )
 }
 
-export function anchorCandidates(site: Site): Candidate[] {
+export function anchorCandidates(site: Site): ActionCandidate[] {
   const rope = site.memory.carried.find(({ name }) => isKind(name, 'rope'))
   if (!rope) return []
   const anchors = new Set(
@@ -54,8 +54,8 @@ export function anchorCandidates(site: Site): Candidate[] {
 }
 
 /** What was refused for want of something is tried again by somebody who has more. */
-export function wantCandidates({ memory, place }: Site): Candidate[] {
-  return [...place.wants].flatMap((command): Candidate[] => {
+export function wantCandidates({ memory, place }: Site): ActionCandidate[] {
+  return [...place.wants].flatMap((command): ActionCandidate[] => {
     const attempt = place.attempts.get(directionOf(command) ?? command)
     const isHopeful =
       attempt !== undefined &&
@@ -79,7 +79,7 @@ export function wantCandidates({ memory, place }: Site): Candidate[] {
 
 const MOST_TRIES = 4
 
-export function foeCandidates(site: Site): Candidate[] {
+export function foeCandidates(site: Site): ActionCandidate[] {
   const { memory, place } = site
   const weapon = memory.carried.find(({ name }) => isKind(name, 'weapon'))
   if (place.foe === null || !weapon || place.id === memory.here) return []

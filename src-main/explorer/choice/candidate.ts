@@ -1,10 +1,10 @@
-import { type Attempts, isDeath, type Memory, type Place } from '../memory/memory'
+import { type TriedCommands, isDeath, type Memory, type KnownPlace } from '../memory/memory'
 import { firstWording } from '../memory/naming'
 
 /**
  * Something the explorer could do somewhere it knows, and what it expects of it before distance and danger are counted.
  */
-export interface Candidate {
+export interface ActionCandidate {
   readonly command: string
   readonly place: number
   readonly prior: number
@@ -23,9 +23,9 @@ export type RetryLevel = 0 | 1 | 2 | 3
 
 export interface Site {
   readonly memory: Memory
-  readonly place: Place
+  readonly place: KnownPlace
   readonly level: RetryLevel
-  readonly attempts: Attempts
+  readonly attempts: TriedCommands
 }
 
 /**
@@ -38,7 +38,7 @@ export function verbCandidate(
   prior: number,
   why: string,
   goal: Goal,
-): Candidate[] {
+): ActionCandidate[] {
   const command = firstWording(template, name, site.memory, site.attempts)
   if (command === null) return []
   const weight = retryWeight(site, command)

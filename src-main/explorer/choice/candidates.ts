@@ -1,13 +1,13 @@
 import { anchorCandidates, depositCandidates, foeCandidates, wantCandidates } from './aim-candidates'
-import type { Candidate, RetryLevel, Site } from './candidate'
+import type { ActionCandidate, RetryLevel, Site } from './candidate'
 import { doorCandidates, exitCandidates, waitCandidates } from './exit-candidates'
 import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
 import { type Memory, placeOf } from '../memory/memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
 /** The one frontier: everything worth trying in every known place, in a fixed order. */
-export function findCandidates(memory: Memory, level: RetryLevel): readonly Candidate[] {
-  const found: Candidate[] = []
+export function findCandidates(memory: Memory, level: RetryLevel): readonly ActionCandidate[] {
+  const found: ActionCandidate[] = []
   const sightings = countSightings(memory)
   for (const place of memory.places.values()) {
     const here: Site = { memory, place, level, attempts: place.attempts }

@@ -1,4 +1,4 @@
-import type { Candidate, RetryLevel } from './candidate'
+import type { ActionCandidate, RetryLevel } from './candidate'
 import { findCandidates } from './candidates'
 import { type Memory, placeOf } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
@@ -12,11 +12,11 @@ export interface Decision {
   readonly command: string
   readonly reflex: Reflex | null
   /** Best first; empty where a reflex answered. */
-  readonly ranked: readonly Ranked[]
+  readonly ranked: readonly RankedCandidate[]
   readonly retryLevel: RetryLevel
 }
 
-export interface Ranked extends Candidate {
+export interface RankedCandidate extends ActionCandidate {
   readonly utility: number
   readonly distance: number
   /** The command that brings it nearer: its own where the place is this one. */
@@ -47,13 +47,13 @@ export function decide(memory: Memory, chance: Chance): Decision {
 
 function rank(
   memory: Memory,
-  candidates: readonly Candidate[],
+  candidates: readonly ActionCandidate[],
   routes: ReadonlyMap<number, Route>,
   chance: Chance,
-): readonly Ranked[] {
+): readonly RankedCandidate[] {
   const hasLight = heldLight(memory) !== null
   const isArmed = heldWeapon(memory) !== null
-  const ranked = candidates.flatMap((candidate): Ranked[] => {
+  const ranked = candidates.flatMap((candidate): RankedCandidate[] => {
     const route = routes.get(candidate.place)
     const place = memory.places.get(candidate.place)
     if (!route || !place) return []
@@ -86,7 +86,7 @@ const MANY_STEPS = 12
 const MOST_RETURNS = 3
 
 /** Before a step into a place known as dark the light goes on. */
-function lightFirst(memory: Memory, best: Ranked): string | null {
+function lightFirst(memory: Memory, best: RankedCandidate): string | null {
   const to = placeOf(memory)?.edges.get(best.first)
   const light = heldLight(memory)
   if (to === undefined || memory.places.get(to)?.light !== 'dark' || memory.lightIsOn || !light) return null

@@ -1,17 +1,17 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
-import { type Candidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
+import { type ActionCandidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isKind } from '../memory/lexicon'
-import { entranceOf, type Place } from '../memory/memory'
+import { entranceOf, type KnownPlace } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
 import { heldLight, isTreasure } from './worth'
 
 /** All directions that were not yet tried here, weighed by whether the text speaks of them. */
-export function exitCandidates(site: Site): Candidate[] {
+export function exitCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const sameName = [...memory.places.values()].filter(({ name, id }) => name === place.name && id !== place.id).length
   const novelty = 1 / (1 + 0.5 * sameName)
   const isSilent = place.ways.size === 0
-  return DIRECTIONS.flatMap((direction): Candidate[] => {
+  return DIRECTIONS.flatMap((direction): ActionCandidate[] => {
     if (place.edges.has(direction)) return []
     const barred = barredWeight(site, direction)
     const weight =
@@ -48,7 +48,7 @@ function barredWeight({ place, memory }: Site, direction: Direction): number | n
 const MOST_KNOCKS = 8
 
 /** Before a way that is barred time may help. */
-export function waitCandidates({ place, attempts }: Site): Candidate[] {
+export function waitCandidates({ place, attempts }: Site): ActionCandidate[] {
   const { count = 0 } = attempts.get('wait') ?? {}
   if (place.barred.size === 0 || count >= MOST_WAITS || [...place.barred].every((way) => place.edges.has(way)))
     return []
@@ -98,7 +98,7 @@ const SHORT: Readonly<Partial<Record<Direction, string>>> = {
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
 /** An exit that lets nobody through with a load: with treasure in hand it is worth leaving the rest behind. */
-function tightExit({ place, memory }: Site, direction: Direction): Candidate | null {
+function tightExit({ place, memory }: Site, direction: Direction): ActionCandidate | null {
   if (!place.tightExits.has(direction) || place.id !== memory.here) return null
   const light = heldLight(memory)
   const treasure = memory.carried.find((thing) => isTreasure(thing, memory))
@@ -122,7 +122,7 @@ function tightExit({ place, memory }: Site, direction: Direction): Candidate | n
 }
 
 /** Doors, windows, gates: opened, unlocked, gone through. */
-export function doorCandidates(site: Site): Candidate[] {
+export function doorCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const listed = place.things.filter(({ name }) => isKind(name, 'door'))
   const heads = new Set(listed.map(({ name }) => singular(headOf(name))))
@@ -157,7 +157,7 @@ export function doorCandidates(site: Site): Candidate[] {
       verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock'),
     ),
   )
-  const reopening = unlockedDoors(place).map((name): Candidate => ({
+  const reopening = unlockedDoors(place).map((name): ActionCandidate => ({
     command: `open ${name}`,
     place: place.id,
     prior: 10,
@@ -171,14 +171,14 @@ export function doorCandidates(site: Site): Candidate[] {
  * What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by
  * walking.
  */
-function openPrior({ presented, signposted, shut, locked }: Place, name: string, isListed: boolean): number {
+function openPrior({ presented, signposted, shut, locked }: KnownPlace, name: string, isListed: boolean): number {
   const head = headOf(name)
   if (isListed || shut.has(head) || locked.has(name)) return 10
   if (signposted.has(head)) return 1
   return presented.includes(head) ? 10 : 3
 }
 
-function enterPrior({ cameThrough, signposted, opened }: Place, name: string): number {
+function enterPrior({ cameThrough, signposted, opened }: KnownPlace, name: string): number {
   if (cameThrough !== null && singular(headOf(cameThrough)) === singular(headOf(name))) return 0.5
   if (signposted.has(headOf(name))) return 0.3
   if (!opened.has(name)) return 2
@@ -191,7 +191,7 @@ const singular = (word: string) => word.replace(/s$/, '')
 const VERTICAL = /\b(?:trap ?door|hatch|grat(?:e|ing)|lid)$/
 
 /** Doors unlocked after the last try to open them. */
-function unlockedDoors({ attempts }: Place): readonly string[] {
+function unlockedDoors({ attempts }: KnownPlace): readonly string[] {
   return [...attempts].flatMap(([command, { fails, turn }]) => {
     const door = /^unlock (.+) with /.exec(command)?.[1]
     return door !== undefined && fails === 0 && (attempts.get(`open ${door}`)?.turn ?? -1) < turn ? [door] : []

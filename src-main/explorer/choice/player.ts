@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type Chance, decide, type Decision } from './decide'
 import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
-import { findPlayTool } from '../memory/play-tool'
-import { type Exchange, readConversation, readTurn, type WireMessage } from '../memory/read-messages'
+import { findPlayTool, type OfferedTool } from '../memory/play-tool'
+import { type MessagePair, readConversation, readTurn, type WireMessage } from '../memory/read-messages'
 import { objectivesOf, speak } from './speak'
-import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
+import { argumentsFor, findThinkTool, thoughtsFor } from './think-tool'
 
-interface Question extends Chance {
+interface PlayerRequest extends Chance {
   readonly messages: readonly WireMessage[]
   /** Empty where no tool may be called. */
   readonly tools: readonly OfferedTool[]
@@ -15,7 +15,7 @@ interface Question extends Chance {
   readonly mustCall: boolean
 }
 
-export type Answer =
+export type PlayerReply =
   | {
       readonly kind: 'call'
       readonly name: string
@@ -34,7 +34,7 @@ export interface MemoryCache {
 }
 
 /** The answer to a conversation. It depends on nothing but `question`. */
-export function answer({ messages, tools, mustCall, ...chance }: Question, cache: MemoryCache): Answer {
+export function answer({ messages, tools, mustCall, ...chance }: PlayerRequest, cache: MemoryCache): PlayerReply {
   const { exchanges, toolResults } = readConversation(messages)
   const memory = remember(exchanges, cache)
   const decision = decide(memory, chance)
@@ -66,7 +66,7 @@ function nextThought(memory: Memory, decision: Decision, toolResults: readonly s
 }
 
 /** Folds the turns that no kept memory covers. */
-function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
+function remember(exchanges: readonly MessagePair[], cache: MemoryCache): Memory {
   const keys = keysOf(exchanges)
   let folded = keys.length
   let memory: Memory | undefined
@@ -81,7 +81,7 @@ function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
 }
 
 /** One key for each prefix of the conversation. */
-function keysOf(exchanges: readonly Exchange[]): readonly string[] {
+function keysOf(exchanges: readonly MessagePair[]): readonly string[] {
   const hash = createHash('sha256')
   return exchanges.map(({ reply, message }) =>
     hash

@@ -1,5 +1,5 @@
 import { headOf } from '../memory/lexicon'
-import { type Memory, type Place, placeOf } from '../memory/memory'
+import { type Memory, type KnownPlace, placeOf } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
 import { readAdvice, readOptions } from '../memory/read-reply'
 import { shortForm } from './exit-candidates'
@@ -71,7 +71,7 @@ function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | n
 }
 
 /** The story itself says what is to be done first. */
-function takeAdvice({ reply, attempts }: Memory, place: Place | null): Reflex | null {
+function takeAdvice({ reply, attempts }: Memory, place: KnownPlace | null): Reflex | null {
   const command = place === null || reply.action === null ? null : readAdvice(reply.text)
   if (command === null || place?.attempts.has(command) || (attempts.get(command)?.count ?? 0) > 1) return null
   return { command, rule: 'advice', why: 'The game says what to do first; I do it.' }
@@ -91,7 +91,7 @@ function pressKey(text: string, keysAsked: number): Reflex {
   return { command, rule: 'key', why: `The game waits for a single key; I press ${command}.` }
 }
 
-function faceFoe(memory: Memory, place: Place | null): Reflex | null {
+function faceFoe(memory: Memory, place: KnownPlace | null): Reflex | null {
   const { foe } = memory
   if (foe === null || place === null || foe.rounds >= MOST_ROUNDS) return null
   const name = headOf(foe.name)
@@ -117,7 +117,7 @@ function faceFoe(memory: Memory, place: Place | null): Reflex | null {
       }
 }
 
-function faceDarkness(memory: Memory, place: Place | null): Reflex | null {
+function faceDarkness(memory: Memory, place: KnownPlace | null): Reflex | null {
   if (!memory.isDark) return null
   const light = heldLight(memory)
   if (light && !memory.lightIsOn) {
@@ -133,7 +133,7 @@ function faceDarkness(memory: Memory, place: Place | null): Reflex | null {
 }
 
 /** Back where one came from; else any way that has not just failed. */
-function wayOut(place: Place): string | null {
+function wayOut(place: KnownPlace): string | null {
   const known = [...place.backs.keys(), ...place.edges.keys(), ...DIRECTIONS]
   const way = known.find((command) => (place.attempts.get(command)?.fails ?? 0) === 0)
   const direction = DIRECTIONS.find((name) => name === way)
@@ -141,7 +141,7 @@ function wayOut(place: Place): string | null {
 }
 
 /** Something worth having was too heavy: what is worth least goes. */
-function lightenLoad(memory: Memory, place: Place | null): Reflex | null {
+function lightenLoad(memory: Memory, place: KnownPlace | null): Reflex | null {
   const wanted = place?.things.filter((thing) => memory.wanted.has(thing.id) && worthOf(thing, memory) >= USEFUL) ?? []
   const [prize] = wanted
   if (!prize) return null
@@ -163,7 +163,7 @@ function lightenLoad(memory: Memory, place: Place | null): Reflex | null {
 }
 
 /** A light burns down: where this place and all around it are bright by themselves, it is put out. */
-function saveLight(memory: Memory, place: Place | null): Reflex | null {
+function saveLight(memory: Memory, place: KnownPlace | null): Reflex | null {
   const light = heldLight(memory)
   if (!light || !memory.lightIsOn || place?.light !== 'lit' || place.edges.size === 0) return null
   const hasBeenBright = memory.trail.slice(-5).every((step) => memory.places.get(step.place)?.light === 'lit')

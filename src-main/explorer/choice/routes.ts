@@ -1,4 +1,4 @@
-import { entranceOf, type Memory, type Place } from '../memory/memory'
+import { entranceOf, type Memory, type KnownPlace } from '../memory/memory'
 import { heldLight } from './worth'
 
 export interface Route {
@@ -32,11 +32,11 @@ export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
 }
 
 /** Known ways, and ways back, which are taken for granted until they are walked. */
-function waysFrom({ edges, backs, attempts }: Place): readonly (readonly [string, number])[] {
+function waysFrom({ edges, backs, attempts }: KnownPlace): readonly (readonly [string, number])[] {
   return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
 }
 
-function isPassable(place: Place, command: string): boolean {
+function isPassable(place: KnownPlace, command: string): boolean {
   const attempt = place.attempts.get(command)
   if (attempt?.outcome === 'died') return false
   if (place.foe !== null && command !== entranceOf(place)) return false

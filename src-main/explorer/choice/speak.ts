@@ -1,6 +1,6 @@
 import { directionOf } from '@shared/map/direction'
-import type { Candidate } from './candidate'
-import type { Decision, Ranked } from './decide'
+import type { ActionCandidate } from './candidate'
+import type { Decision, RankedCandidate } from './decide'
 import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { hash32 } from '../memory/seeded-noise'
 
@@ -52,7 +52,7 @@ function remark(memory: Memory): readonly string[] {
   return []
 }
 
-function nameChoice(memory: Memory, { command, distance, why, place }: Ranked): string {
+function nameChoice(memory: Memory, { command, distance, why, place }: RankedCandidate): string {
   const act = inWords(command)
   if (distance === 0)
     return pick(memory, [`I ${act}: ${why}.`, `Now I ${act}, because ${why}.`, `${capital(why)}, so I ${act}.`])
@@ -66,7 +66,7 @@ function nameChoice(memory: Memory, { command, distance, why, place }: Ranked): 
 }
 
 /** Utility of the choice, and the first option that would have been another step. */
-function weigh(memory: Memory, best: Ranked, second: Ranked | undefined): string {
+function weigh(memory: Memory, best: RankedCandidate, second: RankedCandidate | undefined): string {
   const utility = `Utility ${best.utility.toFixed(1)}`
   return second && second.command !== best.command
     ? `${utility}; next best: ${describe(memory, second)}, ${second.utility.toFixed(1)}.`
@@ -83,7 +83,7 @@ function inWords(command: string): string {
 }
 
 /** An option in a few words, with its place where that is not here. */
-export function describe(memory: Memory, option: Candidate): string {
+export function describe(memory: Memory, option: ActionCandidate): string {
   if (option.place === memory.here) return `"${option.command}"`
   return `"${option.command}" at ${memory.places.get(option.place)?.name ?? 'another place'}`
 }

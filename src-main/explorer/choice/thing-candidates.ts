@@ -1,11 +1,11 @@
 import type { GameObject } from '@shared/map/location-survey'
-import { type Candidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
+import { type ActionCandidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from '../memory/lexicon'
-import type { Place } from '../memory/memory'
+import type { KnownPlace } from '../memory/memory'
 import { firstWording, phrasesFor } from '../memory/naming'
 import { isTreasure, USEFUL, worthOf } from './worth'
 
-export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
+export function takeCandidates(site: Site, thing: GameObject): ActionCandidate[] {
   const { memory, place } = site
   if (
     !isPortable(thing.name) ||
@@ -56,7 +56,7 @@ function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListe
   return isAnyKind(name, 'food', 'paper') ? 4 : 5
 }
 
-const isPresented = (place: Place, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
+const isPresented = (place: KnownPlace, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
 const isPortable = (name: string) =>
   !isAnyKind(
     name,
@@ -74,18 +74,18 @@ const isPortable = (name: string) =>
   )
 
 /** Things that the text presents although no list names them. */
-export function presentedCandidates(site: Site, name: string): Candidate[] {
+export function presentedCandidates(site: Site, name: string): ActionCandidate[] {
   return takeCandidates(site, { id: NOT_LISTED, name })
 }
 
 const NOT_LISTED = -1
 
-export function thingCandidates(site: Site, name: string, isListedThing: boolean, isHeld = false): Candidate[] {
+export function thingCandidates(site: Site, name: string, isListedThing: boolean, isHeld = false): ActionCandidate[] {
   const patience = 1 / (1 + rebuffs(site, name, isListedThing))
   const act = (template: string, prior: number, why: string, goal: Goal = 'use') =>
     verbCandidate(site, template, name, prior * patience, why, goal)
   if (!isHeld && site.memory.owned.has(headOf(name))) return []
-  const found: Candidate[] = []
+  const found: ActionCandidate[] = []
   const isObstacle = site.place.obstacles.has(headOf(name))
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
   const isStrange = isListedThing && !isHeld && !isKnownNoun(headOf(name))

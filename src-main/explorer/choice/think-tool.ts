@@ -1,3 +1,4 @@
+import type { OfferedTool } from '../memory/play-tool'
 import type { Decision } from './decide'
 import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { describe } from './speak'
@@ -5,7 +6,7 @@ import { describe } from './speak'
 /**
  * A thought as thinking tools take it (`think` of thoughtbox, `sequentialthinking`). Names of the fields are theirs.
  */
-export interface Thought {
+export interface ToolThought {
   readonly thought: string
   readonly thoughtNumber: number
   readonly totalThoughts: number
@@ -14,11 +15,6 @@ export interface Thought {
   readonly revisesThought?: number
   readonly branchFromThought?: number
   readonly branchId?: string
-}
-
-export interface OfferedTool {
-  readonly name: string
-  readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -36,7 +32,7 @@ export function findThinkTool(tools: readonly OfferedTool[]): OfferedTool | null
 }
 
 /** Arguments with the fields that the tool knows. */
-export function argumentsFor(tool: OfferedTool, thought: Thought): string {
+export function argumentsFor(tool: OfferedTool, thought: ToolThought): string {
   const properties = propertiesOf(tool.parameters)
   return JSON.stringify(Object.fromEntries(Object.entries(thought).filter(([name]) => name in properties)))
 }
@@ -50,7 +46,7 @@ const CLOSE = 0.85
  * What the explorer files before a decision that is not plain: one between options of nearly the same utility, or one
  * after a failure. Empty where the choice is plain. Three thoughts at most, so the loop always ends.
  */
-export function thoughtsFor(memory: Memory, decision: Decision): readonly Thought[] {
+export function thoughtsFor(memory: Memory, decision: Decision): readonly ToolThought[] {
   const [best, ...others] = decision.ranked
   if (decision.reflex || !best || best.distance > 0) return []
   const failed = memory.reply.action !== null && isFailure(memory.reply.outcome)
@@ -60,7 +56,7 @@ export function thoughtsFor(memory: Memory, decision: Decision): readonly Though
   )
   if (!rival && !failed) return []
   const where = placeOf(memory)?.name ?? 'an unknown place'
-  const steps: Omit<Thought, 'thoughtNumber' | 'totalThoughts' | 'nextThoughtNeeded'>[] = []
+  const steps: Omit<ToolThought, 'thoughtNumber' | 'totalThoughts' | 'nextThoughtNeeded'>[] = []
   if (failed) {
     steps.push({ thought: `The plan was "${memory.reply.action}" at ${where}.` })
     steps.push({

@@ -1,5 +1,5 @@
 import { type ChatRequestBody, RequestError, textOf } from './chat-request'
-import { type Answer, answer, type MemoryCache } from '../choice/player'
+import { type PlayerReply, answer, type MemoryCache } from '../choice/player'
 import { findPlayedAction } from '../memory/play-tool'
 import { hash32 } from '../memory/seeded-noise'
 
@@ -58,7 +58,7 @@ export function complete(request: ChatRequestBody, cache: MemoryCache): Completi
 
 const DEFAULT_TEMPERATURE = 0.6
 
-const wordsOf = (reply: Answer): Said =>
+const wordsOf = (reply: PlayerReply): Said =>
   reply.kind === 'call'
     ? { content: reply.thinking, calls: [{ name: reply.name, arguments: reply.arguments }] }
     : {

@@ -1,8 +1,13 @@
 import type { Outcome } from '@shared/episode/state/state-block'
-import { type Attempt, type Attempts, isFailure, type Luck, type Memory, withEntry } from './memory'
+import { type TriedCommand, type TriedCommands, isFailure, type SuccessRate, type Memory, withEntry } from './memory'
 
-export function recordAttempt(memory: Memory, attempts: Attempts, command: string, outcome: Outcome): Attempts {
-  const old: Attempt | undefined = attempts.get(command)
+export function recordAttempt(
+  memory: Memory,
+  attempts: TriedCommands,
+  command: string,
+  outcome: Outcome,
+): TriedCommands {
+  const old: TriedCommand | undefined = attempts.get(command)
   const fails = isFailure(outcome) ? (old?.fails ?? 0) + 1 : 0
   return withEntry(attempts, command, {
     count: (old?.count ?? 0) + 1,
@@ -13,11 +18,14 @@ export function recordAttempt(memory: Memory, attempts: Attempts, command: strin
   })
 }
 
-export function without(attempts: Attempts, command: string): Attempts {
+export function without(attempts: TriedCommands, command: string): TriedCommands {
   const left = new Map(attempts)
   left.delete(command)
   return left
 }
 
 /** `hit`: how much came of it, from 0 to 1. */
-export const tally = ({ tries, hits }: Luck, hit: number): Luck => ({ tries: tries + 1, hits: hits + hit })
+export const tally = ({ tries, hits }: SuccessRate, hit: number): SuccessRate => ({
+  tries: tries + 1,
+  hits: hits + hit,
+})

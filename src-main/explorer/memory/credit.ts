@@ -2,13 +2,13 @@ import type { GameObject } from '@shared/map/location-survey'
 import { tally } from './attempts'
 import { headOf, isKnownNoun } from './lexicon'
 import { type Memory, placeOf, withAdded, withEntry } from './memory'
-import type { Facts } from './read-facts'
+import type { TurnFacts } from './read-facts'
 import { readClosedDoor, saysAlreadyOpen, saysTooHeavy } from './read-reply'
 
 const PUT = /^(?:put|insert|place) (.+) (?:in|into|inside|on) (.+)$/
 
 /** What the action did to things: taken, delivered, dropped, opened. A change of the score is credited to it. */
-export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
+export function credit(before: Memory, memory: Memory, facts: TurnFacts): Memory {
   const { action, gained, lost, scoreDelta, text } = facts
   if (action === null) return memory
   const taken = gained.map(({ id }) => id)

@@ -4,18 +4,18 @@ import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
 import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
 import {
-  type Attempt,
-  type Attempts,
+  type TriedCommand,
+  type TriedCommands,
   type Foe,
   isDeath,
   isFailure,
   type Memory,
-  type Place,
+  type KnownPlace,
   withAdded,
   withEntry,
 } from './memory'
 import { NOT_UNDERSTOOD } from './naming'
-import type { Facts } from './read-facts'
+import type { TurnFacts } from './read-facts'
 import type { PastTurn } from './read-messages'
 import {
   readAdvice,
@@ -36,7 +36,7 @@ import {
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
 /** What the action taught about the place it was given in. */
-export function leave(memory: Memory, place: Place, facts: Facts): Place {
+export function leave(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {
   const { action, text, location, moved, outcome } = facts
   if (action === null) return place
   const label = directionOf(action) ?? action
@@ -97,13 +97,13 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
 }
 
 /** The story speaks of its own accord of something that is known here. */
-export const concernsPlace = ({ things, nouns }: Place, news: readonly string[]): boolean => {
+export const concernsPlace = ({ things, nouns }: KnownPlace, news: readonly string[]): boolean => {
   const words = new Set(news.flatMap(wordsOf))
   return [...things.map(({ name }) => name), ...nouns].some((name) => words.has(headOf(name)))
 }
 
 /** What the story speaks of of its own accord has changed: what was tried with it may go otherwise. */
-function forgetNamed({ edges }: Place, attempts: Attempts, news: readonly string[]): Attempts {
+function forgetNamed({ edges }: KnownPlace, attempts: TriedCommands, news: readonly string[]): TriedCommands {
   const words = new Set(news.flatMap(wordsOf))
   if (words.size === 0) return attempts
   return new Map(
@@ -115,7 +115,7 @@ function forgetNamed({ edges }: Place, attempts: Attempts, news: readonly string
 
 /** The story speaks of a listed thing where the command named another: both are one. */
 function readAlias(
-  { things }: Place,
+  { things }: KnownPlace,
   action: string,
   text: string,
 ): { readonly noun: string; readonly name: string } | null {
@@ -130,12 +130,12 @@ function readAlias(
 /** What the reply teaches about the place the explorer now stands in. */
 export function arrive(
   memory: Memory,
-  place: Place,
+  place: KnownPlace,
   turn: PastTurn,
-  facts: Facts,
+  facts: TurnFacts,
   foe: Foe | null,
   along: readonly GameObject[],
-): Place {
+): KnownPlace {
   const { action, text, moved, outcome } = facts
   const isLook = action === null || action === 'look' || action === 'l'
   const looked = outcome !== 'dark' && (moved || isLook || memory.here === null || hasTitle(text, place.name))
@@ -203,11 +203,11 @@ export function arrive(
  * after something was set going all that the text speaks of.
  */
 function clearWays(
-  { edges, ways, description }: Place,
-  attempts: Attempts,
-  { text, outcome, scoreDelta }: Facts,
+  { edges, ways, description }: KnownPlace,
+  attempts: TriedCommands,
+  { text, outcome, scoreDelta }: TurnFacts,
   target: string,
-): Attempts {
+): TriedCommands {
   const opened = outcome === 'opened_or_revealed' && isAnyKind(target, 'door', 'cover')
   const setGoing =
     isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
@@ -223,15 +223,15 @@ function clearWays(
  * Something that is known here was opened from afar: what failed with it, and the ways that did not lead on, may be
  * tried anew.
  */
-export function hearOfOpening(place: Place, head: string): Place {
+export function hearOfOpening(place: KnownPlace, head: string): KnownPlace {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
-  const concerned = ([command, { fails }]: [string, Attempt]) =>
+  const concerned = ([command, { fails }]: [string, TriedCommand]) =>
     fails > 0 && (command.endsWith(` ${head}`) || place.ways.has(directionOf(command) ?? 'out'))
   return { ...place, attempts: new Map([...place.attempts].filter((entry) => !concerned(entry))) }
 }
 
 /** `isSeen`: the place was looked at without a light of one's own. */
-function lightAfter({ light }: Place, outcome: Facts['outcome'], isSeen: boolean): Place['light'] {
+function lightAfter({ light }: KnownPlace, outcome: TurnFacts['outcome'], isSeen: boolean): KnownPlace['light'] {
   if (outcome === 'dark') return 'dark'
   return isSeen && light === 'unknown' ? 'lit' : light
 }

@@ -5,8 +5,8 @@ import { credit } from './credit'
 import { arrive, concernsPlace, hearOfOpening, leave } from './learn-place'
 import { headOf, isAnyKind, isKind } from './lexicon'
 import { readOwned } from './loose-objects'
-import { isDeath, isFailure, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
-import { type Facts, readFacts } from './read-facts'
+import { isDeath, isFailure, type Memory, newPlace, type KnownPlace, withAdded, withEntry } from './memory'
+import { type TurnFacts, readFacts } from './read-facts'
 import { readFoe } from './read-foe'
 import type { PastTurn } from './read-messages'
 import {
@@ -31,7 +31,7 @@ export function learn(memory: Memory, turn: PastTurn): Memory {
   return observe(anew, turn, { ...facts, action: null, text: begun, moved: false, outcome: 'other', scoreDelta: 0 })
 }
 
-function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
+function observe(memory: Memory, turn: PastTurn, facts: TurnFacts): Memory {
   const { action, text, location, outcome, moved } = facts
   const now = memory.turn + 1
   const places = new Map(memory.places)
@@ -107,7 +107,7 @@ const isDeed = (action: string): boolean =>
 /**
  * A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something.
  */
-function worthOfLook(action: string, { text, outcome, scoreDelta }: Facts): number {
+function worthOfLook(action: string, { text, outcome, scoreDelta }: TurnFacts): number {
   if (outcome === 'opened_or_revealed' || scoreDelta > 0 || readShutThings(text, action).length > 0) return 1
   return isFailure(outcome) ? 0 : 0.3
 }
@@ -116,7 +116,10 @@ function worthOfLook(action: string, { text, outcome, scoreDelta }: Facts): numb
  * A short reply beside which nothing has happened. Heard again for another command, it says that there is nothing in
  * that either.
  */
-function isDull({ dullReplies }: Memory, { action, text, moved, scoreDelta, gained, lost, outcome }: Facts): boolean {
+function isDull(
+  { dullReplies }: Memory,
+  { action, text, moved, scoreDelta, gained, lost, outcome }: TurnFacts,
+): boolean {
   return (
     action !== null &&
     !moved &&
@@ -128,7 +131,7 @@ function isDull({ dullReplies }: Memory, { action, text, moved, scoreDelta, gain
   )
 }
 
-function isHunch(place: Place, action: string): boolean {
+function isHunch(place: KnownPlace, action: string): boolean {
   const way = directionOf(action)
   return (
     way !== null &&
@@ -140,7 +143,11 @@ function isHunch(place: Place, action: string): boolean {
 }
 
 /** What is in sight here and was in sight where the explorer came from. */
-function comesAlong(memory: Memory, from: Place | undefined, { moved, visible }: Facts): readonly GameObject[] {
+function comesAlong(
+  memory: Memory,
+  from: KnownPlace | undefined,
+  { moved, visible }: TurnFacts,
+): readonly GameObject[] {
   const before = new Set([...memory.along, ...(moved && from ? from.things : [])].map(({ id }) => id))
   const isDoor = ({ name }: GameObject) => isAnyKind(name, 'door', 'scenery', 'climbable', 'stairs')
   return visible.filter((thing) => before.has(thing.id) && !isDoor(thing))

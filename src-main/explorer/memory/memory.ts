@@ -9,18 +9,18 @@ import type { Direction } from '@shared/map/direction'
 export interface Memory {
   readonly turn: number
   readonly here: number | null
-  readonly places: ReadonlyMap<number, Place>
+  readonly places: ReadonlyMap<number, KnownPlace>
   readonly carried: readonly GameObject[]
   /** Things that came along without being carried by hand: what is in a carried bottle, a follower. */
   readonly along: readonly GameObject[]
   readonly score: number | null
   /** What came of each command, wherever it was given: for things that are carried about. */
-  readonly attempts: Attempts
+  readonly attempts: TriedCommands
   /** How often ways that no text mentions, and close looks, have led to something. */
-  readonly hunches: Luck
-  readonly looks: Luck
-  readonly takes: Luck
-  readonly opens: Luck
+  readonly hunches: SuccessRate
+  readonly looks: SuccessRate
+  readonly takes: SuccessRate
+  readonly opens: SuccessRate
   /** Short replies that changed nothing, with the command that first brought each. */
   readonly dullReplies: ReadonlyMap<string, string>
   /** What was printed at the beginning and at each gain of score: whoever died may find themselves there again. */
@@ -63,17 +63,17 @@ export interface Memory {
   /** The turn in which something was last taken. */
   readonly lastGain: number
   /** The last steps, newest last. */
-  readonly trail: readonly Step[]
+  readonly trail: readonly TrailStep[]
 }
 
-export interface Place {
+export interface KnownPlace {
   readonly id: number
   readonly name: string
   readonly description: string
   readonly visits: number
   /** Where a direction, or a whole command, has led. */
   readonly edges: ReadonlyMap<string, number>
-  readonly attempts: Attempts
+  readonly attempts: TriedCommands
   readonly things: readonly GameObject[]
   readonly nouns: readonly string[]
   /** Nouns of the text by which the story means a thing that is listed under another name. */
@@ -112,9 +112,9 @@ export interface Place {
   readonly danger: number
 }
 
-export type Attempts = ReadonlyMap<string, Attempt>
+export type TriedCommands = ReadonlyMap<string, TriedCommand>
 
-export interface Attempt {
+export interface TriedCommand {
   readonly count: number
   /** Failures since the last success. */
   readonly fails: number
@@ -123,7 +123,7 @@ export interface Attempt {
   readonly turn: number
 }
 
-export interface Luck {
+export interface SuccessRate {
   readonly tries: number
   readonly hits: number
 }
@@ -149,7 +149,7 @@ interface Reply {
   readonly scoreDelta: number
 }
 
-interface Step {
+interface TrailStep {
   readonly place: number
   readonly action: string
 }
@@ -195,7 +195,7 @@ export const emptyMemory: Memory = {
   trail: [],
 }
 
-export const newPlace = (id: number, name: string): Place => ({
+export const newPlace = (id: number, name: string): KnownPlace => ({
   id,
   name,
   description: '',
@@ -231,11 +231,11 @@ const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', '
 export const isDeath = (outcome: Outcome): boolean => outcome === 'died' || outcome === 'game_over'
 export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 
-export const placeOf = (memory: Memory): Place | null =>
+export const placeOf = (memory: Memory): KnownPlace | null =>
   memory.here === null ? null : (memory.places.get(memory.here) ?? null)
 
 /** The way by which the explorer first came here, walked the other way. */
-export const entranceOf = ({ backs }: Place): string | null => backs.keys().next().value ?? null
+export const entranceOf = ({ backs }: KnownPlace): string | null => backs.keys().next().value ?? null
 
 export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> =>
   items.every((item) => set.has(item)) ? set : new Set([...set, ...items])

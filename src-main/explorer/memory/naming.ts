@@ -1,5 +1,5 @@
 import { headOf } from './lexicon'
-import type { Attempts, Memory } from './memory'
+import type { TriedCommands, Memory } from './memory'
 
 type Words = Pick<Memory, 'unknownWords' | 'wordings'>
 
@@ -31,7 +31,7 @@ export const phraseFor = (name: string, words: Words): string => phrasesFor(name
 export const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
 
 /** The first wording of a command that the parser has not already failed to understand; null if all have been. */
-export function firstWording(template: string, name: string, words: Words, attempts: Attempts): string | null {
+export function firstWording(template: string, name: string, words: Words, attempts: TriedCommands): string | null {
   const commands = phrasesFor(name, words).map((phrase) => template.replace('{}', phrase))
   return commands.find((command) => !NOT_UNDERSTOOD.has(attempts.get(command)?.outcome ?? '')) ?? null
 }

@@ -2,19 +2,19 @@ import { facts } from '@shared/episode/log/event'
 import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import type { OfferedTool } from '../choice/think-tool'
 
-/**
- * A game that is reached through a tool (document 003): a call of `play_action` acts, and its answer is what came of
- * it.
- */
+export interface OfferedTool {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, unknown>>
+}
 
+/** The tool `play_action` plays one action; its answer is the game's reply (docs/servers.md, `text-adventure`). */
 const isPlayTool = (name: string) => name.split('__').at(-1) === 'play_action'
 
 export const findPlayTool = (tools: readonly OfferedTool[]): OfferedTool | null =>
   tools.find(({ name }) => isPlayTool(name)) ?? null
 
-/** The action that a message plays by its tool calls; null if it plays none. */
+/** The action that a message's tool calls play; null without one. */
 export function findPlayedAction(
   calls: readonly { readonly function: { readonly name: string; readonly arguments: string } }[],
 ): string | null {
@@ -28,8 +28,8 @@ const playArguments = z.object({ action: z.string() })
 const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.partial().shape }) })
 
 /**
- * The answer of a play tool as the state block that a prompt would hold, as far as it tells; the bare text where it
- * tells no facts.
+ * A play tool's answer as the state block that a prompt would have, with the facts that it states; the plain answer
+ * when it states none.
  */
 export function blockOfAnswer(answer: string): string {
   const { data } = playAnswer.safeParse(tryParseJson(answer))

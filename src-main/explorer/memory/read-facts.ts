@@ -13,7 +13,7 @@ import { hash32 } from './seeded-noise'
  * What a turn brought, told against the memory before it. From the `state` block where there is one, else from the
  * text.
  */
-export interface Facts {
+export interface TurnFacts {
   readonly action: string | null
   readonly text: string
   readonly location: GameObject | null
@@ -28,7 +28,7 @@ export interface Facts {
   readonly scoreDelta: number
 }
 
-export function readFacts(memory: Memory, turn: PastTurn): Facts {
+export function readFacts(memory: Memory, turn: PastTurn): TurnFacts {
   const { block, text } = turn
   const action = turn.action?.trim().toLowerCase() ?? null
   const location = block?.location ?? readLocation(memory, action, text)

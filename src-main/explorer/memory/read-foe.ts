@@ -1,6 +1,6 @@
 import { HOSTILE, headOf, isKnownNoun, isPrecious, wordsOf } from './lexicon'
 import type { Foe, Memory } from './memory'
-import type { Facts } from './read-facts'
+import type { TurnFacts } from './read-facts'
 import { saysFoeIsGone, saysHurt } from './read-reply'
 import { sentencesOf } from './location-text'
 
@@ -8,7 +8,7 @@ import { sentencesOf } from './location-text'
  * A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever
  * has just drawn blood.
  */
-export function readFoe(memory: Memory, facts: Facts): Foe | null {
+export function readFoe(memory: Memory, facts: TurnFacts): Foe | null {
   const { text, visible, action, outcome, moved } = facts
   if (outcome === 'died' || saysFoeIsGone(text)) return null
   const rounds = memory.foe && action?.startsWith('attack ') ? memory.foe.rounds + 1 : (memory.foe?.rounds ?? 0)

@@ -15,14 +15,14 @@ export interface WireMessage {
  * One turn as it stands in the messages: the reply that acted, if there was one, and the user message that told what
  * came of it.
  */
-export interface Exchange {
+export interface MessagePair {
   readonly reply: string | null
   readonly message: string
 }
 
 interface Conversation {
   /** Oldest first; the last tells where the explorer stands now. */
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly MessagePair[]
   /** What the tools answered since then. */
   readonly toolResults: readonly string[]
 }
@@ -34,7 +34,7 @@ interface Conversation {
  */
 export function readConversation(messages: readonly WireMessage[]): Conversation {
   const hasBlocks = messages.some(carriesBlock)
-  const exchanges: Exchange[] = []
+  const exchanges: MessagePair[] = []
   let toolResults: string[] = []
   let reply: string | null = null
   let played: string | null = null
@@ -76,7 +76,7 @@ export interface PastTurn {
  * The block knows best which action was really sent; a reply that could not be read was replaced by the agent's safe
  * default, `look`.
  */
-export function readTurn({ reply, message }: Exchange): PastTurn {
+export function readTurn({ reply, message }: MessagePair): PastTurn {
   const block = parseStateBlock(message)
   const answer = reply === null ? null : parseAgentResponse(reply)
   const said = answer?.ok === false ? 'look' : (answer?.response.action ?? null)

@@ -1,7 +1,11 @@
 import { headOf } from './lexicon'
 import type { Memory } from './memory'
-import type { Facts } from './read-facts'
-import type { PastTurn } from './read-messages'
+
+/** An action, null at the opening, and the text of its reply. */
+interface PlayedAction {
+  readonly action: string | null
+  readonly text: string
+}
 
 /**
  * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of
@@ -115,7 +119,10 @@ const ADVISED =
   /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
 
 /** Lines that the story adds to an answer and has not said before: something happened meanwhile. */
-export function readNews({ heard }: Memory, { action, text, moved }: Facts): readonly string[] {
+export function readNews(
+  { heard }: Memory,
+  { action, text, moved }: PlayedAction & { readonly moved: boolean },
+): readonly string[] {
   if (action === null || moved || /^(?:l|look|i|inventory)$/.test(action)) return []
   const lines = text.split('\n').map((line) => line.trim())
   const [, ...added] = lines.filter(Boolean)
@@ -123,7 +130,7 @@ export function readNews({ heard }: Memory, { action, text, moved }: Facts): rea
 }
 
 /** After a death the episode may go on from an earlier moment, whose text then ends the reply. Null if it does not. */
-export function readBegunAgain({ beginnings }: Memory, { action, text }: PastTurn): string | null {
+export function readBegunAgain({ beginnings }: Memory, { action, text }: PlayedAction): string | null {
   const said = text.trim()
   const isAgain = (earlier: string) => said.length > earlier.length && said.endsWith(`\n\n${earlier}`)
   return action === null ? null : ([...beginnings].find(isAgain) ?? null)

@@ -4,7 +4,7 @@ import { isSpoken } from './noun-phrases'
 import type { Machine } from '../zmachine/machine'
 
 /** One command to try. */
-export interface Candidate {
+export interface TrialCandidate {
   readonly text: string
   readonly verb: string
   readonly action: number
@@ -212,7 +212,11 @@ export function secondObjectsFor(
 }
 
 /** A line with its nouns filled in. */
-export function composeCandidate(line: PlannedLine, objects: readonly number[], { phrases }: Surroundings): Candidate {
+export function composeCandidate(
+  line: PlannedLine,
+  objects: readonly number[],
+  { phrases }: Surroundings,
+): TrialCandidate {
   let next = 0
   const words = line.tokens.map((token) =>
     'noun' in token ? phrases.get(objects[next++]!)! : plainestPreposition(token.prepositions),

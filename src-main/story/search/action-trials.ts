@@ -1,4 +1,4 @@
-import type { Candidate, Surroundings } from '../grammar/action-candidates'
+import type { TrialCandidate, Surroundings } from '../grammar/action-candidates'
 import type { WorldDiff } from '../environment'
 import { readPlayer, readLocation } from '../facts/read-world'
 import { findNoise } from '../facts/noise'
@@ -10,8 +10,8 @@ import { compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 /** What a command did to the world. */
-export interface Outcome {
-  readonly candidate: Candidate
+export interface TrialOutcome {
+  readonly candidate: TrialCandidate
   readonly isDirection: boolean
   /** Location, score or objects changed, or the game ended: more than globals. */
   readonly isMoved: boolean
@@ -20,20 +20,20 @@ export interface Outcome {
   readonly effect: readonly [location: number | null, score: number | null, isEnd: boolean]
 }
 
-export interface Answer {
+export interface TrialAnswer {
   /** '' for a trial that cannot be judged, or that no limit allowed. */
   readonly reply: string
   readonly didSomething: boolean
 }
 
-const NO_ANSWER: Answer = { reply: '', didSomething: false }
+const NO_ANSWER: TrialAnswer = { reply: '', didSomething: false }
 
 /**
  * The trials of one search: each command is tried once, on a snapshot of the one state, and what came of it is noted.
  */
 export class ActionTrials {
   readonly player: number | null
-  readonly outcomes: Outcome[] = []
+  readonly outcomes: TrialOutcome[] = []
   /** In how many trials each global changed. */
   readonly globalCounts = new Map<number, number>()
   private readonly knowledge: StoryKnowledge
@@ -44,7 +44,7 @@ export class ActionTrials {
   private readonly location: number | null
   private readonly score: number | null
   private readonly noise: Noise
-  private readonly answers = new Map<string, Answer>()
+  private readonly answers = new Map<string, TrialAnswer>()
   private readonly names = new Map<number, readonly string[]>()
 
   constructor(knowledge: StoryKnowledge, state: MachineState, clock: SearchClock, phrases: Surroundings['phrases']) {
@@ -62,7 +62,7 @@ export class ActionTrials {
     this.noise = new Set([...knowledge.lastingNoise, ...findNoise(trialMachine, state, this.player)])
   }
 
-  attempt(candidate: Candidate, isDirection = false): Answer {
+  attempt(candidate: TrialCandidate, isDirection = false): TrialAnswer {
     const known = this.answers.get(candidate.text)
     if (known !== undefined) return known
     if (!this.clock.allowsTrial()) return NO_ANSWER
@@ -105,7 +105,7 @@ export class ActionTrials {
     return names
   }
 
-  private judge(candidate: Candidate, isDirection: boolean): Answer {
+  private judge(candidate: TrialCandidate, isDirection: boolean): TrialAnswer {
     const { trialMachine, player, endings } = this.knowledge
     const { machine } = trialMachine
     const { reply, isInconclusive } = trialMachine.runFrom(this.state, candidate.text)

@@ -1,4 +1,4 @@
-import type { Outcome } from './action-trials'
+import type { TrialOutcome } from './action-trials'
 import type { ValidAction, WorldDiff } from '../environment'
 
 /** A global that changes in more trials than this is the parser's notebook, not the world. */
@@ -6,7 +6,7 @@ const RARE_TRIALS = 4
 
 /** Actions with one effect become one with equivalents; exits never do: two directions to one place are two exits. */
 export function groupOutcomes(
-  outcomes: readonly Outcome[],
+  outcomes: readonly TrialOutcome[],
   globalCounts: ReadonlyMap<number, number>,
   player: number | null,
 ): ValidAction[] {

@@ -6,7 +6,7 @@ import {
   type PlannedLine,
   type Surroundings,
 } from '../grammar/action-candidates'
-import { ActionTrials, isQuestion, type Answer } from './action-trials'
+import { ActionTrials, isQuestion, type TrialAnswer } from './action-trials'
 import { findDirections } from '../facts/directions'
 import type { SearchLimits, ValidAction } from '../environment'
 import { groupOutcomes } from './outcome-groups'
@@ -105,7 +105,7 @@ class ActionSearch {
     for (const pair of choosePairs(wanting, seconds, answer)) this.attempt(line, pair)
   }
 
-  private attempt(line: PlannedLine, objects: readonly number[]): Answer {
+  private attempt(line: PlannedLine, objects: readonly number[]): TrialAnswer {
     return this.trials.attempt(composeCandidate(line, objects, this.surroundings))
   }
 
