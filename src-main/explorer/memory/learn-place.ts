@@ -35,74 +35,108 @@ import {
 } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
-/** What the action taught about the place it was given in. */
+/** What the action taught about the place where it was given. */
 export function leave(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {
   const { action, text, location, moved, outcome } = facts
   if (action === null) return place
   const label = directionOf(action) ?? action
-  const walked = moved && location !== null && outcome !== 'died' && outcome !== 'game_over'
-  const target = /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
-  const opens = target !== undefined && !action.startsWith('close')
-  const unlocks = action.startsWith('unlock') && !isFailure(outcome) && target !== undefined
-  const stillLocked = unlocks ? new Set([...place.locked].filter((name) => name !== target)) : place.locked
-  const foeInTheWay = memory.foe?.blocks ? memory.foe.name : null
+  const hasWalked = moved && location !== null && !isDeath(outcome)
+  const target = openedTarget(action)
   const closedDoor = moved ? null : readClosedDoor(text)
-  const isBarred = !moved && directionOf(action) !== null && !saysNoWay(text) && outcome !== 'died'
-  const isDoor = /^(?:open|enter) /.test(action) && !moved && outcome !== 'opened_or_revealed'
-  // What was told to be done first is done: what it was to be done for is to be tried anew.
-  const isAdvised = memory.reply.action !== null && action === readAdvice(memory.reply.text) && !isFailure(outcome)
-  const attemptsBefore = isAdvised
-    ? without(place.attempts, directionOf(memory.reply.action ?? '') ?? memory.reply.action ?? '')
-    : place.attempts
-  const tried = recordAttempt(memory, forgetNamed(place, attemptsBefore, readNews(memory, facts)), label, outcome)
   const alias = readAlias(place, action, text)
-  const attempts =
-    alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
   const isStillHere = (noun: string) => !facts.gained.some(({ name }) => headOf(name) === headOf(noun))
+  const foeInTheWay = memory.foe?.blocks ? memory.foe.name : null
   return {
     ...place,
     aliases: alias === null ? place.aliases : withEntry(place.aliases, alias.noun, alias.name),
-    barred: isBarred && place.ways.has(label as Direction) ? withAdded(place.barred, label) : place.barred,
-    obstacles:
-      (isBarred || isDoor) && !NOT_UNDERSTOOD.has(outcome)
-        ? withAdded(place.obstacles, ...wordsOf(text).filter((word) => word !== headOf(action)))
-        : place.obstacles,
-    edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
-    attempts:
-      closedDoor !== null && directionOf(action) !== null
-        ? without(attempts, `open ${closedDoor}`)
-        : clearWays(place, attempts, facts, target ?? action),
+    edges: hasWalked ? withEntry(place.edges, label, location.id) : place.edges,
+    attempts: attemptsAfter(memory, place, facts, { label, alias, closedDoor, target: target ?? action }),
     nouns: closedDoor === null ? place.nouns.filter(isStillHere) : mergeNouns([...place.nouns, closedDoor]),
-    locked: opens && saysLocked(text) ? withAdded(place.locked, target) : stillLocked,
-    opened:
-      opens &&
-      action.startsWith('open') &&
-      (outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text))
-        ? withAdded(place.opened, target)
-        : place.opened,
-    wants:
-      !moved && facts.gained.length === 0 && outcome !== 'opened_or_revealed' && saysNeed(text)
-        ? withAdded(place.wants, action)
-        : place.wants,
-    stores:
-      opens && outcome === 'opened_or_revealed' && /\breveal/i.test(text)
-        ? withAdded(place.stores, target)
-        : place.stores,
+    ...refusedWays(place, facts, label),
+    ...openedThings(place, facts, target),
     presented: place.presented.filter(isStillHere),
-    isDeadEnd: place.isDeadEnd || (!moved && directionOf(action) !== null && saysDeadEnd(text)),
-    tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
     danger: place.danger + (outcome === 'died' ? 1 : 0),
     foe: moved ? foeInTheWay : place.foe,
   }
 }
 
-/** The story speaks of its own accord of something that is known here. */
+const openedTarget = (action: string): string | undefined =>
+  /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
+
+/** The commands tried here, without those that may go differently now. */
+function attemptsAfter(
+  memory: Memory,
+  place: KnownPlace,
+  facts: TurnFacts,
+  {
+    label,
+    alias,
+    closedDoor,
+    target,
+  }: {
+    readonly label: string
+    readonly alias: Alias | null
+    readonly closedDoor: string | null
+    readonly target: string
+  },
+): TriedCommands {
+  const { outcome } = facts
+  const action = facts.action ?? ''
+  const { reply } = memory
+  // What had to be done first is done: the command that was refused for it is to be tried again.
+  const isAdvised = reply.action !== null && action === readAdvice(reply.text) && !isFailure(outcome)
+  const before = isAdvised
+    ? without(place.attempts, directionOf(reply.action ?? '') ?? reply.action ?? '')
+    : place.attempts
+  const tried = recordAttempt(memory, forgetNamed(place, before, readNews(memory, facts)), label, outcome)
+  const attempts =
+    alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
+  return closedDoor !== null && directionOf(action) !== null
+    ? without(attempts, `open ${closedDoor}`)
+    : clearWays(place, attempts, facts, target)
+}
+
+/** Ways and doors that were refused here, and what the refusal says about it. */
+function refusedWays(place: KnownPlace, { action, text, moved, outcome }: TurnFacts, label: string) {
+  const way = directionOf(action ?? '')
+  const isBarred = !moved && way !== null && !saysNoWay(text) && outcome !== 'died'
+  const isDoor = /^(?:open|enter) /.test(action ?? '') && !moved && outcome !== 'opened_or_revealed'
+  return {
+    barred: isBarred && place.ways.has(label as Direction) ? withAdded(place.barred, label) : place.barred,
+    obstacles:
+      (isBarred || isDoor) && !NOT_UNDERSTOOD.has(outcome)
+        ? withAdded(place.obstacles, ...wordsOf(text).filter((word) => word !== headOf(action ?? '')))
+        : place.obstacles,
+    isDeadEnd: place.isDeadEnd || (!moved && way !== null && saysDeadEnd(text)),
+    tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
+  }
+}
+
+/** Things that the action opened or unlocked, and actions that lacked something. */
+function openedThings(place: KnownPlace, facts: TurnFacts, target: string | undefined) {
+  const { text, moved, outcome } = facts
+  const action = facts.action ?? ''
+  const opens = target !== undefined && !action.startsWith('close')
+  const unlocks = target !== undefined && action.startsWith('unlock') && !isFailure(outcome)
+  const stillLocked = unlocks ? new Set([...place.locked].filter((name) => name !== target)) : place.locked
+  const isOpen = outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text)
+  const lacksSomething = !moved && facts.gained.length === 0 && outcome !== 'opened_or_revealed' && saysNeed(text)
+  const wasStore = outcome === 'opened_or_revealed' && /\breveal/i.test(text)
+  return {
+    locked: opens && saysLocked(text) ? withAdded(place.locked, target) : stillLocked,
+    opened: opens && action.startsWith('open') && isOpen ? withAdded(place.opened, target) : place.opened,
+    wants: lacksSomething ? withAdded(place.wants, action) : place.wants,
+    stores: opens && wasStore ? withAdded(place.stores, target) : place.stores,
+  }
+}
+
+/** Whether the story mentions, unprompted, something that is known here. */
 export const concernsPlace = ({ things, nouns }: KnownPlace, news: readonly string[]): boolean => {
   const words = new Set(news.flatMap(wordsOf))
   return [...things.map(({ name }) => name), ...nouns].some((name) => words.has(headOf(name)))
 }
 
-/** What the story speaks of of its own accord has changed: what was tried with it may go otherwise. */
+/** Objects mentioned unprompted have changed: forget failed attempts on them. */
 function forgetNamed({ edges }: KnownPlace, attempts: TriedCommands, news: readonly string[]): TriedCommands {
   const words = new Set(news.flatMap(wordsOf))
   if (words.size === 0) return attempts
@@ -113,12 +147,13 @@ function forgetNamed({ edges }: KnownPlace, attempts: TriedCommands, news: reado
   )
 }
 
-/** The story speaks of a listed thing where the command named another: both are one. */
-function readAlias(
-  { things }: KnownPlace,
-  action: string,
-  text: string,
-): { readonly noun: string; readonly name: string } | null {
+interface Alias {
+  readonly noun: string
+  readonly name: string
+}
+
+/** When the story answers about a listed thing and the command named another, both are the same thing. */
+function readAlias({ things }: KnownPlace, action: string, text: string): Alias | null {
   const noun = /^\S+ ((?:(?!\b(?:in|on|to|with) ).)+)$/.exec(action)?.[1]
   const subject = readSubject(text)
   if (noun === undefined || subject === null || headOf(noun) === subject || text.toLowerCase().includes(headOf(noun)))
@@ -127,7 +162,7 @@ function readAlias(
   return thing && !things.some(({ name }) => headOf(name) === headOf(noun)) ? { noun, name: thing.name } : null
 }
 
-/** What the reply teaches about the place the explorer now stands in. */
+/** What the reply teaches about the place where the explorer is now. */
 export function arrive(
   memory: Memory,
   place: KnownPlace,
@@ -136,71 +171,100 @@ export function arrive(
   foe: Foe | null,
   along: readonly GameObject[],
 ): KnownPlace {
-  const { action, text, moved, outcome } = facts
-  const isLook = action === null || action === 'look' || action === 'l'
-  const looked = outcome !== 'dark' && (moved || isLook || memory.here === null || hasTitle(text, place.name))
-  const description = looked ? descriptionOf(text, place.name) : ''
-  const isFuller = description.length > place.description.length
-  const speaks = isFuller || outcome === 'opened_or_revealed'
-  const ways = readWays(isFuller ? description : text)
-  const back = moved && action !== null && outcome !== 'died' ? wayBack(action) : null
-  const known = turn.block?.exits?.known ?? {}
-  const revealed =
-    outcome === 'opened_or_revealed' && !moved ? facts.visible.filter(({ id }) => !memory.seen.has(id)) : []
-  const options = outcome === 'ambiguous' ? readOptions(text) : []
-  const foeIsGone = (looked && !moved) || saysFoeIsGone(text)
+  const { text, moved, outcome } = facts
+  const view = readView(memory, place, facts)
+  const foeIsGone = (view.hasLooked && !moved) || saysFoeIsGone(text)
   return {
     ...place,
     name: facts.location?.name ?? place.name,
-    description: isFuller ? description : place.description,
     visits: place.visits + (moved || memory.here === null ? 1 : 0),
-    edges: Object.keys(known).every((label) => place.edges.has(label))
-      ? place.edges
-      : new Map([...Object.entries(known), ...place.edges]),
-    // The way back is open again from this side, whatever it was before.
-    attempts:
-      back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
-    things:
-      outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
-    nouns:
-      speaks || options.length > 0
-        ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)])
-        : place.nouns,
-    presented:
-      outcome === 'unknown_word' || outcome === 'not_visible'
-        ? place.presented
-        : [
-            ...new Set([
-              ...place.presented,
-              ...presentedThings(isFuller ? description : text).map(({ name }) => name),
-              ...(isFuller ? thingsSetApart(description, facts.visible) : []),
-              ...revealed.map(({ name }) => headOf(name)),
-            ]),
-          ],
-    introduced: isFuller
-      ? withAdded(place.introduced, ...introducedThings(description, facts.visible))
-      : place.introduced,
-    ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
-    gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
-    isDeadEnd: place.isDeadEnd || (looked && saysDeadEnd(description)),
-    doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
-    shut: withAdded(place.shut, ...readShutThings(text, action)),
-    light: lightAfter(place, outcome, looked && !memory.lightIsOn),
+    ...describedWays(place, view),
+    ...describedThings(memory, place, facts, view, along),
+    ...wayIn(memory, place, turn, facts),
+    light: lightAfter(place, outcome, view.hasLooked && !memory.lightIsOn),
     foe: (foe?.blocks ? foe.name : null) ?? (foeIsGone ? null : place.foe),
+  }
+}
+
+/** The reply as a view of the place. */
+interface View {
+  readonly hasLooked: boolean
+  /** The description in the reply; '' without one. */
+  readonly description: string
+  /** It is longer than every description before. */
+  readonly isFuller: boolean
+  /** Where new ways and things may be named: the fuller description, or the whole reply. */
+  readonly text: string
+  readonly isNews: boolean
+}
+
+function readView(memory: Memory, place: KnownPlace, { action, text, moved, outcome }: TurnFacts): View {
+  const isLook = action === null || action === 'look' || action === 'l'
+  const hasLooked = outcome !== 'dark' && (moved || isLook || memory.here === null || hasTitle(text, place.name))
+  const description = hasLooked ? descriptionOf(text, place.name) : ''
+  const isFuller = description.length > place.description.length
+  const isNews = isFuller || outcome === 'opened_or_revealed'
+  return { hasLooked, description, isFuller, text: isFuller ? description : text, isNews }
+}
+
+function describedWays(place: KnownPlace, { hasLooked, description, isFuller, text, isNews }: View) {
+  const ways = readWays(text)
+  return {
+    description: isFuller ? description : place.description,
+    ways: isNews ? withAdded(place.ways, ...ways.open) : place.ways,
+    gloomyWays: isNews ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
+    doubtfulWays: isNews ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
+    signposted: isNews ? withAdded(place.signposted, ...readSignposts(text)) : place.signposted,
+    isDeadEnd: place.isDeadEnd || (hasLooked && saysDeadEnd(description)),
+  }
+}
+
+function describedThings(
+  memory: Memory,
+  place: KnownPlace,
+  { action, text: reply, moved, outcome, visible }: TurnFacts,
+  { description, isFuller, text, isNews }: View,
+  along: readonly GameObject[],
+) {
+  const options = outcome === 'ambiguous' ? readOptions(reply) : []
+  const revealed = outcome === 'opened_or_revealed' && !moved ? visible.filter(({ id }) => !memory.seen.has(id)) : []
+  const presented = () => [
+    ...presentedThings(text).map(({ name }) => name),
+    ...(isFuller ? thingsSetApart(description, visible) : []),
+    ...revealed.map(({ name }) => headOf(name)),
+  ]
+  const isUnderstood = outcome !== 'unknown_word' && outcome !== 'not_visible'
+  return {
+    things: outcome === 'dark' ? place.things : visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
+    nouns: isNews || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(text)]) : place.nouns,
+    presented: isUnderstood ? [...new Set([...place.presented, ...presented()])] : place.presented,
+    introduced: isFuller ? withAdded(place.introduced, ...introducedThings(description, visible)) : place.introduced,
+    shut: withAdded(place.shut, ...readShutThings(reply, action)),
+  }
+}
+
+/** How the explorer came here, and how it may go back. */
+function wayIn(memory: Memory, place: KnownPlace, turn: PastTurn, { action, moved, outcome }: TurnFacts) {
+  const back = moved && action !== null && outcome !== 'died' ? wayBack(action) : null
+  const exits = turn.block?.exits?.known ?? {}
+  const hasFailed = back !== null && (place.attempts.get(back)?.fails ?? 0) > 0
+  return {
+    edges: Object.keys(exits).every((label) => place.edges.has(label))
+      ? place.edges
+      : new Map([...Object.entries(exits), ...place.edges]),
+    // Having come by it, the explorer finds the way back open.
+    attempts: hasFailed ? without(place.attempts, back) : place.attempts,
     backs:
       back === null || memory.here === null || place.backs.has(back)
         ? place.backs
         : withEntry(place.backs, back, memory.here),
     cameThrough: place.cameThrough ?? (moved ? (/^enter (.+)$/.exec(action ?? '')?.[1] ?? null) : null),
-    signposted: speaks
-      ? withAdded(place.signposted, ...readSignposts(isFuller ? description : text))
-      : place.signposted,
   }
 }
 
 /**
- * Ways that failed here may be free now: after a door was opened those that are known or told of together with it,
- * after something was set going all that the text speaks of.
+ * Removes failures of ways that may be open now: after a door was opened, the ways that are known or mentioned with it;
+ * after a control was worked, all that the text mentions.
  */
 function clearWays(
   { edges, ways, description }: KnownPlace,
@@ -220,17 +284,17 @@ function clearWays(
 }
 
 /**
- * Something that is known here was opened from afar: what failed with it, and the ways that did not lead on, may be
- * tried anew.
+ * Something that is known here was opened from elsewhere: removes failures with it, and of the ways that did not lead
+ * on.
  */
-export function hearOfOpening(place: KnownPlace, head: string): KnownPlace {
+export function openedFromElsewhere(place: KnownPlace, head: string): KnownPlace {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
   const concerned = ([command, { fails }]: [string, TriedCommand]) =>
     fails > 0 && (command.endsWith(` ${head}`) || place.ways.has(directionOf(command) ?? 'out'))
   return { ...place, attempts: new Map([...place.attempts].filter((entry) => !concerned(entry))) }
 }
 
-/** `isSeen`: the place was looked at without a light of one's own. */
+/** `isSeen`: the place was seen without the explorer's own light. */
 function lightAfter({ light }: KnownPlace, outcome: TurnFacts['outcome'], isSeen: boolean): KnownPlace['light'] {
   if (outcome === 'dark') return 'dark'
   return isSeen && light === 'unknown' ? 'lit' : light

@@ -2,7 +2,7 @@ import type { GameObject } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { recordAttempt, tally } from './attempts'
 import { credit } from './credit'
-import { arrive, concernsPlace, hearOfOpening, leave } from './learn-place'
+import { arrive, concernsPlace, openedFromElsewhere, leave } from './learn-place'
 import { headOf, isAnyKind, isKind } from './lexicon'
 import { readOwned } from './loose-objects'
 import { isDeath, isFailure, type Memory, newPlace, type KnownPlace, withAdded, withEntry } from './memory'
@@ -46,7 +46,7 @@ function observe(memory: Memory, turn: PastTurn, facts: TurnFacts): Memory {
       arrive(memory, places.get(location.id) ?? newPlace(location.id, location.name), turn, facts, foe, along),
     )
   for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : ''))
-    for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
+    for (const place of places.values()) places.set(place.id, openedFromElsewhere(place, head))
   const news = readNews(memory, facts)
   const unknownWord = outcome === 'unknown_word' ? readUnknownWord(text) : null
   const changed =
