@@ -7,11 +7,11 @@ import { findRoutes, type Route } from './routes'
 import { noise } from '../memory/seeded-noise'
 import { heldLight, heldWeapon } from './worth'
 
-/** The record of a decision: what was weighed and why this was chosen. What the explorer says is a rendering of it. */
+/** A decision: the options and their utilities, and what was chosen. `speak` puts it into words. */
 export interface Decision {
   readonly command: string
   readonly reflex: Reflex | null
-  /** Best first; empty where a reflex answered. */
+  /** Best first; empty after a reflex. */
   readonly ranked: readonly RankedCandidate[]
   readonly retryLevel: RetryLevel
 }
@@ -19,27 +19,50 @@ export interface Decision {
 export interface RankedCandidate extends ActionCandidate {
   readonly utility: number
   readonly distance: number
-  /** The command that brings it nearer: its own where the place is this one. */
+  /** The command to give now: its own when its place is here, else the first step there. */
   readonly first: string
 }
 
 export interface Chance {
   readonly seed: number
-  /** Scales the noise that breaks ties, and nothing else. */
+  /** Scales the noise that breaks ties; it changes nothing else. */
   readonly temperature: number
 }
 
-const STANDARD = 0.09
-const LEVELS = [0, 1, 2, 3] as const
+/*
+ * The weights of utility, chosen by trial on the seeds of `npm run bench:explorer`: score in Zork I and Glass Weather,
+ * and locations found (docs/explorer.md).
+ */
+/** Lowest utility worth acting on; below it the explorer retries what failed before (RetryLevel). */
+const LOWEST_UTILITY = 0.09
+/** Utility is divided by 1 + this for each step to the place. */
+const DISTANCE_COST = 0.3
+/** The same when the aim is to deliver a treasure, for which a walk is worth more. */
+const DELIVERY_DISTANCE_COST = 0.2
+/** Factor for a place with a foe when the explorer has no weapon. */
+const UNARMED_FACTOR = 0.01
+/** Factor for a dark place when the explorer has no light. */
+const UNLIT_FACTOR = 0.05
+/** Width of the noise that breaks ties, at temperature 1. */
+const TIE_NOISE = 0.12
+/** An option at hand with at least this prior is worth a turn before leaving: coming back would take many more. */
+const WORTH_A_TURN = 1.5
+const AT_HAND_FACTOR = 2.6
+/** Turns without anything new, and returns to one place in the recent trail, after which walking there is circling. */
+const CIRCLING_TURNS = 12
+const MAX_RETURNS = 3
+/** Failures after which a light is not tried again. */
+const MAX_LIGHT_FAILURES = 2
+const RETRY_LEVELS = [0, 1, 2, 3] as const
 
 export function decide(memory: Memory, chance: Chance): Decision {
   const reflex = findReflex(memory)
   if (reflex) return { command: reflex.command, reflex, ranked: [], retryLevel: 0 }
   const routes = findRoutes(memory)
-  for (const retryLevel of LEVELS) {
+  for (const retryLevel of RETRY_LEVELS) {
     const ranked = rank(memory, findCandidates(memory, retryLevel), routes, chance)
     const best = ranked[0]
-    if (best && best.utility >= STANDARD)
+    if (best && best.utility >= LOWEST_UTILITY)
       return { command: lightFirst(memory, best) ?? best.first, reflex: null, ranked, retryLevel }
   }
   return { command: idle(memory, routes, chance), reflex: null, ranked: [], retryLevel: 3 }
@@ -59,44 +82,41 @@ function rank(
     if (!route || !place) return []
     const first = route.first ?? candidate.command
     if (isCircling(memory, first)) return []
-    const slope = candidate.goal === 'deliver' ? 0.2 : 0.3
-    const peril = place.foe !== null && !isArmed && place.id !== memory.here ? 0.01 : 1
-    const shade = place.light === 'dark' && !hasLight ? 0.05 : 1
-    const tie = 1 + 0.12 * chance.temperature * (noise(chance.seed, `${candidate.place}|${candidate.command}`) - 0.5)
+    const distanceCost = candidate.goal === 'deliver' ? DELIVERY_DISTANCE_COST : DISTANCE_COST
+    const foe = place.foe !== null && !isArmed && place.id !== memory.here ? UNARMED_FACTOR : 1
+    const dark = place.light === 'dark' && !hasLight ? UNLIT_FACTOR : 1
+    const drawn = noise(chance.seed, `${candidate.place}|${candidate.command}`) - 0.5
+    const tie = 1 + TIE_NOISE * chance.temperature * drawn
     const atHand =
-      candidate.place === memory.here && candidate.goal !== 'explore' && candidate.prior >= WORTH_A_TURN ? AT_HAND : 1
-    const utility = (candidate.prior * atHand * shade * peril * tie) / (1 + slope * route.distance) / (1 + place.danger)
+      candidate.place === memory.here && candidate.goal !== 'explore' && candidate.prior >= WORTH_A_TURN
+        ? AT_HAND_FACTOR
+        : 1
+    const worth = candidate.prior * atHand * dark * foe * tie
+    const utility = worth / (1 + distanceCost * route.distance) / (1 + place.danger)
     return [{ ...candidate, utility, distance: route.distance, first }]
   })
   return ranked.toSorted((a, b) => b.utility - a.utility || a.place - b.place || (a.command < b.command ? -1 : 1))
 }
 
-/** What is worth a turn is done before one leaves: to come back for it would take many more. */
-const WORTH_A_TURN = 1.5
-const AT_HAND = 2.6
-
-/** Walking where the explorer has walked time and again of late, without anything new to show for it. */
+/** Whether a step only returns to a place that was visited often of late without anything new. */
 function isCircling(memory: Memory, command: string): boolean {
   const to = placeOf(memory)?.edges.get(command)
-  if (to === undefined || memory.turn - memory.lastProgress <= MANY_STEPS) return false
-  return memory.trail.filter(({ place }) => place === to).length > MOST_RETURNS
+  if (to === undefined || memory.turn - memory.lastProgress <= CIRCLING_TURNS) return false
+  return memory.trail.filter(({ place }) => place === to).length > MAX_RETURNS
 }
 
-const MANY_STEPS = 12
-const MOST_RETURNS = 3
-
-/** Before a step into a place known as dark the light goes on. */
+/** The command that turns on a held light before a step into a place that is known to be dark. */
 function lightFirst(memory: Memory, best: RankedCandidate): string | null {
   const to = placeOf(memory)?.edges.get(best.first)
   const light = heldLight(memory)
   if (to === undefined || memory.places.get(to)?.light !== 'dark' || memory.lightIsOn || !light) return null
   const command = `turn on ${phraseFor(light.name, memory)}`
-  return (memory.attempts.get(command)?.fails ?? 0) < 2 ? command : null
+  return (memory.attempts.get(command)?.fails ?? 0) < MAX_LIGHT_FAILURES ? command : null
 }
 
 const PASTIMES = ['wait', 'listen', 'look', 'jump']
 
-/** Nothing is left to try: let time pass, or walk to where the explorer has been least. */
+/** Nothing is left to try: pass time, or walk to the place visited least. */
 function idle(memory: Memory, routes: ReadonlyMap<number, Route>, chance: Chance): string {
   const last = memory.trail.slice(-6)
   const pastime = PASTIMES.find(
