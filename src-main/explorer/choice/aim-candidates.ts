@@ -4,7 +4,7 @@ import { headOf, isAnyKind, isKind } from '../memory/lexicon'
 import { phraseFor } from '../memory/naming'
 import { isTreasure } from './worth'
 
-/** Probing for reward: what is worth something may be wanted in a container; once a depot is known, things go there. */
+/** Looks for the container that rewards treasures; once one is known, treasures go there. */
 export function depositCandidates(site: Site): ActionCandidate[] {
   const { memory, place } = site
   const treasures = memory.carried.filter((thing) => isTreasure(thing, memory))
@@ -53,14 +53,14 @@ export function anchorCandidates(site: Site): ActionCandidate[] {
   )
 }
 
-/** What was refused for want of something is tried again by somebody who has more. */
+/** Tries a command again that was refused because something was missing, once the explorer carries more. */
 export function wantCandidates({ memory, place }: Site): ActionCandidate[] {
   return [...place.wants].flatMap((command): ActionCandidate[] => {
     const attempt = place.attempts.get(directionOf(command) ?? command)
     const isHopeful =
       attempt !== undefined &&
       attempt.turn < memory.lastGain &&
-      attempt.count < MOST_TRIES &&
+      attempt.count < MAX_TRIES &&
       attempt.outcome !== 'took' &&
       attempt.outcome !== 'moved'
     return isHopeful
@@ -77,7 +77,7 @@ export function wantCandidates({ memory, place }: Site): ActionCandidate[] {
   })
 }
 
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 export function foeCandidates(site: Site): ActionCandidate[] {
   const { memory, place } = site

@@ -5,7 +5,7 @@ import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
 import { type Memory, placeOf } from '../memory/memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
-/** The one frontier: everything worth trying in every known place, in a fixed order. */
+/** Everything worth trying in every known place, in a fixed order. */
 export function findCandidates(memory: Memory, level: RetryLevel): readonly ActionCandidate[] {
   const found: ActionCandidate[] = []
   const sightings = countSightings(memory)
@@ -15,7 +15,7 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Acti
     for (const thing of place.things) {
       const seenIn = sightings.get(thing.id) ?? 0
       if (seenIn >= EVERYWHERE) continue
-      // What moves about, or reaches from one place into the next, keeps its history.
+      // A thing that moves, or is seen from several places, has one history for all of them.
       const site = seenIn > 1 || memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
       found.push(...takeCandidates(here, thing))
       if (!memory.delivered.has(thing.id)) found.push(...thingCandidates(site, thing.name, true))
@@ -40,7 +40,7 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Acti
   return found
 }
 
-/** What is to be seen in so many places at once is scenery: the sky, the fog, a wall. */
+/** A thing seen in this many places is scenery: the sky, the fog, a wall. */
 const EVERYWHERE = 3
 
 function countSightings({ places }: Memory): ReadonlyMap<number, number> {

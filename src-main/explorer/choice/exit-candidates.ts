@@ -5,7 +5,7 @@ import { entranceOf, type KnownPlace } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
 import { heldLight, isTreasure } from './worth'
 
-/** All directions that were not yet tried here, weighed by whether the text speaks of them. */
+/** Directions not tried here yet, weighted by whether the text mentions them. */
 export function exitCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const sameName = [...memory.places.values()].filter(({ name, id }) => name === place.name && id !== place.id).length
@@ -38,24 +38,23 @@ export function exitCandidates(site: Site): ActionCandidate[] {
   })
 }
 
-/** A way that was refused with a reason is tried again when something was done since. Null for others. */
+/** The weight of a way that was refused with a reason: it is tried again after something changed. Else null. */
 function barredWeight({ place, memory }: Site, direction: Direction): number | null {
   const attempt = place.attempts.get(direction)
   if (!place.barred.has(direction) || attempt === undefined) return null
-  return attempt.epoch < memory.epoch && attempt.count <= MOST_KNOCKS ? 0.5 / attempt.count : 0
+  return attempt.epoch < memory.epoch && attempt.count <= MAX_BARRED_TRIES ? 0.5 / attempt.count : 0
 }
 
-const MOST_KNOCKS = 8
+const MAX_BARRED_TRIES = 8
 
-/** Before a way that is barred time may help. */
+/** Waits where a way is barred: time may open it. */
 export function waitCandidates({ place, attempts }: Site): ActionCandidate[] {
   const { count = 0 } = attempts.get('wait') ?? {}
-  if (place.barred.size === 0 || count >= MOST_WAITS || [...place.barred].every((way) => place.edges.has(way)))
-    return []
+  if (place.barred.size === 0 || count >= MAX_WAITS || [...place.barred].every((way) => place.edges.has(way))) return []
   return [{ command: 'wait', place: place.id, prior: 0.5, why: 'the way is barred, and time may open it', goal: 'try' }]
 }
 
-const MOST_WAITS = 4
+const MAX_WAITS = 4
 
 function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
   const { place, memory } = site
@@ -94,10 +93,10 @@ const SHORT: Readonly<Partial<Record<Direction, string>>> = {
   southeast: 'se',
   southwest: 'sw',
 }
-/** Some old dictionaries know the diagonals by their short names only; every one knows those. */
+/** Some old dictionaries have only the short names of diagonals, and all have those. */
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
-/** An exit that lets nobody through with a load: with treasure in hand it is worth leaving the rest behind. */
+/** For an exit that is too tight for a load: with a treasure in hand, the rest is worth leaving behind. */
 function tightExit({ place, memory }: Site, direction: Direction): ActionCandidate | null {
   if (!place.tightExits.has(direction) || place.id !== memory.here) return null
   const light = heldLight(memory)
@@ -121,7 +120,7 @@ function tightExit({ place, memory }: Site, direction: Direction): ActionCandida
   }
 }
 
-/** Doors, windows, gates: opened, unlocked, gone through. */
+/** Opening, unlocking and entering doors, windows and gates. */
 export function doorCandidates(site: Site): ActionCandidate[] {
   const { place, memory } = site
   const listed = place.things.filter(({ name }) => isKind(name, 'door'))
@@ -167,10 +166,7 @@ export function doorCandidates(site: Site): ActionCandidate[] {
   return [...doors, ...unlocking, ...reopening]
 }
 
-/**
- * What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by
- * walking.
- */
+/** A door that only the prose names may be a figure of speech; one that has a direction is tried by walking. */
 function openPrior({ presented, signposted, shut, locked }: KnownPlace, name: string, isListed: boolean): number {
   const head = headOf(name)
   if (isListed || shut.has(head) || locked.has(name)) return 10
@@ -187,7 +183,7 @@ function enterPrior({ cameThrough, signposted, opened }: KnownPlace, name: strin
 
 const singular = (word: string) => word.replace(/s$/, '')
 
-/** Ways through these are called up and down. */
+/** The way through these is up or down. */
 const VERTICAL = /\b(?:trap ?door|hatch|grat(?:e|ing)|lid)$/
 
 /** Doors unlocked after the last try to open them. */

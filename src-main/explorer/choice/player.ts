@@ -9,7 +9,7 @@ import { argumentsFor, findThinkTool, thoughtsFor } from './think-tool'
 
 interface PlayerRequest extends Chance {
   readonly messages: readonly WireMessage[]
-  /** Empty where no tool may be called. */
+  /** Empty when no tool may be called. */
   readonly tools: readonly OfferedTool[]
   /** A tool must be called. */
   readonly mustCall: boolean
@@ -24,16 +24,13 @@ export type PlayerReply =
     }
   | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
 
-/**
- * Memories of the conversations answered last, by a hash of the turns they fold. It saves work and nothing else:
- * without it every answer is the same, because a memory is a pure fold of its turns.
- */
+/** Memories of recent conversations, by a hash of their turns. It only saves time: a memory is a pure fold of turns. */
 export interface MemoryCache {
   get(key: string): Memory | undefined
   set(key: string, memory: Memory): void
 }
 
-/** The answer to a conversation. It depends on nothing but `question`. */
+/** The reply to a conversation: a pure function of the request. */
 export function answer({ messages, tools, mustCall, ...chance }: PlayerRequest, cache: MemoryCache): PlayerReply {
   const { exchanges, toolResults } = readConversation(messages)
   const memory = remember(exchanges, cache)
@@ -54,10 +51,7 @@ export function answer({ messages, tools, mustCall, ...chance }: PlayerRequest, 
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }
 
-/**
- * One thought for each answer of a tool so far; a tool that fails is not asked again, so the loop is bounded whatever
- * the tools say.
- */
+/** The thought after `toolResults.length` answers. A tool that failed is not called again, so the loop always ends. */
 function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
   if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
   const thoughts = thoughtsFor(memory, decision)
@@ -65,7 +59,7 @@ function nextThought(memory: Memory, decision: Decision, toolResults: readonly s
   return thoughts[toolResults.length] ?? (mustCall ? plain : null)
 }
 
-/** Folds the turns that no kept memory covers. */
+/** Folds the turns that no cached memory covers. */
 function remember(exchanges: readonly MessagePair[], cache: MemoryCache): Memory {
   const keys = keysOf(exchanges)
   let folded = keys.length
@@ -91,7 +85,7 @@ function keysOf(exchanges: readonly MessagePair[]): readonly string[] {
   )
 }
 
-/** Keeps the `size` memories set last. */
+/** Holds the `size` memories that were set last. */
 export function createMemoryCache(size: number): MemoryCache {
   const kept = new Map<string, Memory>()
   return {

@@ -6,7 +6,7 @@ import { shortForm } from './exit-candidates'
 import { heldLight, heldWeapon, isTreasure, USEFUL, worthOf } from './worth'
 import { DIRECTIONS } from '@shared/map/direction'
 
-/** An answer that needs no weighing. */
+/** A command that needs no comparison of options. */
 export interface Reflex {
   readonly command: string
   readonly rule:
@@ -24,7 +24,7 @@ export interface Reflex {
   readonly why: string
 }
 
-/** The first that applies: parser questions, then enemies, darkness, and the load. */
+/** The first that applies: the parser's questions, then advice, foes, darkness, load and light. */
 export function findReflex(memory: Memory): Reflex | null {
   const place = placeOf(memory)
   return (
@@ -37,7 +37,7 @@ export function findReflex(memory: Memory): Reflex | null {
   )
 }
 
-const MOST_ROUNDS = 24
+const MAX_ROUNDS = 24
 
 function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | null {
   const action = reply.action ?? ''
@@ -70,7 +70,7 @@ function answerParser({ reply, attempts, trail, keysAsked }: Memory): Reflex | n
     : { command, rule: 'disambiguate', why: 'The game asks which one I mean; I take the first I have not tried.' }
 }
 
-/** The story itself says what is to be done first. */
+/** Does what the story itself says has to be done first. */
 function takeAdvice({ reply, attempts }: Memory, place: KnownPlace | null): Reflex | null {
   const command = place === null || reply.action === null ? null : readAdvice(reply.text)
   if (command === null || place?.attempts.has(command) || (attempts.get(command)?.count ?? 0) > 1) return null
@@ -79,7 +79,7 @@ function takeAdvice({ reply, attempts }: Memory, place: KnownPlace | null): Refl
 
 /** "Press SPACE", "hit any key or RETURN", "N for a new game". */
 const NAMED_KEY = /\b(space|return|enter|escape)\b|\b([a-z0-9]) (?:for|to|=)/gi
-/** Ways out of menus and pages first, then what menus offer. */
+/** Keys that leave menus and pages, then keys that menus offer. */
 const KEYS = ['q', 'enter', 'space', 'escape', '1', 'y', 'n', 'down'] as const
 
 function pressKey(text: string, keysAsked: number): Reflex {
@@ -93,7 +93,7 @@ function pressKey(text: string, keysAsked: number): Reflex {
 
 function faceFoe(memory: Memory, place: KnownPlace | null): Reflex | null {
   const { foe } = memory
-  if (foe === null || place === null || foe.rounds >= MOST_ROUNDS) return null
+  if (foe === null || place === null || foe.rounds >= MAX_ROUNDS) return null
   const name = headOf(foe.name)
   const weapon = heldWeapon(memory)
   if (weapon && (foe.blocks || !foe.hasHurt))
@@ -132,7 +132,7 @@ function faceDarkness(memory: Memory, place: KnownPlace | null): Reflex | null {
     : null
 }
 
-/** Back where one came from; else any way that has not just failed. */
+/** The way back, or any way that has not just failed. */
 function wayOut(place: KnownPlace): string | null {
   const known = [...place.backs.keys(), ...place.edges.keys(), ...DIRECTIONS]
   const way = known.find((command) => (place.attempts.get(command)?.fails ?? 0) === 0)
@@ -140,7 +140,7 @@ function wayOut(place: KnownPlace): string | null {
   return direction === undefined || place.edges.has(direction) ? (way ?? null) : shortForm(direction)
 }
 
-/** Something worth having was too heavy: what is worth least goes. */
+/** Drops the thing that is worth least after something better was too heavy to take. */
 function lightenLoad(memory: Memory, place: KnownPlace | null): Reflex | null {
   const wanted = place?.things.filter((thing) => memory.wanted.has(thing.id) && worthOf(thing, memory) >= USEFUL) ?? []
   const [prize] = wanted
@@ -162,7 +162,7 @@ function lightenLoad(memory: Memory, place: KnownPlace | null): Reflex | null {
     : null
 }
 
-/** A light burns down: where this place and all around it are bright by themselves, it is put out. */
+/** Lights burn down: turns one off where this place and all around it are lit anyway. */
 function saveLight(memory: Memory, place: KnownPlace | null): Reflex | null {
   const light = heldLight(memory)
   if (!light || !memory.lightIsOn || place?.light !== 'lit' || place.edges.size === 0) return null

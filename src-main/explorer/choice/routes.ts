@@ -3,14 +3,11 @@ import { heldLight } from './worth'
 
 export interface Route {
   readonly distance: number
-  /** The command to give first; null for the place one stands in. */
+  /** The first command; null for the present place. */
   readonly first: string | null
 }
 
-/**
- * Shortest known ways from here, breadth first. Exits that failed twice are cut; dark places are passed only with a
- * light.
- */
+/** Shortest known routes from here, breadth first, without exits that failed twice or, without a light, dark places. */
 export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   const routes = new Map<number, Route>()
   if (memory.here === null) return routes
@@ -31,7 +28,7 @@ export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   return routes
 }
 
-/** Known ways, and ways back, which are taken for granted until they are walked. */
+/** Known ways, and ways back, which are assumed until they are tried. */
 function waysFrom({ edges, backs, attempts }: KnownPlace): readonly (readonly [string, number])[] {
   return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
 }

@@ -4,10 +4,7 @@ import type { Decision, RankedCandidate } from './decide'
 import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { hash32 } from '../memory/seeded-noise'
 
-/**
- * The decision record in plain words: what came of the last action, what is done now and why, and what it was weighed
- * against. Nothing is said here that was not weighed there.
- */
+/** The decision in plain words: the last action's result, what is done now and why, and the next best option. */
 export function speak(memory: Memory, { reflex, ranked, retryLevel, command }: Decision): string {
   const [best, second] = ranked
   const parts: string[] = [...remark(memory)]
@@ -29,7 +26,7 @@ const RETRY = [
   'I will try almost anything now.',
 ] as const
 
-/** What the last action came to, in a few words; nothing where that goes without saying. */
+/** The result of the last action in a few words; empty when it is obvious. */
 function remark(memory: Memory): readonly string[] {
   const { reply, foe } = memory
   const here = placeOf(memory)
@@ -65,7 +62,7 @@ function nameChoice(memory: Memory, { command, distance, why, place }: RankedCan
   ])
 }
 
-/** Utility of the choice, and the first option that would have been another step. */
+/** The utility of the choice, and of the best option with another command. */
 function weigh(memory: Memory, best: RankedCandidate, second: RankedCandidate | undefined): string {
   const utility = `Utility ${best.utility.toFixed(1)}`
   return second && second.command !== best.command
@@ -73,7 +70,7 @@ function weigh(memory: Memory, best: RankedCandidate, second: RankedCandidate | 
     : `${utility}.`
 }
 
-/** A command as one would say it: "go north", "put the lamp in the case". */
+/** A command in a sentence: "go north", "put the lamp in the case". */
 function inWords(command: string): string {
   const way = directionOf(command)
   if (way !== null) return `go ${way}`
@@ -82,13 +79,13 @@ function inWords(command: string): string {
   return verb === undefined ? command : `${verb} the ${object}${link.replace(/^( \w+) /, '$1 the ')}`
 }
 
-/** An option in a few words, with its place where that is not here. */
+/** An option in a few words, with its place if that is elsewhere. */
 export function describe(memory: Memory, option: ActionCandidate): string {
   if (option.place === memory.here) return `"${option.command}"`
   return `"${option.command}" at ${memory.places.get(option.place)?.name ?? 'another place'}`
 }
 
-/** Aims that take several turns, in order of urgency, each worded the same every time it holds. */
+/** Aims that take several turns, most urgent first; the wording of an aim never changes. */
 export function objectivesOf(memory: Memory): readonly string[] {
   const aims: string[] = []
   const here = placeOf(memory)

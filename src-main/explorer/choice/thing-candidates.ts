@@ -19,7 +19,7 @@ export function takeCandidates(site: Site, thing: GameObject): ActionCandidate[]
   const isUseful = worth >= USEFUL
   const isBurdened = memory.wanted.size > 0
   const wasDropped = memory.dropped.has(thing.id)
-  // Left behind on purpose, so that the rest fits through.
+  // It was left behind so that the rest fits through.
   if (wasDropped && place.tightExits.size > 0 && memory.carried.some((other) => isTreasure(other, memory))) return []
   const ordinary = isBurdened || wasDropped ? 0.4 : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
   const prior = isUseful ? 13 : ordinary
@@ -46,7 +46,7 @@ function whyTake(site: Site, { id, name }: { readonly id: number; readonly name:
   return inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
 }
 
-/** What no text presents is likely to be part of the scenery, the more so the more often that was so before. */
+/** A thing that no text presents is probably scenery; experience with earlier ones says how probably. */
 function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListed: boolean): number {
   if (isAnyKind(name, 'cover', 'drink')) return 0.5
   const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))
@@ -73,7 +73,7 @@ const isPortable = (name: string) =>
     'fixture',
   )
 
-/** Things that the text presents although no list names them. */
+/** Things that the text presents and no list names. */
 export function presentedCandidates(site: Site, name: string): ActionCandidate[] {
   return takeCandidates(site, { id: NOT_LISTED, name })
 }
@@ -152,7 +152,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   )
   if (isListedThing && fits('furniture', 'container', 'fixture', 'clothing'))
     found.push(...act('search {}', lacksKey(site) ? 2 : 0.3, 'something may be in or on it', 'examine'))
-  // Nobody walks far to push a thing at random, unless nothing better is left.
+  // Pushing a thing at random is not worth a walk, unless nothing better is left.
   if (isListedThing && !isHeld && (site.level > 0 || site.place.id === site.memory.here))
     for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
   if (site.level >= 2)
@@ -169,19 +169,19 @@ const peopleAt = (site: Site): readonly string[] =>
 const lacksKey = ({ place, memory }: Site) =>
   place.locked.size > 0 && !memory.carried.some(({ name }) => isKind(name, 'key'))
 
-/** Ways to speak to somebody that one parser or another knows, of what is at hand. */
+/** Ways to talk to a person, about things at hand; each is known to some parsers. */
 const talk = ({ place }: Site): readonly string[] => [
   'talk to {}',
   'ask {} for help',
-  ...place.nouns.slice(0, MOST_TOPICS).map((noun) => `ask {} about ${noun}`),
+  ...place.nouns.slice(0, MAX_TOPICS).map((noun) => `ask {} about ${noun}`),
   'tell {} about me',
 ]
 
-const MOST_TOPICS = 2
+const MAX_TOPICS = 2
 
 /**
- * How many commands about it have failed here. What no list names may be there in the prose alone, so any failure
- * counts; else only that it is not there to be named.
+ * How many commands about a thing failed here. A thing that no list names may exist only in the prose, so every failure
+ * counts; for a listed thing only `not_visible` does.
  */
 function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): number {
   const ending = ` ${isListedThing ? headOf(name) : name}`
@@ -194,13 +194,10 @@ function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): numb
 const wasRead = ({ memory }: Site, name: string) =>
   phrasesFor(name, memory).some((phrase) => (memory.attempts.get(`read ${phrase}`)?.fails ?? 1) === 0)
 
-/** Where close looks have shown nothing so far, they are worth less. */
+/** Close looks are worth less the fewer of them have shown anything. */
 const lookLuck = ({ memory: { looks } }: Site) => (2 * (looks.hits + 1)) / (looks.tries + 2)
 
-/**
- * What the lexicon does not know is looked at before it is tried: where the story says nothing of its being shut, it
- * seldom opens.
- */
+/** A thing that is not in the lexicon, and is not said to be shut, seldom opens: looking at it comes first. */
 function strangeOpenPrior(site: Site, name: string): number {
   if (site.place.shut.has(headOf(name))) return 8
   return (wasExamined(site, name) ? 0.8 : 1.4) * openLuck(site)

@@ -3,9 +3,7 @@ import type { Decision } from './decide'
 import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { describe } from './speak'
 
-/**
- * A thought as thinking tools take it (`think` of thoughtbox, `sequentialthinking`). Names of the fields are theirs.
- */
+/** The arguments of a thinking tool (`think` of thoughtbox, `sequentialthinking`); their names are the tool's. */
 export interface ToolThought {
   readonly thought: string
   readonly thoughtNumber: number
@@ -17,10 +15,7 @@ export interface ToolThought {
   readonly branchId?: string
 }
 
-/**
- * The offered tool that takes thoughts, known by the part of its name after `server__` and by its schema. Null: there
- * is none.
- */
+/** The offered tool that takes thoughts, recognized by its name after `server__` and its schema; null without one. */
 export function findThinkTool(tools: readonly OfferedTool[]): OfferedTool | null {
   return (
     tools.find(
@@ -31,7 +26,7 @@ export function findThinkTool(tools: readonly OfferedTool[]): OfferedTool | null
   )
 }
 
-/** Arguments with the fields that the tool knows. */
+/** The arguments, without fields that the tool's schema lacks. */
 export function argumentsFor(tool: OfferedTool, thought: ToolThought): string {
   const properties = propertiesOf(tool.parameters)
   return JSON.stringify(Object.fromEntries(Object.entries(thought).filter(([name]) => name in properties)))
@@ -40,11 +35,12 @@ export function argumentsFor(tool: OfferedTool, thought: ToolThought): string {
 const propertiesOf = ({ properties }: Readonly<Record<string, unknown>>): object =>
   typeof properties === 'object' && properties !== null ? properties : {}
 
+/** Share of the best utility from which another option counts as close. */
 const CLOSE = 0.85
 
 /**
- * What the explorer files before a decision that is not plain: one between options of nearly the same utility, or one
- * after a failure. Empty where the choice is plain. Three thoughts at most, so the loop always ends.
+ * Thoughts before a decision between options of nearly the same utility, or after a failure; empty when the choice is
+ * clear. At most four, so the loop always ends.
  */
 export function thoughtsFor(memory: Memory, decision: Decision): readonly ToolThought[] {
   const [best, ...others] = decision.ranked
@@ -83,7 +79,7 @@ export function thoughtsFor(memory: Memory, decision: Decision): readonly ToolTh
   }))
 }
 
-/** The first words of what the game said. */
+/** The first words of the game's reply. */
 function quote(text: string): string {
   const line =
     text

@@ -2,7 +2,7 @@ import type { GameObject } from '@shared/map/location-survey'
 import { headOf, isAnyKind, isKind, isPrecious } from '../memory/lexicon'
 import type { Memory } from '../memory/memory'
 
-/** How much the explorer would miss a thing: what to take first and what to drop last. 0 to 10. */
+/** The worth of a thing, 0 to 10: what to take first and drop last. */
 export function worthOf(thing: GameObject, memory: Memory): number {
   if (isKind(thing.name, 'light')) return memory.spentLights.has(thing.id) ? 1 : 10
   if (memory.valued.has(thing.id)) return 9.5
@@ -16,13 +16,13 @@ export function worthOf(thing: GameObject, memory: Memory): number {
   return 4
 }
 
-/** Armed with something at least as good. */
+/** Whether another carried weapon is at least as good. */
 const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) =>
   carried.some((other) => other.id !== id && isKind(other.name, 'weapon') && weaponRank(other.name) <= weaponRank(name))
 
 export const USEFUL = 6
 
-/** Valued by reward, or of a kind that people prize and that nobody has yet rewarded. */
+/** Taking it raised the score, or its name says that it is precious; and it was not delivered yet. */
 export const isTreasure = (thing: GameObject, memory: Memory): boolean =>
   !memory.delivered.has(thing.id) &&
   (memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) || isPrecious(thing.name))
@@ -30,7 +30,7 @@ export const isTreasure = (thing: GameObject, memory: Memory): boolean =>
 export const heldLight = (memory: Memory): GameObject | null =>
   memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
 
-/** Made for battle before made for other work. */
+/** Weapons made for battle, best first; tools that serve as one come after them. */
 const WEAPON_ORDER = ['sword', 'axe', 'spear', 'mace', 'gun', 'pistol', 'rifle']
 const weaponRank = (name: string): number => {
   const rank = WEAPON_ORDER.indexOf(headOf(name))

@@ -24,7 +24,7 @@ export function without(attempts: TriedCommands, command: string): TriedCommands
   return left
 }
 
-/** `hit`: how much came of it, from 0 to 1. */
+/** `hit`: how well it went, from 0 to 1. */
 export const tally = ({ tries, hits }: SuccessRate, hit: number): SuccessRate => ({
   tries: tries + 1,
   hits: hits + hit,

@@ -7,7 +7,7 @@ import { readClosedDoor, saysAlreadyOpen, saysTooHeavy } from './read-reply'
 
 const PUT = /^(?:put|insert|place) (.+) (?:in|into|inside|on) (.+)$/
 
-/** What the action did to things: taken, delivered, dropped, opened. A change of the score is credited to it. */
+/** Records which things the action took, delivered, dropped or opened, and credits a change of score to them. */
 export function credit(before: Memory, memory: Memory, facts: TurnFacts): Memory {
   const { action, gained, lost, scoreDelta, text } = facts
   if (action === null) return memory
@@ -62,7 +62,7 @@ export function credit(before: Memory, memory: Memory, facts: TurnFacts): Memory
 const matching = (things: readonly GameObject[], text: string): readonly number[] =>
   things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
 
-/** Nothing spoke for its being there to be taken: neither the text nor what it is. */
+/** Whether nothing suggested that the thing can be taken: neither the text nor its kind. */
 function wasPlain(before: Memory, action: string): boolean {
   const head = headOf(action)
   return !isKnownNoun(head) && !(placeOf(before)?.presented.includes(head) ?? false)

@@ -20,15 +20,22 @@ import {
   saysLightFailed,
 } from './read-reply'
 
-/** The memory after one more turn. Pure; the explorer's whole knowledge is this fold over the turns of the prompt. */
+/** The memory after one more turn. Pure: all that the explorer knows is this fold over the turns of the prompt. */
 export function learn(memory: Memory, turn: PastTurn): Memory {
   const before = turn.action === 'restart' && memory.reply.outcome === 'game_over' ? forgetWorld(memory) : memory
   const facts = readFacts(before, turn)
   const after = learnLight(before, observe(before, turn, facts))
   const begun = readBegunAgain(memory, turn)
   if (begun === null) return credit(before, after, facts)
-  const anew = { ...forgetWorld(after), turn: memory.turn }
-  return observe(anew, turn, { ...facts, action: null, text: begun, moved: false, outcome: 'other', scoreDelta: 0 })
+  const restarted = { ...forgetWorld(after), turn: memory.turn }
+  return observe(restarted, turn, {
+    ...facts,
+    action: null,
+    text: begun,
+    moved: false,
+    outcome: 'other',
+    scoreDelta: 0,
+  })
 }
 
 function observe(memory: Memory, turn: PastTurn, facts: TurnFacts): Memory {
@@ -98,24 +105,19 @@ function observe(memory: Memory, turn: PastTurn, facts: TurnFacts): Memory {
   }
 }
 
-/** What may open a way though nothing of it is seen: one is dressed, has spoken, has waited. */
+/** Actions that may open a way without a visible sign: wearing, speaking, waiting. */
 const isDeed = (action: string): boolean =>
   /^(?:wear|put on|take off|unlock|get|stand|talk|ask|tell|say|answer|give|show|wait|wake|turn|push|pull)\b/.test(
     action,
   )
 
-/**
- * A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something.
- */
+/** 1 for a close look that showed a way on, a fraction for one that got more than a refusal. */
 function worthOfLook(action: string, { text, outcome, scoreDelta }: TurnFacts): number {
   if (outcome === 'opened_or_revealed' || scoreDelta > 0 || readShutThings(text, action).length > 0) return 1
   return isFailure(outcome) ? 0 : 0.3
 }
 
-/**
- * A short reply beside which nothing has happened. Heard again for another command, it says that there is nothing in
- * that either.
- */
+/** Whether a short reply changed nothing: the same reply to another command then means that it did nothing either. */
 function isDull(
   { dullReplies }: Memory,
   { action, text, moved, scoreDelta, gained, lost, outcome }: TurnFacts,
@@ -142,7 +144,7 @@ function isHunch(place: KnownPlace, action: string): boolean {
   )
 }
 
-/** What is in sight here and was in sight where the explorer came from. */
+/** Things that are visible here and were visible where the explorer came from. */
 function comesAlong(
   memory: Memory,
   from: KnownPlace | undefined,
@@ -165,7 +167,7 @@ function learnLight(before: Memory, memory: Memory): Memory {
   return memory
 }
 
-/** After a restart the world is as it was at first; what was learnt about the way and its dangers stays. */
+/** After a restart the world is as at first; known ways and dangers are still true. */
 function forgetWorld(memory: Memory): Memory {
   const places = [...memory.places.values()].map(
     (place) =>

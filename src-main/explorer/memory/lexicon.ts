@@ -1,7 +1,6 @@
 /**
- * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one
- * story. A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is
- * a light.
+ * Common English nouns by what can be done with them; no names of places or persons, and no list made for one story.
+ * The last word of a name mostly decides: "brass lantern" is a light.
  */
 const KINDS = {
   light: 'lamp lantern torch flashlight candle candles',
@@ -52,7 +51,7 @@ const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, list]) => [kind as 
 
 const KNOWN_NOUNS = new Set([...KIND_WORDS.values()].flatMap((list) => [...list]))
 
-/** Signs of enmity in a sentence whose subject then is a foe. */
+/** Hostile verbs: the subject of such a sentence is a foe. */
 export const HOSTILE =
   /\b(?:block(?:s|ing)? (?:all|your|the) (?:way|path|pass|exit)|brandish\w*|attacks?\b|lung(?:es|ing)|swings?|slash\w*|charges? at|growls?|snarls?|threaten\w*|bares? (?:its|his|her)|leaps? at|strikes?|parr(?:y|ies)|at your throat|towards? you with|stabs?|bites? you|claws at)/i
 
@@ -64,13 +63,13 @@ export function isAnyKind(name: string, ...kinds: readonly Kind[]): boolean {
 export const isPrecious = (name: string): boolean => wordsOf(name).some((word) => PRECIOUS.has(word))
 export const isKnownNoun = (word: string): boolean => KNOWN_NOUNS.has(word)
 
-/** Words that only say how much of something there is: in "pile of leaves" the leaves are the thing. */
+/** Words for an amount: in "pile of leaves" the leaves are the thing. */
 export const MEASURES = words(
   'pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap line row',
 )
 
 /**
- * The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of
+ * The head noun of a name: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of
  * matches".
  */
 export function headOf(name: string): string {

@@ -1,7 +1,7 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
 import { isKnownNoun, MEASURES, wordsOf } from './lexicon'
 
-/** Ways that a printed text speaks of. "West of the house" says where one is, not where one may go. */
+/** Directions in a text. "West of the house" is a position, not a way. */
 const WAY =
   /\b(?:(north|south)-?(east|west)|(north|south|east|west))(?:ern|ward|wards|erly)?\b(?! (?:of|side|end|bank|wall|edge|part|corner)\b)/gi
 const UP =
@@ -22,9 +22,9 @@ const GLOOMY = /\bdark(?:ness)?\b|\bgloom/i
 
 interface Ways {
   readonly open: ReadonlySet<Direction>
-  /** Mentioned only where the text also says that the way is closed off, or is not clear that there is one. */
+  /** Mentioned together with words for a closed way, or without a clear sign of one. */
   readonly doubtful: ReadonlySet<Direction>
-  /** Said to lead into the dark. */
+  /** Mentioned together with darkness. */
   readonly gloomy: ReadonlySet<Direction>
 }
 
@@ -53,14 +53,14 @@ export function readWays(text: string): Ways {
   return { open, doubtful, gloomy }
 }
 
-/** Nouns for which the text gives a direction. */
+/** Known nouns in sentences that also name a direction. */
 export function readSignposts(text: string): readonly string[] {
   return sentencesOf(text).flatMap((sentence) =>
     sentence.search(WAY) < 0 && !DOWN.test(sentence) && !UP.test(sentence) ? [] : wordsOf(sentence).filter(isKnownNoun),
   )
 }
 
-/** Nouns of the text that the lexicon knows something to do with, as a player would type them. */
+/** Nouns of the text that are in the lexicon, as a player would type them. */
 export function readNouns(text: string): readonly string[] {
   const phrases = sentencesOf(text)
     .flatMap((sentence) => sentence.split(/[,;]/))
@@ -68,7 +68,7 @@ export function readNouns(text: string): readonly string[] {
     .flatMap((clause) => {
       const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
       return words.flatMap((spoken, index) => {
-        // Of "three buttons" one is pushed at a time.
+        // "three buttons" are pushed one at a time.
         const word = isKnownNoun(spoken) ? spoken : spoken.replace(/s$/, '')
         const before = words[index - 1] ?? ''
         if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
@@ -78,13 +78,13 @@ export function readNouns(text: string): readonly string[] {
   return mergeNouns(phrases)
 }
 
-/** "A path leads to the house" tells of a house that is somewhere else. */
+/** In "a path leads to the house" the house is elsewhere. */
 const LEADS = /\b(?:leads?|goes|go|runs?|opens?|wanders?|heads?|winds?|path|track|road|ways?|passages?)\b/i
 const DESTINATION = /\b(?:in)?to (?:the|an?) (?:[a-z'-]+ ?)+/gi
 
 const SHUT_FOR_GOOD = /\b(?:boarded|nailed|bricked|painted)\b/i
 
-/** Things of one noun keep their adjectives only where these tell them apart, and where they belong to the noun. */
+/** Drops adjectives, unless they distinguish things with the same noun or are part of the noun. */
 export function mergeNouns(phrases: readonly string[]): readonly string[] {
   const headIn = (phrase: string) => phrase.split(' ').at(-1) ?? phrase
   return [...new Set(phrases.map(headIn))].flatMap((head) => {
@@ -108,10 +108,7 @@ const isTitle = (line: string, name: string) =>
     .trim() === name.toLowerCase()
 export const hasTitle = (text: string, name: string): boolean => text.split('\n').some((line) => isTitle(line, name))
 
-/**
- * The description proper: from the line that is the location's name on, without that line. The whole text if no line
- * is.
- */
+/** The text after the line with the location's name; the whole text without such a line. */
 export function descriptionOf(text: string, name: string): string {
   const lines = text.split('\n')
   return lines
@@ -122,10 +119,7 @@ export function descriptionOf(text: string, name: string): string {
 
 export const sentencesOf = (text: string): string[] => text.replace(/\s+/g, ' ').match(/[^.!?]+[.!?]*/g) ?? []
 
-/**
- * Without a state block, the line that looks like a heading tells the location: short, capitalised, without a full
- * stop.
- */
+/** The first line that looks like a heading: short, capitalized, without a full stop. It names the location. */
 export function readTitle(text: string): string | null {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.find((line) => /^[A-Z][A-Za-z'’ -]{2,39}$/.test(line) && line.split(' ').length <= 6) ?? null

@@ -9,10 +9,7 @@ interface Guess {
   readonly visible: readonly GameObject[]
 }
 
-/**
- * Without facts of the machine: what is carried follows from "Taken." and "Dropped.", what is in sight from sentences
- * that present a thing.
- */
+/** Objects guessed from the text: "Taken." changes what is carried, "There is a lamp here." shows a thing. */
 export function looseObjects(memory: Memory, action: string | null, text: string): Guess {
   const here = memory.here === null ? [] : (memory.places.get(memory.here)?.things ?? [])
   const [, verb, name] = /^(take|drop) (.+)$/.exec(action ?? '') ?? []
@@ -38,7 +35,7 @@ const PRESENTED = [
 ]
 const PHRASE_END = / (?:here|which|that|who|in|on|at|with|and|from|to|for|by|is|are|leading|[a-z]+ed)\b.*$/
 
-/** Things of a sentence such as "There is a lamp here." or "On the table sits a brown sack.", by their head noun. */
+/** Head nouns of things in sentences such as "There is a lamp here." or "On the table sits a brown sack.". */
 export function presentedThings(text: string): GameObject[] {
   return sentencesOf(text).flatMap((sentence) =>
     PRESENTED.flatMap((pattern) => [...sentence.matchAll(pattern)])
@@ -58,10 +55,7 @@ export function presentedThings(text: string): GameObject[] {
   )
 }
 
-/**
- * Head nouns of things in sight that are first told of in a line of their own, below the description: what can be taken
- * or used stands there.
- */
+/** Head nouns of visible things with a line of their own below the description: such things can be taken or used. */
 export function thingsSetApart(description: string, visible: readonly GameObject[]): readonly string[] {
   const [scenery = new Set<string>(), ...apart] = description
     .split('\n')
@@ -72,7 +66,7 @@ export function thingsSetApart(description: string, visible: readonly GameObject
     .filter((head) => !scenery.has(head) && apart.some((words) => words.has(head)))
 }
 
-/** Head nouns of things in sight that the description brings in with "a": it is telling of them for the first time. */
+/** Head nouns of visible things that the description introduces with "a", "an", "some" or a number. */
 export function introducedThings(description: string, visible: readonly GameObject[]): readonly string[] {
   const phrases = [...description.toLowerCase().matchAll(/\b(?:an?|some|two|three|four) ([a-z' -]{3,40})/g)].map(
     ([, phrase = '']) => wordsOf(phrase).slice(0, 4),
@@ -80,7 +74,7 @@ export function introducedThings(description: string, visible: readonly GameObje
   return visible.map(({ name }) => headOf(name)).filter((head) => phrases.some((words) => words.includes(head)))
 }
 
-/** Head nouns of what is said to be in somebody's hands: "a man carrying a large bag". */
+/** Head nouns of things that another person holds: "a man carrying a large bag". */
 export function readOwned(text: string): readonly string[] {
   return sentencesOf(text).flatMap((sentence) =>
     /\byou(?:'re| are)? (?:now )?(?:carrying|holding|wearing)/i.test(sentence)

@@ -3,39 +3,39 @@ import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
 
 /**
- * All that the explorer knows: a fold of the turns in `messages`, and nothing besides. Maps and sets keep the order of
- * insertion, so every loop over them is repeatable.
+ * All that the explorer knows: a fold of the turns in the messages. Maps and sets iterate in the order of insertion, so
+ * every loop is repeatable.
  */
 export interface Memory {
   readonly turn: number
   readonly here: number | null
   readonly places: ReadonlyMap<number, KnownPlace>
   readonly carried: readonly GameObject[]
-  /** Things that came along without being carried by hand: what is in a carried bottle, a follower. */
+  /** Visible things that came along without being carried: the contents of a carried bottle, a follower. */
   readonly along: readonly GameObject[]
   readonly score: number | null
-  /** What came of each command, wherever it was given: for things that are carried about. */
+  /** The result of each command, in whatever place it was given: for things that move. */
   readonly attempts: TriedCommands
-  /** How often ways that no text mentions, and close looks, have led to something. */
+  /** How often ways that no text mentions led somewhere; the same for close looks, taking and opening. */
   readonly hunches: SuccessRate
   readonly looks: SuccessRate
   readonly takes: SuccessRate
   readonly opens: SuccessRate
-  /** Short replies that changed nothing, with the command that first brought each. */
+  /** Short replies that changed nothing, each with its first command. */
   readonly dullReplies: ReadonlyMap<string, string>
-  /** What was printed at the beginning and at each gain of score: whoever died may find themselves there again. */
+  /** The texts at the beginning and at each gain of score: after a death the game may continue from there. */
   readonly beginnings: ReadonlySet<string>
-  /** Lines that the story added to its answers, of its own accord. */
+  /** Lines that the story added to its answers. */
   readonly heard: ReadonlySet<string>
   readonly unknownWords: ReadonlySet<string>
-  /** What the parser has taken a thing's name to be, by the name it is listed under. */
+  /** The name that the parser understood for a thing, by its listed name. */
   readonly wordings: ReadonlyMap<string, string>
   readonly seen: ReadonlySet<number>
   /** Things whose taking raised the score. */
   readonly valued: ReadonlySet<number>
-  /** Head nouns of those: what is called the same is likely to be worth the same. */
+  /** Their head nouns: a thing with the same noun is probably worth as much. */
   readonly valuedHeads: ReadonlySet<string>
-  /** Things that earned their reward: never taken back. */
+  /** Things that earned their reward; they are not taken again. */
   readonly delivered: ReadonlySet<number>
   readonly depot: Depot | null
   /** Where things were taken, by their id. */
@@ -44,23 +44,23 @@ export interface Memory {
   readonly wanted: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
   readonly openedThings: ReadonlySet<number>
-  /** Head nouns of what somebody else holds. */
+  /** Head nouns of things that another person holds. */
   readonly owned: ReadonlySet<string>
-  /** Head nouns of what turned out to be somebody. */
+  /** Head nouns that turned out to be people. */
   readonly people: ReadonlySet<string>
   readonly lightIsOn: boolean
   readonly spentLights: ReadonlySet<number>
   readonly isDark: boolean
   readonly foe: Foe | null
   readonly reply: Reply
-  /** How many single keys were asked for in a row, the one that is waited for now included. */
+  /** Requests for a single key in a row, including the present one. */
   readonly keysAsked: number
-  /** Set so far, word for word. */
+  /** The objectives that were set, verbatim. */
   readonly objectives: ReadonlySet<string>
-  /** Counts changes of score, inventory and opened things. What failed may be tried again when it has grown. */
+  /** Counts changes of score, inventory and opened things; failures of an earlier epoch may be tried again. */
   readonly epoch: number
   readonly lastProgress: number
-  /** The turn in which something was last taken. */
+  /** The last turn in which something was taken. */
   readonly lastGain: number
   /** The last steps, newest last. */
   readonly trail: readonly TrailStep[]
@@ -71,31 +71,31 @@ export interface KnownPlace {
   readonly name: string
   readonly description: string
   readonly visits: number
-  /** Where a direction, or a whole command, has led. */
+  /** Where a direction, or another command, led. */
   readonly edges: ReadonlyMap<string, number>
   readonly attempts: TriedCommands
   readonly things: readonly GameObject[]
   readonly nouns: readonly string[]
-  /** Nouns of the text by which the story means a thing that is listed under another name. */
+  /** Nouns of the text for things that are listed under another name. */
   readonly aliases: ReadonlyMap<string, string>
   /** Things that the text presents ("there is a lamp here"), listed or not. */
   readonly presented: readonly string[]
-  /** Head nouns of listed things that the text brings in as new ones: "a winch", not "the wall". */
+  /** Head nouns of listed things that the text introduces: "a winch", not "the wall". */
   readonly introduced: ReadonlySet<string>
   readonly ways: ReadonlySet<Direction>
   /** Ways that were refused with a reason: something may open them. */
   readonly barred: ReadonlySet<string>
-  /** Words of the refusals that ways on, and doors, were met with: what they name may be what stands in the way. */
+  /** Words in refusals of ways and doors: they may name the obstacle. */
   readonly obstacles: ReadonlySet<string>
   readonly doubtfulWays: ReadonlySet<Direction>
   readonly gloomyWays: ReadonlySet<Direction>
-  /** The text says that there is one way only. */
+  /** The text says that there is only one way. */
   readonly isDeadEnd: boolean
   readonly locked: ReadonlySet<string>
   readonly opened: ReadonlySet<string>
-  /** Containers that had something in them when they were opened: stores, not places that wait for something. */
+  /** Containers with something in them when they were opened: they are stores, not depots. */
   readonly stores: ReadonlySet<string>
-  /** Commands that were refused for want of something. */
+  /** Commands that were refused because something was missing. */
   readonly wants: ReadonlySet<string>
   /** Things that the text says are shut. */
   readonly shut: ReadonlySet<string>
@@ -103,11 +103,11 @@ export interface KnownPlace {
   readonly tightExits: ReadonlySet<string>
   readonly light: 'unknown' | 'lit' | 'dark'
   readonly foe: string | null
-  /** Directions that should lead back to where the explorer has come from, the first way in first. */
+  /** Directions that should lead back to where the explorer came from, the first way in first. */
   readonly backs: ReadonlyMap<string, number>
-  /** The door or the like that the explorer first came in by. */
+  /** The door through which the explorer first came in. */
   readonly cameThrough: string | null
-  /** Nouns that the text gives a direction for: "the front door is to the north". */
+  /** Nouns with a direction in the text: "the front door is to the north". */
   readonly signposted: ReadonlySet<string>
   readonly danger: number
 }
@@ -130,13 +130,13 @@ export interface SuccessRate {
 
 interface Depot {
   readonly place: number
-  /** Null: the reward is for leaving things on the floor. */
+  /** Null when things are rewarded on the floor. */
   readonly container: string | null
 }
 
 export interface Foe {
   readonly name: string
-  /** It bars the way; one that does not is better left than fought when it has drawn blood. */
+  /** It bars the way. One that does not is left alone once it has hurt the player. */
   readonly blocks: boolean
   readonly hasHurt: boolean
   readonly rounds: number
@@ -234,7 +234,7 @@ export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 export const placeOf = (memory: Memory): KnownPlace | null =>
   memory.here === null ? null : (memory.places.get(memory.here) ?? null)
 
-/** The way by which the explorer first came here, walked the other way. */
+/** The way back through the first entrance. */
 export const entranceOf = ({ backs }: KnownPlace): string | null => backs.keys().next().value ?? null
 
 export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> =>

@@ -25,12 +25,12 @@ export function phrasesFor(name: string, { unknownWords, wordings }: Words): rea
   return [...phrases].filter((phrase) => phrase !== '' && phrase.split(' ').every((word) => !unknownWords.has(word)))
 }
 
-/** The wording to use for a thing that is at hand. */
+/** The wording for a thing at hand. */
 export const phraseFor = (name: string, words: Words): string => phrasesFor(name, words)[0] ?? headOf(name)
 
 export const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
 
-/** The first wording of a command that the parser has not already failed to understand; null if all have been. */
+/** The first wording of a command that the parser has not failed to understand; null if it failed at all of them. */
 export function firstWording(template: string, name: string, words: Words, attempts: TriedCommands): string | null {
   const commands = phrasesFor(name, words).map((phrase) => template.replace('{}', phrase))
   return commands.find((command) => !NOT_UNDERSTOOD.has(attempts.get(command)?.outcome ?? '')) ?? null

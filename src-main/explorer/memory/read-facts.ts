@@ -9,10 +9,7 @@ import { asksToRestart, readBegunAgain, readScoreChange, saysOpen, saysRefusal }
 import { readTitle } from './location-text'
 import { hash32 } from './seeded-noise'
 
-/**
- * What a turn brought, told against the memory before it. From the `state` block where there is one, else from the
- * text.
- */
+/** What a turn changed, compared with the memory before it: from the `state` block, or from the text without one. */
 export interface TurnFacts {
   readonly action: string | null
   readonly text: string
@@ -64,10 +61,7 @@ interface Evidence {
   readonly begunAgain: boolean
 }
 
-/**
- * Facts before words: nothing was taken if nothing more is held; what came in sight through a search was revealed,
- * whatever the reply sounds like.
- */
+/** Facts decide before words: without a new object in hand nothing was taken, whatever the reply sounds like. */
 function readOutcome(
   memory: Memory,
   action: string | null,
@@ -85,11 +79,11 @@ function readOutcome(
     : reported
 }
 
-/** Names also come in sight because the text has just spoken them: only words that say so make it a find. */
+/** Things also become visible when the text mentions them: only these words make that a find. */
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 
-/** Without a state block a location is known by its heading alone, and a dark one by how it was reached. */
+/** Without a state block, a location is its heading; a dark one is identified by the way to it. */
 function readLocation(memory: Memory, action: string | null, text: string): GameObject | null {
   const title = readTitle(text)
   if (title !== null) return { id: hash32(title.toLowerCase()), name: title }
@@ -105,7 +99,7 @@ function readLocation(memory: Memory, action: string | null, text: string): Game
   return here ? { id: here.id, name: here.name } : null
 }
 
-/** Without a state block the outcome is told as the prompt builder would tell it. */
+/** Without a state block, the outcome is classified as the prompt builder classifies it. */
 function guessOutcome(
   memory: Memory,
   action: string,

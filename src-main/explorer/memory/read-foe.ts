@@ -4,10 +4,7 @@ import type { TurnFacts } from './read-facts'
 import { saysFoeIsGone, saysHurt } from './read-reply'
 import { sentencesOf } from './location-text'
 
-/**
- * A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever
- * has just drawn blood.
- */
+/** A foe is a visible thing of no known kind that is the subject of a hostile verb, or has just hurt the player. */
 export function readFoe(memory: Memory, facts: TurnFacts): Foe | null {
   const { text, visible, action, outcome, moved } = facts
   if (outcome === 'died' || saysFoeIsGone(text)) return null

@@ -7,30 +7,27 @@ export interface WireMessage {
   readonly role: string
   readonly content: string
   readonly callsTools: boolean
-  /** The action that its tool calls play; null if they play none. */
+  /** The action that its tool calls play; null without one. */
   readonly plays?: string | null
 }
 
-/**
- * One turn as it stands in the messages: the reply that acted, if there was one, and the user message that told what
- * came of it.
- */
+/** One turn of a conversation: the reply that acted, null at the opening, and the user message with its result. */
 export interface MessagePair {
   readonly reply: string | null
   readonly message: string
 }
 
 interface Conversation {
-  /** Oldest first; the last tells where the explorer stands now. */
+  /** Oldest first; the last one describes the present state. */
   readonly exchanges: readonly MessagePair[]
-  /** What the tools answered since then. */
+  /** Answers of tools since then. */
   readonly toolResults: readonly string[]
 }
 
 /**
- * Splits a conversation into turns. A turn begins with a user message that carries a `state` block; if no message does,
- * with every user message that follows a reply. Any other user message (a demand for the final answer) belongs to the
- * turn it stands in. A tool that plays the game acts as a reply does, and its answer opens the next turn.
+ * Splits a conversation into turns. A turn begins with a user message that has a `state` block; if no message has one,
+ * with every user message after a reply. Other user messages, such as a demand for the final answer, belong to the turn
+ * they are in. A tool that plays the game acts like a reply, and its answer begins the next turn.
  */
 export function readConversation(messages: readonly WireMessage[]): Conversation {
   const hasBlocks = messages.some(carriesBlock)
@@ -61,21 +58,18 @@ export function readConversation(messages: readonly WireMessage[]): Conversation
 
 const carriesBlock = ({ role, content }: WireMessage) => role === 'user' && content.includes('```state\n')
 
-/** What the explorer learns from. The opening has no action. */
+/** One turn to learn from. The opening has no action. */
 export interface PastTurn {
   readonly action: string | null
   readonly objective: string | null
-  /** Null where the prompt has no `state` block that can be read: then the text is all there is. */
+  /** Null when the prompt has no readable `state` block: only the text is known. */
   readonly block: ToldBlock | null
   readonly text: string
-  /** The story waits for a single key, as the prompt says beside the block. */
+  /** The prompt says, beside the block, that the story waits for a single key. */
   readonly waitsForKey?: boolean
 }
 
-/**
- * The block knows best which action was really sent; a reply that could not be read was replaced by the agent's safe
- * default, `look`.
- */
+/** The block has the action that was really sent; for an unreadable reply the agent sends `look`. */
 export function readTurn({ reply, message }: MessagePair): PastTurn {
   const block = parseStateBlock(message)
   const answer = reply === null ? null : parseAgentResponse(reply)

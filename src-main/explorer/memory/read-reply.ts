@@ -8,24 +8,24 @@ interface PlayedAction {
 }
 
 /**
- * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of
- * Infocom's and Inform's parsers, which thousands of stories share.
+ * Details in the words of a reply, beside its outcome class. The phrases are those of Infocom's and Inform's parsers,
+ * which most stories share.
  */
 export const saysTooHeavy = (text: string): boolean =>
   /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
     text,
   )
-/** An exit that only somebody with less in hand can take. */
+/** An exit that is too tight for what the player carries. */
 export const saysTooLaden = (text: string): boolean =>
   /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(
     text,
   )
-/** Refusals in the words of story authors, which the outcome classes do not know. */
+/** Refusals in authors' own words, which the outcome classes do not cover. */
 export const saysRefusal = (text: string): boolean =>
   /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(
     text.trim(),
   )
-/** A refusal that says what is missing: it may go otherwise once one has more. */
+/** A refusal that says what is missing. */
 export const saysNeed = (text: string): boolean =>
   /\b(?:need|needs|requires?|without|unless|until|not yet|wants? is|something (?:to|thick|long|sharp|strong|with)|bare hands?)\b/i.test(
     text,
@@ -49,12 +49,12 @@ export const saysOpen = (text: string): boolean =>
   /\bopens?\b|\bopened\b|\breveal|swings? aside|slides? (?:open|aside)/i.test(text) &&
   !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
 export const saysAlreadyOpen = (text: string): boolean => /\balready open\b/i.test(text)
-/** The door that stands in the way: "The trap door is closed." */
+/** The closed door: "The trap door is closed." */
 export const readClosedDoor = (text: string): string | null =>
   /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 
 /**
- * Head nouns of things that are said to be shut: "a tin (which is closed)"; "it", and the lid of what was examined, is
+ * Head nouns of things that are said to be shut: "a tin (which is closed)". "It", and the lid of what was examined, is
  * what the action was about.
  */
 export function readShutThings(text: string, action: string | null): readonly string[] {
@@ -82,23 +82,23 @@ export const readSubject = (text: string): string | null =>
   )
 const headOfPhrase = (match: RegExpExecArray | null) => (match?.[1] === undefined ? null : headOf(match[1]))
 
-/** Head nouns of what is said to be open now, here or elsewhere. */
+/** Head nouns of things that are said to be open now, here or elsewhere. */
 export const readOpenedThings = (text: string): readonly string[] =>
   [...text.matchAll(/\bthe ([a-z]+(?: [a-z]+)?) (?:is now|is|stands|swings|slides|springs|falls) open\b/gi)].map(
     ([, name = '']) => headOf(name.toLowerCase()),
   )
 
-/** There is no such way: the stock answer, which no deed of the player changes. */
+/** The stock answer for a direction without a way; no action changes it. */
 export const saysNoWay = (text: string): boolean =>
   /\b(?:can't|cannot|can not|couldn't) (?:go|see a way|get)\b[^.!?]{0,20}\b(?:that|there|any)|\bno (?:way|exit|path|road)\b|\bnothing (?:lies |of interest )?(?:in that direction|that way)\b|\bonly (?:exits?|ways?)\b|\bthere is a wall\b/i.test(
     text,
   )
-/** What parsers say of those who are treated as things. */
+/** What parsers answer when a person is treated as a thing. */
 export const saysIsSomebody = (text: string): boolean =>
   /less than courteous|would(?:n't| not)? (?:care for|like|appreciate|approve|enjoy|be happy|let you)|\b(?:he|she) (?:says?|seems?|doesn't|does not|looks? at you|isn't)\b/i.test(
     text,
   )
-/** What a refusal says is to be done first, word for word: "You'll have to get up first." */
+/** The command that a refusal names as the one to give first: "You'll have to get up first." */
 export function readAdvice(text: string): string | null {
   if (SEATED.test(text)) return 'stand up'
   const inside =
@@ -111,14 +111,14 @@ export function readAdvice(text: string): string | null {
   const command = said?.toLowerCase().replace(/\b(?:the|a|an|your|some) /g, '') ?? null
   return command !== null && ADVISED.test(command) ? command : null
 }
-/** One sits or lies, and what was asked for is done standing. */
+/** The player sits or lies, and the action must be done standing. */
 const SEATED =
   /\b(?:need|have|want|ought) to (?:be standing|stand|get up)\b|\bstand(?:ing)? up first\b|\b(?:while|when|since) (?:you are |you're )?(?:still )?(?:sitting|seated|lying|in bed)\b|\bnot standing\b/i
-/** Verbs that parsers know. */
+/** Commands that begin with a verb that parsers know. */
 const ADVISED =
   /^(?:get (?:up|out|off|down|in)|stand(?: up)?|wake(?: up)?|take|take off|remove|wear|put on|open|close|unlock|turn|push|pull|light|climb|enter|leave|exit|wait|drop|read|examine|look|search|ask|tell|talk|give|show|untie|sit|lie|knock|ring|eat|drink)\b/
 
-/** Lines that the story adds to an answer and has not said before: something happened meanwhile. */
+/** New lines that the story adds to an answer: something happened in the meantime. */
 export function readNews(
   { heard }: Memory,
   { action, text, moved }: PlayedAction & { readonly moved: boolean },
@@ -129,7 +129,7 @@ export function readNews(
   return added.filter((line) => !heard.has(line))
 }
 
-/** After a death the episode may go on from an earlier moment, whose text then ends the reply. Null if it does not. */
+/** After a death the episode may continue from an earlier moment, whose text ends the reply; else null. */
 export function readBegunAgain({ beginnings }: Memory, { action, text }: PlayedAction): string | null {
   const said = text.trim()
   const isAgain = (earlier: string) => said.length > earlier.length && said.endsWith(`\n\n${earlier}`)
@@ -152,7 +152,7 @@ export function readOptions(text: string): readonly string[] {
     .filter(Boolean)
 }
 
-/** The word that the parser says it does not know. */
+/** The word that the parser does not know. */
 export const readUnknownWord = (text: string): string | null =>
   /(?:know|recogni[sz]e) the word ["'“‘]?([a-z](?:[a-z'-]*[a-z])?)["'”’.]/i.exec(text)?.[1]?.toLowerCase() ?? null
 

@@ -7,5 +7,5 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A number from 0 up to 1 that depends on nothing but its arguments: the only randomness the explorer has. */
+/** A number from 0 up to 1 that depends only on its arguments: the explorer has no other randomness. */
 export const noise = (seed: number, text: string): number => hash32(`${seed}|${text}`) / 2 ** 32
