@@ -5,7 +5,7 @@ import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 /**
- * Where a counter lies, and whether the status line always shows its value, so that play can check it.
+ * Where a counter is, and whether the status line always shows its value, so that play can check it.
  */
 export interface CounterSource {
   /** Byte address of the word, most often of a global variable. */
@@ -25,11 +25,11 @@ export const standardCounters = (machine: Pick<Machine, 'header'>): Counters => 
   moves: { address: addressOfGlobal(machine, 2), isShown: false },
 })
 
-/** Two values no story begins with; both have to come out where the counter is told. */
+/** Two values that no story begins with; the reply to `score` must show both. */
 const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
-/** The turn of asking may already be counted in what is stated. */
+/** The stated moves may include the turn of asking. */
 const isMoves = (value: number, stated: number): boolean => stated === value || stated === value + 1
 
 interface StatedCounters {
@@ -38,10 +38,10 @@ interface StatedCounters {
 }
 
 /**
- * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for
- * its score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves
- * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn. Moves
- * that no global holds are looked for in all that a story can change, by the same experiment.
+ * Finds score and moves by experiment: on a snapshot a number is written into one global and `score` is played; the
+ * global whose number the reply shows as score or moves is the counter. Moves must also grow by themselves; if no reply
+ * states them, they are the one global that grows by one each turn. Moves that are in no global are searched in all of
+ * dynamic memory by the same experiment.
  */
 export function calibrateCounters(trialMachine: TrialMachine): Counters {
   const { start, machine } = trialMachine
@@ -76,10 +76,10 @@ export function calibrateCounters(trialMachine: TrialMachine): Counters {
   }
 }
 
-/** Each is asked about by an experiment. */
+/** Most addresses to try, one experiment each. */
 const MOST_CANDIDATES = 20
 
-/** Addresses of the words that are what the story says of the moves, turn after turn. */
+/** Addresses of words that equal the moves that the story states, turn after turn. */
 function findCounting(trialMachine: TrialMachine, start: MachineState): readonly number[] {
   const { machine } = trialMachine
   let addresses: readonly number[] | null = null
@@ -95,17 +95,17 @@ function findCounting(trialMachine: TrialMachine, start: MachineState): readonly
   return addresses !== null && addresses.length <= MOST_CANDIDATES ? addresses : []
 }
 
-/** A table of bytes may lie before one of words: any address may begin one. */
+/** A table of words may follow one of bytes, so a word may begin at any address. */
 const dynamicWords = ({ header }: Machine): readonly number[] =>
   Array.from({ length: Math.max(0, header.staticBase - 1 - HEADER_BYTES) }, (_, index) => HEADER_BYTES + index)
 const HEADER_BYTES = 64
 
-/** The maximum score, where the reply to `score` tells it. */
+/** The maximum score, if the reply to `score` states it. */
 export function readMaxScore(trialMachine: TrialMachine): number | null {
   return trialMachine.start === null ? null : readMaximum(trialMachine.runFrom(trialMachine.start, 'score').reply)
 }
 
-/** Below the maximum where one is told: a score that reaches it may end the game. */
+/** Below a stated maximum: a score that reaches it may end the game. */
 function scoreProbes(maximum: number | null, present: number): readonly number[] {
   if (maximum === null || maximum > Math.max(...PROBES)) return PROBES
   const below = [maximum - 1, maximum - 2, maximum - 3].filter((score) => score > 0 && score !== present)
@@ -120,7 +120,7 @@ function stateWith(trialMachine: TrialMachine, start: MachineState, address: num
   return trial.isInconclusive ? { score: null, moves: null } : readStatedCounters(trial.reply, readStatusLine(machine))
 }
 
-/** The counters as a reply to `score` tells them, or else the status line. */
+/** The counters in a reply to `score`, or in the status line. */
 export function readStatedCounters(reply: string, statusLine: string | null): StatedCounters {
   const shown = readShownCounters(statusLine)
   const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
@@ -131,7 +131,7 @@ export function readStatedCounters(reply: string, statusLine: string | null): St
   }
 }
 
-/** The plainest phrase first: a "total of" may count the turns. */
+/** The clearest phrase first: a "total of" may count the turns. */
 const MAXIMUM_PHRASES = [
   /out of\D{0,30}?(\d+)/i,
   /(?:possible|maximum)\D{0,30}?(\d+)/i,
@@ -144,7 +144,7 @@ function readMaximum(reply: string): number | null {
   return maximum === undefined ? null : Number(maximum)
 }
 
-/** The globals that grow with every quiet turn, and those of them that grow by one, from near zero. */
+/** The globals that grow each time nothing is done, and those of them that grow by one, from near zero. */
 function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing: number[]; counting: number[] } {
   const { machine } = trialMachine
   trialMachine.restore(start)
@@ -161,7 +161,7 @@ function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing
   return { growing, counting }
 }
 
-/** Whether the status line keeps showing what lies at these addresses, from the start on over a few turns. */
+/** Whether the status line shows the values at these addresses over the first few turns. */
 function findShown(
   trialMachine: TrialMachine,
   start: MachineState,

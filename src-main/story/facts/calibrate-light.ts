@@ -5,7 +5,7 @@ import type { LightRule, PlayerSource } from './rules'
 import type { TrialMachine } from './trial-machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-/** Different things to do on arrival, so that only what stays the same through all of them counts. */
+/** Different actions on arrival: only what is the same after all of them counts. */
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
 
 /**

@@ -15,9 +15,9 @@ const MANY_CHILDREN = 8
 const MOST_CANDIDATES = 400
 
 /**
- * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that
- * came along when the location changed, and what is in the location the story names. Null when nothing answers to that.
- * `start` is the state to find it in: a parser's prompt.
+ * Finds the player by experiment: `inventory` lists what is in the player. Candidates are the objects that moved when
+ * the location changed, and those in the location that the story names. Null when no candidate passes. `start` is the
+ * state to find it in: a parser's prompt.
  */
 export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine.start): PlayerSource | null {
   if (start === null) return null
@@ -34,7 +34,7 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
       ? likely
       : placedObjects(objects).filter((candidate) => carries(trialMachine, start, candidate, props.slice(0, 1)))
   trialMachine.restore(start)
-  // What a carried sack holds may be told as well: the player is the outermost.
+  // `inventory` may also list the contents of a carried sack: the player is the outermost.
   const player = carriers.find(
     (carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)),
   )
@@ -45,7 +45,7 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
   return { object: player, global: findPlayerGlobal(trialMachine, start, player, props), locationsHolder }
 }
 
-/** Without a likely candidate, all that has a place in the world. */
+/** Every object that has a parent, for when there is no likely candidate. */
 function placedObjects(objects: ObjectTable): number[] {
   return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter(
     (object) => objects.parent(object) !== 0,
@@ -70,7 +70,7 @@ function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] 
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
-      // From a boat in a location, or from the location itself, to a location.
+      // It moved from a location, or from a boat in one, to a location.
       const locationsHolder = objects.parent(to)
       if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === locationsHolder)) return
       counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, locationsHolder })
@@ -105,8 +105,8 @@ function findNamedLocations(trialMachine: TrialMachine, start: MachineState): nu
 }
 
 /**
- * Things to put into a candidate's hands: what has a noun, holds nothing and is nobody near; the rest only if there are
- * too few.
+ * Things to put into a candidate: empty objects with a noun that are no candidates themselves; any empty object if
+ * there are too few.
  */
 function findProps(trialMachine: TrialMachine, start: MachineState, candidates: readonly number[]): number[] {
   const { machine } = trialMachine
@@ -119,12 +119,12 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
   const things =
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
-  // Spread over the table: neighbours are often alike, and alike unfit (compass directions, scenery).
+  // Spread over the table: neighbors are often of one kind, such as compass directions or scenery, and all unfit.
   const step = Math.max(1, Math.floor(props.length / MOST_PROPS))
   return props.filter((_, index) => index % step === step - 1).slice(0, MOST_PROPS)
 }
 
-/** Whether what lies in the object is what `inventory` tells in this state. */
+/** Whether `inventory` lists what is in the object, in this state. */
 export function isCarriedBy(trialMachine: TrialMachine, state: MachineState, object: number): boolean {
   return carries(trialMachine, state, object, findProps(trialMachine, state, [object]))
 }
@@ -145,7 +145,7 @@ function carries(
     objects.insert(prop, candidate)
     const full = trialMachine.run('inventory')
     if (full.isInconclusive || full.reply === empty.reply) return false
-    // It may be missed rather than told: taken out of the hands of another.
+    // The reply may differ because the thing is missing where it was, not because the candidate carries it.
     trialMachine.restore(start)
     objects.remove(prop)
     return full.reply !== trialMachine.run('inventory').reply
@@ -153,8 +153,8 @@ function carries(
 }
 
 /**
- * In a vehicle or on a chair the player's parent is not the location: the location is the ancestor whose name the story
- * shows.
+ * In a vehicle or on a chair the player's parent is not the location. The location is the ancestor that the story
+ * names.
  */
 function findLocationsHolder(
   trialMachine: TrialMachine,
@@ -172,7 +172,7 @@ function findLocationsHolder(
   return ancestors.length > 1 && childrenOf(objects, outermost).length >= MANY_CHILDREN ? outermost : 0
 }
 
-/** The global that decides whose things `inventory` tells. */
+/** The global that decides whose things `inventory` lists. */
 function findPlayerGlobal(
   trialMachine: TrialMachine,
   start: MachineState,

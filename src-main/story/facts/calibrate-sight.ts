@@ -22,9 +22,8 @@ interface Scene {
 }
 
 /**
- * Learns the attributes of sight by experiment: a thing that can be examined in a location is put into a bare
- * container, and the container is given one attribute after the other; where the thing can be examined again, the
- * attribute reveals.
+ * Finds the attributes of sight by experiment: a thing that can be examined is put into a container without attributes,
+ * which is given one attribute after the other; an attribute with which the thing can be examined again reveals.
  */
 export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource): SightRules | null {
   const { start, machine } = trialMachine
@@ -62,7 +61,7 @@ export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource)
   }
 }
 
-/** A subject that answers differently when it is there and when it is not, and a container beside it. */
+/** A subject that gets another reply when it is absent, and a container beside it. */
 function buildScene(trialMachine: TrialMachine, start: MachineState, player: number, location: number): Scene | null {
   const { machine } = trialMachine
   trialMachine.restore(start)
@@ -94,7 +93,7 @@ function buildScene(trialMachine: TrialMachine, start: MachineState, player: num
 
 function questionAbout(machine: Machine, object: number, nounProperty: number): string | null {
   const words = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text)
-  // A compass direction is an object of Inform's too, and is everywhere.
+  // In Inform's library a compass direction is an object too, and present everywhere.
   const directions = findDirections(machine).flat()
   const noun = words.find(
     (word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word) && !directions.includes(word),

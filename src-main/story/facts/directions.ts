@@ -1,6 +1,6 @@
 import type { Machine } from '../zmachine/machine'
 
-/** Direction words as players know them; the first of a group names the exit. */
+/** Direction words; the first of a group names the exit. */
 const DIRECTION_WORDS: readonly (readonly string[])[] = [
   ['north', 'n'],
   ['northeast', 'ne'],
@@ -21,7 +21,7 @@ const DIRECTION_WORDS: readonly (readonly string[])[] = [
   ['land'],
   ['cross'],
 ]
-/** They mean what the long word means, and are worth a trial only where a story lacks that. */
+/** Short forms, tried only where a story lacks the long word. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set([
   'n',
   'ne',
@@ -41,7 +41,7 @@ const INFOCOM_DIRECTION_FLAG = 0x10
 const LAST_INFOCOM_DIRECTION_VERSION = 3
 
 /**
- * The directions of this story's dictionary, the compass first; each with the words that mean it, the plainest first.
+ * The directions of this story's dictionary, the compass first; each with its words, the most common first.
  */
 export function findDirections(machine: Machine): string[][] {
   const found = DIRECTION_WORDS.map((words) => words.filter((word) => machine.dictionary.find(word) !== 0)).filter(
@@ -54,7 +54,7 @@ export function findDirections(machine: Machine): string[][] {
   return [...spoken, ...findFlaggedDirections(machine, entries).map((word) => [word])]
 }
 
-/** Infocom marks direction words with a flag, and synonyms by the same number: words of directions not known above. */
+/** Infocom flags direction words and gives synonyms one number: words for directions that are not listed above. */
 function findFlaggedDirections(machine: Machine, known: ReadonlySet<number>): string[] {
   const {
     memory,

@@ -11,9 +11,8 @@ const SIGN_OF_AN_END =
   /\*{2}|\b(?:re-?start|quit|start (?:over|again)|begin again|(?:play|try) again|another (?:game|story|try)|the end|game (?:is )?over|you (?:have |are |'ve )?(?:died|dead|won|lost))\b/i
 
 /**
- * Tells the menu after the end of a game from every other prompt: it is a read site that no answer leads away from but
- * restarting and quitting, and the story says so: a name is asked for at such a site, too. Each site is judged once, by
- * trial on a snapshot.
+ * Recognizes the prompt after the end of a game: a read site that only restarting and quitting lead away from, with a
+ * text that says so, because a story may ask for a name at such a site too. Each site is judged once, by trial.
  */
 export class Endings {
   private readonly trialMachine: TrialMachine
@@ -25,7 +24,7 @@ export class Endings {
   }
 
   /**
-   * Whether the waiting machine stands at the end of its game; null when the parser's own prompt was never found.
+   * Whether the waiting machine is at the end of its game; null when the parser's own prompt was never found.
    * `shown` is what the story has printed since the last input.
    */
   isAtEnd(machine: Machine, shown: string): boolean | null {
@@ -77,13 +76,13 @@ export class Endings {
   }
 }
 
-/** Ways to lose that are told without the word for it. */
+/** Words for a defeat. */
 const DEFEAT =
   /\b(?:died|dead|death|dies|killed|lost|perished|drowned|eaten|devoured|slain|murdered|executed|crushed|starved|frozen|suffocated|poisoned|electrocuted|defeated|failed|doomed)\b/i
 
 /** Whether the last words of a game speak of victory (true), of death (false), or of neither (null). */
 export function readFarewell(farewell: string): boolean | null {
-  // Most stories frame the verdict in asterisks; what stands around it may speak of other deaths.
+  // Most stories put the verdict between asterisks; the text around it may speak of other deaths.
   const framed = /\*\*[^*]+\*\*/.exec(farewell)?.[0] ?? farewell
   if (/\b(won|win|victory|victorious)\b/i.test(framed)) return true
   if (DEFEAT.test(framed)) return false

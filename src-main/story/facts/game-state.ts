@@ -2,18 +2,17 @@ import type { PlayerSource } from './rules'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 /**
- * A waiting game, to be put back with `setState`. Opaque, immutable and structured-cloneable; it holds no wall-clock
- * time.
+ * A waiting game, for `setState`. Opaque, immutable and structured-cloneable; it has no wall-clock time.
  */
 export interface GameState {
   readonly machine: MachineState
-  /** Counters that were seen to disagree with the story's own display, and are unknown from then on. */
+  /** Counters that disagreed with the story's own display, and are unknown from then on. */
   readonly doubts: CounterDoubts
-  /** The player as it was found anew, null in it for unknown; null while it is the one of the start. */
+  /** The player that was found later, `player: null` for unknown; null while it is the player of the start. */
   readonly found: { readonly player: PlayerSource | null } | null
-  /** What the story said when it ended; null while it goes on. */
+  /** The text at the end of the game; null before it. */
   readonly farewell: string | null
-  /** What it has printed since the last input. */
+  /** The text printed since the last input. */
   readonly shown: string
 }
 

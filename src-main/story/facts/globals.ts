@@ -2,7 +2,7 @@ import type { Machine } from '../zmachine/machine'
 
 const MOST_GLOBALS = 240
 
-/** How many global variables lie in dynamic memory: 240, but a story that uses fewer may leave no room for the rest. */
+/** The number of global variables in dynamic memory: 240, or fewer where a story leaves no room for the rest. */
 export function countGlobals(machine: Machine): number {
   return Math.min(MOST_GLOBALS, Math.floor((machine.header.staticBase - machine.header.globals) / 2))
 }

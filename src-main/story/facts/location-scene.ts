@@ -30,8 +30,7 @@ export function readScene(
 }
 
 /**
- * Attributes that change with the opening of a thing that has them. Which of them is the one differs from story to
- * story.
+ * Attributes that may mean "open"; which one does differs from story to story.
  */
 export const openingAttributes = (sight: SightRules | null): readonly number[] =>
   sight === null ? [] : [...sight.revealing, ...sight.revealingTogether]
@@ -42,7 +41,7 @@ export const openness = ({ objects }: Machine, object: number, sight: SightRules
     .join()
 
 /**
- * Whether light has changed, or anything has come, gone, been opened or closed but what the player carries or carried.
+ * Whether the light changed, or a thing came, left, opened or closed, other than what the player carries or carried.
  */
 export function hasChanged(before: LocationScene, after: LocationScene): boolean {
   const isCarried = (object: number) => before.carried.includes(object) || after.carried.includes(object)

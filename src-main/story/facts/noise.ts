@@ -2,12 +2,12 @@ import { UNKNOWN_WORD, type TrialMachine } from './trial-machine'
 import { compareWorlds, keysOf, movedKey, type Noise } from './world-diff'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-/** Actions that mean nothing to the world: what changes all the same changes by itself. */
+/** Actions that do nothing to the world: what changes after them changes by itself. */
 const NULL_ACTIONS = ['wait', 'look', UNKNOWN_WORD]
 const LONG_WAIT_TURNS = 40
 const ORDINARY_ACTIONS = ['inventory', 'examine me', 'take all']
 
-/** What null actions change in one state. The player's own place is never noise: a boat that drifts is news. */
+/** What null actions change in one state. The player's own place is never noise: a drifting boat matters. */
 export function findNoise(trialMachine: TrialMachine, state: MachineState, player: number | null): Set<string> {
   const noise = new Set<string>()
   for (const action of NULL_ACTIONS) {
@@ -20,8 +20,8 @@ export function findNoise(trialMachine: TrialMachine, state: MachineState, playe
 }
 
 /**
- * What moves about the world on its own, whatever the player does: actors, clocks, the parser's own notes. Seen over a
- * long wait from the start, so that it is one answer for every state of the story.
+ * What changes whatever the player does: actors, clocks, the parser's variables. Found by a long wait from the start,
+ * so it is the same for every state of the story.
  */
 export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
   const { start, machine } = trialMachine
@@ -35,7 +35,7 @@ export function findLastingNoise(trialMachine: TrialMachine, player: number | nu
     for (const key of keysOf(compareWorlds(machine, before, after))) noise.add(key)
     before = after
   }
-  // What any command leaves behind in globals and on the player is the parser's own.
+  // Changes by every command in globals and in the player's attributes are the parser's.
   for (const action of ORDINARY_ACTIONS) {
     if (trialMachine.runFrom(start, action).isInconclusive) continue
     for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory)))

@@ -3,8 +3,8 @@ import type { Machine } from '../zmachine/machine'
 const FEWEST_OBJECTS = 2
 
 /**
- * The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies), found by what it holds;
- * null when none does.
+ * The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies), recognized by its
+ * contents; null when there is none.
  */
 export function findNounProperty(machine: Machine): number | null {
   const hits = new Map<number, number>()
@@ -31,7 +31,7 @@ export function nounsOf(machine: Machine, object: number, nounProperty: number):
 
 export function propertiesOf(machine: Machine, object: number): number[] {
   const numbers: number[] = []
-  // Property numbers fall strictly in a sound story; a damaged one must not hold us up.
+  // Property numbers strictly fall; in a damaged story they may not, and the loop must still end.
   for (
     let property = machine.objects.nextProperty(object, 0);
     property !== 0 && numbers.length < 64;

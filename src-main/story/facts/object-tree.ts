@@ -1,7 +1,6 @@
 import type { ObjectTable } from '../zmachine/memory/object-table'
 
-// A story may put an object into itself, and a damaged one holds any circle: whatever walks a tree visits each object
-// once.
+// A story may put an object into itself, and a damaged one may have any circle: every walk visits an object only once.
 
 /** The children of an object, first to last. */
 export function childrenOf(objects: ObjectTable, object: number): number[] {

@@ -1,7 +1,7 @@
 import type { Observation } from '@shared/episode/state/episode'
 import type { GameEnvironment, GameRequest, StepResult } from '../environment'
 
-/** What the game said and the facts read from its memory; what it cannot tell is null. */
+/** The game's text and the facts read from its memory; unknown facts are null. */
 export function observe(environment: GameEnvironment, step: StepResult): Observation {
   const { location, inventory, visible } = environment.getNames()
   return {

@@ -5,31 +5,30 @@ import { hashState } from './world-hash'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-/** What asks for a key and nothing else: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
+/** Requests for a key: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
 const INVITATION =
   /\b(?:press|hit|strike|push|tap|touch|type)\b[^.?!]{0,40}\b(?:key|space(?: ?bar)?|return|enter)\b|\bto (?:continue|begin|start|go on|proceed)\b|[[(<-] ?more ?[\])>-]/i
-/** An invitation stands at the end of what is shown. */
+/** An invitation is at the end of the text; characters to search. */
 const INVITATION_LENGTH = 300
-/** In the order in which people try them; then whatever a menu may offer. */
+/** Common keys first, then keys that a menu may offer. */
 export const KEYS = [
   ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Of all trials of one pause: a hostile story costs half a second a pause, on an idle machine. */
-const MOST_INSTRUCTIONS = 10_000_000
+/** Most instructions of all trials of one pause: half a second for a hostile story. */
+const MAX_INSTRUCTIONS = 10_000_000
 
 /**
- * The key that goes on, where a story waits for a key only so that what it has printed can be read: every key leads to
- * the same place, or nowhere. Null where keys differ, as in a menu, or cannot be tried. Where the screen asks for a key
- * to go on, places are the same if they look the same, for a story may keep the key it got; else nothing at all may
- * differ.
+ * The key that passes a pause: every key leads to the same state, or changes nothing. Null where keys differ, as in a
+ * menu, or cannot be tried. Where the screen asks for a key, states count as the same if they look the same, because a
+ * story may store the key; otherwise the whole state must be equal.
  */
 export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
   const { machine } = trialMachine
   trialMachine.restore(state)
   const invites = INVITATION.test(`${machine.output.upper.rows().join('\n')}\n${shown.slice(-INVITATION_LENGTH)}`)
   const outcomeOf = (reply: string) =>
-    JSON.stringify([invites ? describePlace(machine) : hashState(machine), reply.trim(), machine.requests])
+    JSON.stringify([invites ? describeView(machine) : hashState(machine), reply.trim(), machine.requests])
   const here = outcomeOf('')
   let onward: { readonly key: string; readonly outcome: string } | null = null
   let instructions = 0
@@ -37,7 +36,7 @@ export function findPauseKey(trialMachine: TrialMachine, state: MachineState, sh
     const { reply, isInconclusive } = trialMachine.runFrom(state, key)
     instructions += machine.instructions
     const hasFailed = isInconclusive && machine.requests.length === 0 && machine.waiting.kind !== 'ended'
-    if (hasFailed || instructions > MOST_INSTRUCTIONS) return null
+    if (hasFailed || instructions > MAX_INSTRUCTIONS) return null
     const outcome = outcomeOf(reply)
     if (outcome === here) continue
     if (onward !== null && onward.outcome !== outcome) return null
@@ -46,6 +45,6 @@ export function findPauseKey(trialMachine: TrialMachine, state: MachineState, sh
   return onward?.key ?? null
 }
 
-function describePlace(machine: Machine) {
+function describeView(machine: Machine) {
   return [machine.waiting.kind, readSite(machine), machine.output.upper.rows()]
 }

@@ -2,8 +2,8 @@ import { FRAME_WORDS } from '../zmachine/memory/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**
- * Where in its code the story waits: the `read` and every return address above it. The parser's prompt is always the
- * same site.
+ * Where in its code the story waits: the address of the `read` and all return addresses. The parser's prompt is one
+ * site.
  */
 export function readSite(machine: Machine): string {
   let site = String(machine.pc)
@@ -12,7 +12,7 @@ export function readSite(machine: Machine): string {
 }
 
 /**
- * Parts a reply from the prompt: what follows the last newline at a read is the prompt, and is cut off nowhere else.
+ * Splits a reply and the prompt: at a read, the prompt is what follows the last newline.
  */
 export function splitPrompt(
   text: string,

@@ -9,7 +9,7 @@ import type { Machine } from '../zmachine/machine'
 
 const LOCATION_GLOBAL = 0
 
-/** An object as the story has it now; null when there is no such object. */
+/** An object in its present state; null when it does not exist. */
 export function readObject(machine: Machine, num: number): ZObject | null {
   const { objects, memory } = machine
   if (num < 1 || num > objects.count) return null
@@ -39,7 +39,7 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
 
 /**
  * The location around the player. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player,
- * short of the one that holds all locations.
+ * inside the one that holds all locations.
  */
 export function readLocation(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
@@ -53,12 +53,11 @@ export function readLocation(machine: Machine, source: PlayerSource | null): num
 }
 
 /**
- * What can be seen in a location and on the player, parents before what is in them. Without rules, nothing is looked
- * into.
+ * The visible objects of a location and the player, parents first. Without rules, no object shows its contents.
  */
 export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
-  // Whoever sits in a vehicle sees what is in it.
+  // A player in a vehicle sees its contents.
   const around = new Set([player, ...ancestorsOf(objects, player)])
   const lookInto = (holder: number, seen: Set<number>): Set<number> => {
     for (const object of childrenOf(objects, holder)) {
@@ -75,15 +74,15 @@ export function readVisible(machine: Machine, player: number, location: number, 
   }
   const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
   const seen = lookInto(location, new Set())
-  // The player may stand outside the location's tree for a turn, and what it carries is still there.
+  // The player may be outside the location's tree for a turn; what it carries is still visible.
   if (!around.has(location)) lookInto(player, seen)
   const visible = withoutPlayer(seen)
   if (rules?.light == null || isLit(machine, rules.light, [location, player, ...visible])) return visible
-  // In the dark there is only what one carries.
+  // In the dark only what the player carries is visible.
   return withoutPlayer(lookInto(player, new Set()))
 }
 
-/** How the location is lit; null where light makes no difference that could be found. */
+/** How the location is lit; null where no rule of light was found. */
 export function readLight(
   machine: Machine,
   player: number,

@@ -5,8 +5,8 @@ import type { Machine } from '../zmachine/machine'
 const FEWEST_LOCATIONS = 3
 
 /**
- * The property in which locations list the scenery they share (Infocom's local globals), found by what it holds; null
- * when there is none.
+ * The property in which locations list shared scenery (Infocom's local globals), recognized by its contents; null when
+ * there is none.
  */
 export function findSceneryProperty(machine: Machine, locationsHolder: number): number | null {
   if (locationsHolder === 0) return null
@@ -24,7 +24,7 @@ export function findSceneryProperty(machine: Machine, locationsHolder: number): 
   return fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-/** The object numbers a location lists: bytes in v1–3, words later. */
+/** The object numbers in a location's list: bytes in v1–3, words later. */
 export function readScenery(machine: Machine, location: number, property: number): number[] {
   const address = machine.objects.propertyAddress(location, property)
   const length = machine.objects.propertyLength(address)
@@ -35,7 +35,7 @@ export function readScenery(machine: Machine, location: number, property: number
   return numbers.filter((number) => number > 0 && number <= machine.objects.count)
 }
 
-/** Shared scenery lies together in one object that is not the holder of locations. */
+/** Shared scenery is in one object that does not hold the locations. */
 function isScenery(machine: Machine, numbers: readonly number[], locationsHolder: number): boolean {
   const parents = new Set(numbers.map((number) => machine.objects.parent(number)))
   return parents.size === 1 && !parents.has(locationsHolder) && !parents.has(0)

@@ -7,7 +7,7 @@ const LEFT = 1
 const RIGHT = 2
 
 /**
- * The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), the first row that was written later on;
+ * The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), later the first row that is not empty;
  * null when there is none.
  */
 export function readStatusLine(machine: Machine): string | null {
@@ -19,16 +19,16 @@ export function readStatusLine(machine: Machine): string | null {
   return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`
 }
 
-/** What the status line begins with, in lower case: most often the name of the location. Null without one. */
+/** The start of the status line in lower case, mostly the name of the location. Null without a status line. */
 export function readHeading(machine: Machine): string | null {
   const [heading = ''] = foldName(readStatusLine(machine) ?? '').split(/\s{2,}/)
   return heading === '' ? null : heading
 }
 
-/** A name as it is compared. */
+/** A name in the form in which names are compared. */
 export const foldName = (name: string): string => name.trim().toLowerCase()
 
-/** The name in the object table; '' where there is none, or none that can be read. */
+/** The name in the object table; '' without a readable name. */
 export function objectName(machine: Machine, object: number): string {
   return unlessFault(() => {
     const address = machine.objects.nameAddress(object)

@@ -4,8 +4,7 @@ import { FRAME_WORDS } from '../zmachine/memory/machine-space'
 import type { Machine } from '../zmachine/machine'
 
 /**
- * A hash of the present state: memory, stack, generator, windows, and what it waits for. What it could be put back to
- * is left out.
+ * A hash of the present state: memory, stack, generator, windows and the input request, without undo states and saves.
  */
 export function hashState(machine: Machine): string {
   const hash = createHash('sha256')
@@ -36,8 +35,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Int32Array): 
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /**
- * A hash of places and attributes of all objects, less what changes by itself: a position reached twice is one
- * position.
+ * A hash of parents and attributes of all objects, without noise: a position that is reached twice has one hash.
  */
 export function hashWorld(machine: Machine, noise: Noise): string {
   const { objects } = machine

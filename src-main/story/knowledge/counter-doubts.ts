@@ -9,9 +9,9 @@ import { captureMachine } from '../zmachine/state/machine-state'
 export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
 
 /**
- * Calibration can be wrong: a score that is added up from several globals looks, at the start, like one. So it is
- * checked at every turn, on the status line, or where that does not show it by asking for the score on a snapshot. From
- * the first contradiction on, a counter is unknown.
+ * Calibration can be wrong: a score that is the sum of several globals looks, at the start, like one of them. So every
+ * turn is checked, against the status line or, if that shows no counter, against the reply to `score` on a snapshot.
+ * After the first contradiction a counter is unknown.
  */
 export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
   const { counters } = knowledge
@@ -25,7 +25,7 @@ export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubt
   }
   const score =
     doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
-  // The turn of asking may already be counted.
+  // The stated moves may include the turn of asking.
   const moves =
     doubts.moves ||
     (counters.moves?.isShown === true

@@ -27,28 +27,27 @@ import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 
 /**
- * What was learned about a story by experiment, each part when it is first asked for. The same for every state of the
- * story.
+ * What experiments found out about a story, each part when it is first needed. It is the same for every state.
  */
 export interface StoryKnowledge {
-  /** One array for all who open it: what is compiled of it is shared by it. */
+  /** One array for all environments of the story: its compiled code is shared by it. */
   readonly story: Uint8Array
   readonly trialMachine: TrialMachine
   readonly endings: Endings
   readonly counters: Counters
-  /** The Standard fixes the counters: there is nothing to doubt. */
+  /** The Standard fixes the counters, so they need no check. */
   readonly countersAreStandard: boolean
   readonly maxScore: number | null
   readonly player: PlayerSource | null
   readonly sight: SightRules | null
-  /** Of all objects, as they are compared. */
+  /** The names of all objects, in the form in which they are compared. */
   readonly objectNames: ReadonlySet<string>
   readonly lastingNoise: Noise
   readonly grammar: Grammar | null
   /** The lines of the grammar that a search for valid actions tries. */
   readonly plannedLines: readonly PlannedLine[]
   readonly vocabulary: Vocabulary | null
-  /** The property in which locations list scenery they share. */
+  /** The property in which locations list shared scenery. */
   readonly sceneryProperty: number | null
 }
 
@@ -128,7 +127,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   }
 }
 
-/** The same, with the player found anew. */
+/** The same knowledge with another player. */
 export const withPlayer = (knowledge: StoryKnowledge, player: PlayerSource | null): StoryKnowledge =>
   Object.create(knowledge, { player: { value: player } }) as StoryKnowledge
 

@@ -8,14 +8,13 @@ import { unlessFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 
-/** Of the search of one turn: a story may ask for it at every turn, and so take some seconds at most. */
-const MOST_INSTRUCTIONS = 100_000_000
+/** Most instructions of the search of one turn: some seconds, even if a story causes it at every turn. */
+const MAX_INSTRUCTIONS = 100_000_000
 
 /**
- * Calibration finds the player of the start, and some stories make somebody else of it without a sign that could be
- * found there. So the place is checked at every turn: where the status line names another location than the one
- * around the player, and what lies in the player is no longer what `inventory` tells, the player is looked for anew.
- * Null where that leads nowhere, rather than a place where nobody is.
+ * Calibration finds the player of the start; in some stories the player later becomes another object, without a global
+ * that says so. So every turn is checked: when the status line names another location than the one around the player,
+ * and `inventory` no longer lists what is in the player, the player is searched again. Null when that fails.
  */
 export function watchPlayer(
   machine: Machine,
@@ -27,15 +26,15 @@ export function watchPlayer(
   const heading = readHeading(machine)
   if (heading === null || !namesAnother(machine, knowledge, source, heading)) return source
   const state = captureMachine(machine)
-  trialMachine.startExperiment(MOST_INSTRUCTIONS)
+  trialMachine.startExperiment(MAX_INSTRUCTIONS)
   const isCarrier = isCarriedBy(trialMachine, state, readPlayer(machine, source))
   const found = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
-  // The next experiment has all of its own.
+  // The next experiment has its own budget.
   trialMachine.startExperiment()
   return isCarrier || (found !== null && !namesAnother(machine, knowledge, found, heading)) ? found : null
 }
 
-/** Whether the heading is the name of an object, and not that of the location around the player. */
+/** Whether the heading names an object other than the location around the player. */
 function namesAnother(machine: Machine, { objectNames }: StoryKnowledge, source: PlayerSource, heading: string) {
   const location = readLocation(machine, source)
   const isHere = location !== null && heading.startsWith(foldName(objectName(machine, location)))

@@ -7,8 +7,8 @@ import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { Machine } from '../zmachine/machine'
 
 /**
- * The objects at hand with words for them: what can be seen, and the scenery the location shares with others. Null
- * where the player is unknown.
+ * The objects at hand with words for them: visible ones, and the location's shared scenery. Null if the player is
+ * unknown.
  */
 export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): Surroundings | null {
   const { player: source, vocabulary, sight, sceneryProperty } = knowledge

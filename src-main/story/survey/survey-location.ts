@@ -11,11 +11,11 @@ import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
-/** Any number but the one in force: what depends on chance comes out differently sooner or later. */
+/** A seed other than the present one: an outcome that depends on chance may then differ. */
 const OTHER_SEED = 4711
 
 interface Walk {
-  /** The location reached; null if none, or none that tells anything. */
+  /** The location reached; null without a conclusive one. */
   readonly to: number | null
   /** The thing in the location that was opened on the way: Inform's library opens what it can before it walks. */
   readonly opened: number | null
@@ -27,9 +27,8 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a location and the doors in them, by trial. A door is found without knowing
- * what a door is: it is the thing in the location on whose being open or closed it depends whether a direction leads
- * on, or that is opened on the way.
+ * The exits of a location and the doors in them, by trial. A door is the thing in the location whose opening or closing
+ * decides whether a direction leads on, or that is opened on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene
@@ -65,8 +64,8 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   return { location, light, exits }
 
   /**
-   * The location that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes
-   * up elsewhere.
+   * The location that a trial led to; null if it led nowhere, to the end of the game or to a lower score: a player who
+   * dies wakes up elsewhere.
    */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isInconclusive ? null : readLocation(machine, player)
@@ -84,7 +83,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
     }
   }
 
-  /** The state with what is open closed, and the other way around. */
+  /** The state with open things closed and closed things open. */
   function turned(objects: readonly number[]): MachineState {
     trialMachine.restore(state)
     for (const object of objects)
@@ -111,7 +110,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
     return !opens && /\b(?:un)?lock(?:ed)?\b/i.test(reply) ? 'locked' : 'closed'
   }
 
-  /** False of a way that chance decides. */
+  /** False when chance decides where the way leads. */
   function leadsThere(from: MachineState, word: string, to: number): boolean {
     trialMachine.restore(from)
     machine.random.seed(OTHER_SEED)

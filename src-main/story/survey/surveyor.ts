@@ -3,13 +3,13 @@ import type { GameEnvironment, LocationScene } from '../environment'
 import { hasChanged } from '../facts/location-scene'
 
 /**
- * Surveys a location when it is first reached, and again when something in it is no longer as it was: a survey takes
- * some thirty trials, and most turns change nothing that it could tell.
+ * Surveys a location when it is first reached, and again when something in it changed: a survey takes some thirty
+ * trials, and most turns change nothing in its result.
  */
 export class Surveyor {
   readonly #scenes = new Map<number, LocationScene>()
 
-  /** Null when there is nothing new. */
+  /** Null when nothing changed. */
   survey(environment: GameEnvironment): LocationSurvey | null {
     const scene = environment.getLocationScene()
     if (scene === null || environment.input.kind !== 'line' || environment.gameOver() === true) return null
