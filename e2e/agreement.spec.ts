@@ -4,7 +4,7 @@ import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './kit/accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
-/** Programs that came into mcp_config.json without the window: by hand, by a synced folder, by another program. */
+/** Programs added to mcp_config.json outside the window: by hand, by a synced folder, by another process. */
 const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
 const app = useApp()
@@ -83,7 +83,7 @@ test('agreed to by keyboard it is started, and never asked about again', async (
   await page.keyboard.press('Enter')
   await expect(sheet('New episode')).toBeHidden()
   expect(readdirSync(agreedFolder())).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
-  // A turn begins when its servers are ready.
+  // A turn starts when its servers are ready.
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1', exact: true })).toBeVisible()
   await button(page, 'Stop').click()
   await button(page, 'MCP servers').click()

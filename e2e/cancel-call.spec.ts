@@ -33,7 +33,7 @@ test('a call that takes too long is taken back while pausing, and made again whe
   expect(
     eventsOf(dataFolder).filter(({ event_type, code }) => event_type === 'llm_error' && code === 'canceled'),
   ).toHaveLength(1)
-  // It is nobody's fault.
+  // A cancellation is not an error.
   await expect(region(page, 'Status')).toContainText('0 errors')
   await button(page, 'Stop').click()
   expect(app().pageErrors).toEqual([])

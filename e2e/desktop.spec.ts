@@ -9,10 +9,7 @@ import { startProcess } from './drivers/process'
 import { expect, region, startExplorer, test } from './kit/launch-app'
 import { useStandIn } from './kit/stand-in-app'
 
-/**
- * What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back
- * where it was left.
- */
+/** Integration with the desktop: menus, double-clicked files, one instance, a restored window. */
 const app = useStandIn()
 const { home, start } = app
 const episodeFile = join(home, 'walk.zorkgpt')
@@ -34,8 +31,7 @@ test.beforeAll(() => {
       .map((event) => `${JSON.stringify(event)}\n`)
       .join(''),
   )
-  // Of another date, so that it is another story: the serial lies outside of what the checksum is taken of (Standard
-  // §11).
+  // Another date makes it another story: the checksum does not cover the serial (Standard §11).
   const story = readFileSync(join(root, 'build/story/glass-weather.z5'))
   story.write('990101', 0x12, 'latin1')
   writeFileSync(storyFile, story)

@@ -49,7 +49,7 @@ test('“play yourself” leads to the command line, which takes what is typed',
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('human')
   await expect(line()).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: 'Your turn, 2.' })).toBeAttached()
-  // Letters and arrows that step elsewhere are letters and arrows here.
+  // Letters and arrows are text here, not commands.
   await page.keyboard.type('jk x')
   await expect(line()).toHaveValue('jk x')
   await line().fill('')
@@ -96,7 +96,7 @@ test('Stop ends the episode, and the line with it; the recording is not offered 
   await button(page, 'Stop').click()
   await expect(line()).toBeHidden()
   await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
-  // Without the address of the episode, and before it is written again.
+  // Without the episode's address, and before it is written again.
   await page.evaluate(() => {
     history.replaceState(null, '', location.pathname + location.search)
     location.reload()

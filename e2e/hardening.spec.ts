@@ -1,9 +1,6 @@
 import { button, expect, test, useApp } from './kit/launch-app'
 
-/**
- * What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a
- * part of this.
- */
+/** Restrictions of the desktop page. The stand-in has no separate processes, so it covers only a part. */
 const app = useApp()
 
 test('the page has nothing of Node or Electron', async () => {
@@ -14,7 +11,7 @@ test('the page has nothing of Node or Electron', async () => {
 })
 
 test('the page runs no text as code', async () => {
-  // Inside the page's own scripts: what a test evaluates is exempt from the policy, and so is what it calls.
+  // Inside the page's own scripts: code that a test evaluates is exempt from the policy.
   const blocked = await violated(() => {
     const script = document.createElement('script')
     script.textContent = 'window.hacked = 1'

@@ -7,7 +7,7 @@ import { expect, region, test, useApp } from './kit/launch-app'
 const hostile =
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[click](javascript:window.hacked=1)'
 
-/** A true episode whose texts have been replaced by what a hostile story, model or tool could say. */
+/** A real episode whose texts are replaced by those of a hostile story, model or tool. */
 const app = useApp({
   prepare(dataFolder) {
     execFileSync(

@@ -1,7 +1,6 @@
-// npm run inspector [-- NAME…]: the official MCP Inspector's command line against the built servers we ship, over
-// stdio. It lists the tools of each, and calls every tool of text-adventure with all of them switched on. Not a
-// development dependency: it brings 57 MB, so npx fetches it once, and runs none of its install scripts, for the
-// command line needs none.
+// npm run inspector [-- NAME…]: the official MCP Inspector's command line against our built servers, over stdio. It
+// lists the tools of each and calls every tool of text-adventure. Not a development dependency: it is 57 MB, so npx
+// fetches it once, without install scripts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,7 +9,7 @@ import spawn from 'cross-spawn'
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
-/** One process a call: what a call needs of the calls before it lies in the state file. */
+/** One process per call: state of earlier calls is in the state file. */
 const TEXT_ADVENTURE = {
   TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
   TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),

@@ -2,10 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expectAccessible } from './kit/accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
-/**
- * An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is
- * roles and names.
- */
+/** Using the app without a mouse. Keys are those of the keyboard sheet; elements are found by roles and names. */
 const app = useApp({ wordsPerSecond: 120 })
 const keyboard = () => app().page.keyboard
 const press = async (...keys: readonly string[]) => {
@@ -17,16 +14,16 @@ const slider = () => region(app().page, 'Timeline').getByRole('slider')
 const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const lastTurn = async () => Number(await slider().getAttribute('aria-valuemax'))
 
-/** By the log: on screen one pause looks like the next. */
+/** By the log: on screen all pauses look alike. */
 const happened = (type: string, mode?: string) =>
   eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')
 const completedTurns = () => happened('turn_completed')
 
-/** Places on the page that the search has marked. */
+/** Search matches on the page. */
 const marked = () => app().page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)
 
-/** By Tab alone, as far as it takes; fails if the focus comes round without having been there. */
+/** Presses Tab until the target has the focus; fails after a full round. */
 async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -35,7 +32,7 @@ async function tabTo(target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** What has no key of its own is in the palette. */
+/** Commands without a key are in the palette. */
 async function command(name: string): Promise<void> {
   await press('ControlOrMeta+k')
   await expect(dialog('Command palette').getByRole('combobox')).toBeFocused()
@@ -154,7 +151,7 @@ test('the window is laid out for watching, for reading and for debugging', async
 test('every tab of the inspector is opened by arrows', async () => {
   await press('ControlOrMeta+3')
   const inspector = region(app().page, 'Turn inspector')
-  // The region and not its tabs: there the arrows still step by turn.
+  // The region and not its tabs, where the arrows step through tabs.
   await expect(inspector).toBeFocused()
   await press('Tab')
   await expect(inspector.getByRole('tab', { selected: true })).toBeFocused()
@@ -220,7 +217,7 @@ test('the episode is deleted, and put back', async () => {
   await expect(dialog('Delete episode')).toBeVisible()
   await press('Enter')
   await expect(row).toBeHidden()
-  // The map, which goes a moment later, has one of the same name.
+  // The map's notice, which disappears a moment later, has the same button.
   await expect(app().page.getByText('Undo', { exact: true })).toBeFocused()
   await press('Enter')
   await expect(row).toBeVisible()

@@ -9,7 +9,7 @@ import { root } from '../build/scripts/outputs.mjs'
 import { type NodeProcess, startProcess } from './drivers/process'
 import { expect, test } from './kit/launch-app'
 
-/** `npm start -- --web` as a process: what it prints, whom it lets in, and that it leaves nothing behind. */
+/** `npm start -- --web` as a process: its output, who may connect, and that it leaves nothing behind. */
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -117,7 +117,7 @@ test.describe('npm that is killed alone takes the app along', () => {
   const startScript = `"${process.execPath}" "${join(root, 'build/scripts/start.mjs')}" --web`
   const npmSays = { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11.0.0' }
 
-  /** In npm's place: runs this by a shell, as npm runs a script. */
+  /** In place of npm: runs this in a shell, as npm runs a script. */
   const startByNpm = (script: string) =>
     startProcess(
       [
@@ -132,7 +132,7 @@ test.describe('npm that is killed alone takes the app along', () => {
   test('while its shell lives on', async () => {
     const npm = startByNpm(`${startScript}; :`)
     const url = await ready(npm)
-    // Whoever could still say something has ended too.
+    // Every process that could print has ended.
     await npm.stop('SIGKILL')
     await expect(status(url)).rejects.toThrow()
   })
@@ -143,13 +143,13 @@ test.describe('npm that is killed alone takes the app along', () => {
   })
 })
 
-/** Linux only, like the machines that run this in CI; elsewhere the address that no longer answers has to do. */
+/** Linux only, like CI; elsewhere the closed address must suffice. */
 function childOf(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
 
-/** One that has ended and that nobody has asked about, as where the first process is no init, runs no more. */
+/** A zombie, left where the first process is not an init, does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     return pid !== 0 && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -127,7 +127,7 @@ test('the trash names what it holds, and erases it after a second look', async (
 
 test('a dropped log is opened read-only and labelled', async () => {
   const { page } = app()
-  // One that the reader has scrolled up is open.
+  // Opens one after scrolling up.
   await links().first().click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).toBeInViewport()
   await region(page, 'Story').hover()

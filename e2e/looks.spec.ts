@@ -46,7 +46,7 @@ view('request', played, async (app) => {
   const inspector = region(app.page, 'Turn inspector')
   await inspector.getByRole('tab', { name: 'Request' }).click()
   await expect(inspector).toContainText('Share of the request')
-  // Where the window is narrow the inspector is behind the map.
+  // In a narrow window the inspector is behind the map.
   await app.page.keyboard.press('ControlOrMeta+3')
 })
 

@@ -15,7 +15,7 @@ test('draws what the agent found out, and apart from it what only the game knows
   expect(pageErrors).toEqual([])
 })
 
-/** What a picture of the map must not show, in pixels of the screen, told from what Chromium really drew. */
+/** Faults of the map as drawn by Chromium, in screen pixels. */
 function faultsOf(panel: Element): readonly string[] {
   const drawing = panel.querySelector('.react-flow') as Element
   const rooms = [...panel.querySelectorAll<HTMLElement>('[data-location]')]
@@ -237,7 +237,7 @@ test('two fingers on the map zoom it, and not the page; one moves it', async () 
   await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   await page.reload()
   await expect(room(page, /^Fell Gate/)).toBeVisible()
-  /** A place with no room near it: a finger that comes down beside one would move that. */
+  /** A point with no room near it: a touch beside a room would move the room. */
   const freePlace = () =>
     map(page).evaluate((panel) => {
       const { left, top, width, height } = (panel.querySelector('.react-flow') as Element).getBoundingClientRect()

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { root } from '../build/scripts/outputs.mjs'
 import { button, expect, region, test, useApp, useClosing } from './kit/launch-app'
 
-/** The window is open; a client of another program starts an episode through out/servers/zorkgpt.js. */
+/** The window is open while another process's client starts an episode through out/servers/zorkgpt.js. */
 const app = useApp({ settings: '[mcp_server]\nenabled = true\n' })
 const atEnd = useClosing()
 let client: Client
@@ -42,7 +42,7 @@ test('an episode that an MCP client starts appears in the open window, and its t
   await expect(region(page, 'Story')).toContainText('examine gatepost')
   await ask('say_action', { episode, action: 'north' })
   await expect(region(page, 'Story').getByText('north', { exact: true }).first()).toBeVisible()
-  // Two are complete, and the third waits for its action.
+  // Two turns are complete, and the third waits for its action.
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '3')
 })
 

@@ -35,7 +35,7 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await field('Name').fill('lamp')
   await field('Name').press('Enter')
   await field('Command').fill('node')
-  // What is said of the command makes room for itself: a button that moves while it is pressed is not pressed.
+  // The check of the command moves the button, and a moving button is not pressed.
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText('node')
   await inPanel('Add argument').click()
   await field('argument 1').fill(EVERYTHING)
@@ -229,7 +229,7 @@ test('the editor goes on while a server takes its time to start, and its test ca
   await inPanel('Add server').click()
   await field('Command').fill('node')
   for (const [index, arg] of ['-e', 'setTimeout(() => {}, 30000)'].entries()) {
-    // By the keyboard: what is said of the draft meanwhile may move the button from under a mouse.
+    // By keyboard: the draft's check may move the button away from a mouse.
     await inPanel('Add argument').press('Enter')
     await field(`Argument ${index + 1}`).fill(arg)
   }
@@ -238,7 +238,7 @@ test('the editor goes on while a server takes its time to start, and its test ca
   await inPanel('Test connection').click()
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel()).toContainText('Testing: Handshake…')
-  // Nothing of this waits for the server: its test goes on after it.
+  // Typing does not wait for the server's test.
   for (const text of ['a', 'ab', 'abc']) await panel().getByRole('textbox', { name: 'Description' }).fill(text)
   await server('thoughtbox').click()
   await expect(field('Command')).toHaveValue('node')

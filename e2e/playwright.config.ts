@@ -3,13 +3,13 @@ import { defineConfig } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
-/** What the page looks like, which is the same in every shell: they are looked at in the web shell. */
+/** Tests of the page's appearance, which is the same in every shell: they run in the web shell. */
 const looks = ['looks.spec.ts', 'map.spec.ts']
-/** What `npm test` leaves to `npm run test:long`. */
+/** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
 /**
- * What the page does by itself, whatever it reaches its host by: Electron and the web shell are asked. The stand-in,
- * which shows the same page in the same browser as the web shell, is not.
+ * Tests of the page alone: they run on Electron and in the web shell. The stand-in shows the same page in the same
+ * browser as the web shell.
  */
 const pageAlone = [
   'agreement.spec.ts',
@@ -26,7 +26,7 @@ const pageAlone = [
   'stray-keys.spec.ts',
   'tasks/*.spec.ts',
 ]
-/** What is about one way of running the app, rather than about the app. */
+/** Tests of one driver. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
     'launcher.spec.ts',
@@ -40,13 +40,13 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
   web: ['hardening.spec.ts', 'desktop.spec.ts', 'recovery.spec.ts', 'running.spec.ts', 'terminal.spec.ts'],
 }
 
-/** One suite on three ways to run the app; the project, and so the title of every test, names the driver. */
+/** One suite on three drivers; the project, and so the title of every test, names the driver. */
 export default defineConfig<object, DriverOptions>({
   testDir: '.',
   outputDir: join(root, 'test-results'),
   globalSetup: './kit/global-setup.ts',
   reporter: [['list'], ['./kit/plain-line.ts']],
-  // One more than the two processors of CI: a test waits for its app as often as it has something to do.
+  // One more than CI's two processors: a test waits about half of the time.
   workers: 3,
   // These limits end what hangs. They decide nothing else, however slow the machine is.
   timeout: 300_000,

@@ -13,8 +13,7 @@ import { expectAccessible } from './kit/accessibility'
 import { button, expect, region, test, useApp, useClosing } from './kit/launch-app'
 
 /**
- * What MCP servers ask a person: tools of the reference server ask for a form with every kind of field, and for the
- * model.
+ * Questions of MCP servers: tools of the reference server ask for a form with every kind of field, and for the model.
  */
 const LAMP = {
   command: 'node',
@@ -28,7 +27,7 @@ const sheet = (name: string) => app().page.getByRole('dialog', { name, exact: tr
 const form = () => sheet('A server has a question')
 const press = (name: string) => app().page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click()
 
-/** What the model answers next; then it looks around. */
+/** The model's next answers; then it looks around. */
 const script: ScriptedReply[] = []
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
@@ -53,14 +52,14 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await expect(sheet('New episode')).toBeHidden()
 }
 
-/** And has stopped: until then it takes what the model is to answer the next. */
+/** Waits until it stopped: until then it takes the next scripted answer. */
 async function stop(): Promise<void> {
   const { page } = app()
   await button(page, 'Stop').click()
   await expect(page.getByRole('banner').getByText('Stopped')).toBeVisible()
 }
 
-/** What the log of the latest episode says of what the server asked. */
+/** The server's questions in the log of the latest episode. */
 const asked = () => {
   const [latest = ''] = readdirSync(app().dataFolder)
     .filter((name) => !name.startsWith('.'))
@@ -90,7 +89,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
   await expect(form().getByRole('checkbox', { name: 'Guitar' })).toBeChecked()
   await expectAccessible(page)
 
-  // Enter in a field sends nothing: the sheet may have come while somebody typed.
+  // Enter in a field sends nothing, because the sheet may have opened while the user typed.
   await form()
     .getByLabel(/^String/)
     .first()

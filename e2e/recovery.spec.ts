@@ -1,7 +1,7 @@
 import { eventsOf, expect, region, startExplorer, test } from './kit/launch-app'
 import { useStandIn } from './kit/stand-in-app'
 
-/** What the desktop shell does when its page ends or no longer answers, while the host plays on. */
+/** The desktop shell when its page crashes or hangs while the host continues. */
 const app = useStandIn()
 
 test.beforeAll(async () => {
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 const questions = () => app.main.ask({ questions: true })
 const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event_type === 'turn_completed').length
 
-/** Until the page that comes after `happen` shows turns of the episode. */
+/** Waits until the page after `happen` shows turns of the episode. */
 async function pageAfter(happen: () => Promise<unknown>): Promise<void> {
   const next = app.page.context().waitForEvent('page')
   await happen()

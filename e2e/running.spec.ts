@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { eventsOf, expect, region, startExplorer, test } from './kit/launch-app'
 import { useStandIn } from './kit/stand-in-app'
 
-/** What the desktop shell owes whoever plays an episode: the system knows of it, and nobody quits it unasked. */
+/** The desktop shell during an episode: it informs the system and asks before quitting. */
 const app = useStandIn()
 
 test.beforeAll(() => app.start())

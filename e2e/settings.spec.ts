@@ -108,7 +108,7 @@ test('every setting of the file is there, by search', async () => {
 
 test('a key that was typed is among the secrets by the name of its endpoint', async () => {
   await tab('Secrets')
-  // It went to the endpoint it was typed for, and to no other.
+  // The key was sent to its endpoint and to no other.
   await expect(sheet().getByText('${secret:GENERIC_API_KEY}')).toBeVisible()
   await expect(sheet().getByText('${secret:OPENROUTER_API_KEY}')).toHaveCount(0)
 })

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '../src-shared/episode/log/event'
 import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './kit/launch-app'
 import { openOnly, useLooks, withLog } from './kit/looks'
 
-/** Everything that opens over the window or in a tab of it. */
+/** Everything that opens over the window or in one of its tabs. */
 const { state, view } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
@@ -196,7 +196,7 @@ view('all that is said of a turn', played, async (app) => {
   await expect(button(app.page, 'Filter: All')).toBeFocused()
 })
 
-/** The turn's first call of the thinking tool, as several. */
+/** The turn's first thinking call, split into several. */
 function withThoughts(turn: number, thoughts: readonly object[]): readonly LoggedEvent[] {
   const grown = log.flatMap((event): readonly LoggedEvent[] => {
     if (!('call_id' in event) || event.turn !== turn || event.iteration !== 1) return [event]
@@ -227,7 +227,7 @@ const inInspector = (
     await app.page.setViewportSize({ width: 1280, height: 950 })
     await inspector(app).getByRole('tab', { name: tab }).click()
     await reach(app)
-    // Where the window is narrow it is behind the map.
+    // In a narrow window it is behind the map.
     await press(app, 'ControlOrMeta+3')
   })
 

@@ -5,7 +5,7 @@ import { prepareForkAndParent, writeLog } from './kit/compared-episodes'
 import { button, expect, region, startExplorer, startModel, type TestApp } from './kit/launch-app'
 import { goTo, openOnly, useLooks, withLog } from './kit/looks'
 
-/** Every state of the window, and of some that stand for the others all looks. */
+/** Every state of the window; representative states in all looks. */
 const { state, view, every, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
@@ -16,13 +16,13 @@ const badge = ({ page }: TestApp, word: string | RegExp) =>
 const lastTurnIs = ({ page }: TestApp, name: RegExp) =>
   expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
 
-/** An AI model that answers the same to every call, in an episode that it plays. */
+/** An AI model with the same answer to every call. */
 async function playWith({ page }: TestApp, reply: ScriptedReply): Promise<void> {
   const endpoint = await startScriptedEndpoint(() => reply)
   atEnd(() => endpoint.close())
   await startModel(page, endpoint.baseUrl)
 }
-/** Begins so, and is never done. */
+/** Starts with this text and never finishes. */
 const says = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
 
 every.state('idle', {}, async ({ page }) => {
@@ -138,7 +138,7 @@ state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
 })
 
 state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
-  // A host that is slow, until it says nothing more: the window stays where it was then.
+  // A host that becomes slow, then silent: the window stays as it was.
   let isHeld = false
   await page.routeWebSocket(/\/socket/, (socket) => {
     let sent = Promise.resolve()
@@ -188,7 +188,7 @@ every.state('find', played, async (app) => {
   await expect(app.page.getByRole('search').getByRole('status')).toHaveText(/^Hit \d+ of /)
 })
 
-/** What a story, a model and a reader can call things. */
+/** Long names from a story, a model and a user. */
 const LONG =
   'The Extraordinarily Long and Winding Passage beneath the Abandoned Observatory of Saint Bartholomew-upon-the-Marshes'
 const longNames = JSON.parse(

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { expectAccessible } from './kit/accessibility'
 import { button, expect, test, useApp } from './kit/launch-app'
 
-/** An address that came with a data folder of somebody else; the reader has a key for another one. */
+/** An address from a foreign data folder; the user's key belongs to another one. */
 const STRANGER = 'https://models.example.invalid/v1'
 const strange = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
-// As an earlier version kept it: what was played last is no source of an address any more.
+// As an earlier version stored it: the last played address is no longer used.
 const last = { ...strange, baseUrl: 'https://forgotten.example.invalid/v1' }
 
 const app = useApp({

@@ -1,12 +1,12 @@
-// The conformance suite for servers asks for tools, resources and prompts of names of its own. This proxy stands
-// between it and a server of ours and exchanges those names, in requests alone, for things of ours of the same kind:
-// everything else, headers and answers above all, passes as it is.
+// The conformance suite for servers expects certain names of tools, resources and prompts. This proxy between the suite
+// and one of our servers replaces those names in requests with ours; everything else, headers and responses included,
+// passes unchanged.
 import { createServer, request as sendRequest } from 'node:http'
 import { once } from 'node:events'
 
 /**
  * `names` maps the suite's tools and prompts to `{ name, arguments }` of ours, and its URIs to ours. Resolves to the
- * proxy's address, with the query of `target`, and what closes it.
+ * proxy's address, with the query of `target`, and a function that closes it.
  */
 export async function exchangeNames(target, { tools = {}, prompts = {}, uris = {} }) {
   const { host, hostname, port } = new URL(target)

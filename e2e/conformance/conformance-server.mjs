@@ -1,6 +1,6 @@
-// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers against the built servers we
-// ship, over Streamable HTTP. Scenarios that ask for what a server does not offer are named in its baseline with the
-// reason. One that fails and is not there fails the run, and so does one that is there and passes.
+// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers, run against our built servers
+// over Streamable HTTP. The baseline names scenarios for features that a server does not offer, with the reason. A
+// scenario fails the run if it fails and is not in the baseline, or if it is in the baseline and passes.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { findNode24 } from '../../build/scripts/node24.mjs'
 import { exchangeNames } from './conformance-names.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The suite sends no headers of ours: where a server wants a token, it comes with the address. */
+/** The suite sends no custom headers, so a token is part of the address. */
 const TOKEN = 'conformance'
 
-/** Of each server: how it is started in a folder of its own, and what of it stands for the suite's things. */
+/** How each server is started in its own folder, and its counterparts of the suite's names. */
 const SERVERS = {
   'text-adventure': {
     args: () => ['--http', '0'],
@@ -95,7 +95,7 @@ async function readyUrl(server) {
   }
 }
 
-/** An episode named 123, as the suite's resource template has it. */
+/** An episode named 123, as in the suite's resource template. */
 function playEpisode(folder) {
   execFileSync(
     findNode24(),

@@ -1,7 +1,6 @@
 /**
- * The client under test of the official MCP conformance suite: opens a turn's session on the server whose address is
- * the last argument, as an episode does, and calls all of its tools. Everything but the suite's own values is the
- * product's.
+ * The client under test of the official MCP conformance suite: opens a turn's session on the server at the last
+ * argument, as an episode does, and calls all of its tools. Only the suite's own values are not the product's.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +13,7 @@ import { openSecrets } from '../../src-main/secrets/secrets'
 import { defaultsOf } from '../../src-shared/mcp/questions/question'
 
 const PATIENCE_SECONDS = 100
-/** What the suite wants its tools called with. */
+/** The arguments that the suite expects. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { 'suite.add_numbers': { a: 5, b: 3 } }
 
 try {
@@ -32,11 +31,11 @@ async function callAllTools(url: string): Promise<void> {
     configFile,
     appRoot: folder,
     env: process.env,
-    // The suite starts all its clients at once: on a loaded machine a handshake takes as long as that.
+    // The suite starts all clients at once, so a handshake is slow on a loaded machine.
     settings: { ...defaultSettings().mcp, server_startup_timeout_seconds: PATIENCE_SECONDS },
     secrets: openSecrets(memorySecrets(), {}, []),
     agreements: openAgreements({ folder: join(folder, 'agreed-programs'), configFile, appRoot: folder }),
-    // A person who leaves every field as it is.
+    // A user who accepts every default.
     questions: { ask: async ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) }) },
     now: () => performance.now(),
   })

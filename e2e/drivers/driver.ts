@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** electron: the real thing. stand-in: the same bundles with Chromium for Electron. web: the web shell in Chromium. */
+/**
+ * electron: the real app. stand-in: the same bundles with Chromium in place of Electron. web: the web shell in
+ * Chromium.
+ */
 export const drivers = ['electron', 'stand-in', 'web'] as const
 export type Driver = (typeof drivers)[number]
 
@@ -11,7 +14,7 @@ export interface DriverOptions {
 /** A running app with one window. */
 interface RunningApp {
   readonly page: Page
-  /** One more page of it, which remembers nothing of the others; absent where the window is the only one. */
+  /** Opens another page with separate storage; absent if the app has one window only. */
   openPage?(): Promise<Page>
   close(): Promise<void>
 }
@@ -20,7 +23,7 @@ export interface LaunchOptions {
   /** Arguments of the shell, see src-main/shells/shell-arguments.ts. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** A folder for what the driver itself must keep. */
+  /** A folder for the driver's own files. */
   readonly scratch: string
 }
 

@@ -13,13 +13,13 @@ export function whyNoElectron(): string | null {
 export const launchElectron: Launch = async ({ args, env, scratch }) => {
   const app = await _electron.launch({
     executablePath: findElectron() ?? undefined,
-    // Electron's own sandbox, as a reader has it: by itself Playwright turns it off on Linux.
+    // Electron's sandbox, as users have it: Playwright turns it off on Linux by default.
     chromiumSandbox: true,
     args: [root, ...sandboxArgs(), `--user-data-dir=${join(scratch, 'profile')}`, ...args],
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   })
   const close = async () => {
-    // Nobody is there to answer whether a running episode is to be left.
+    // A signal quits without the question about running episodes.
     await app.evaluate(() => void process.emit('SIGTERM')).catch(() => {}) // It may be gone before it answers.
     await app.close()
   }

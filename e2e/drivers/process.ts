@@ -5,20 +5,20 @@ export interface NodeProcess {
   readonly pid: number
   /** The first match in standard output. */
   line(pattern: RegExp): Promise<RegExpExecArray>
-  /** Rejects with standard error when the process ends before it was told to. */
+  /** Rejects with standard error if the process ends before `stop`. */
   readonly failed: Promise<never>
   readonly ended: Promise<number | null>
   /** Everything written to standard error so far. */
   stderr(): string
-  /** Tells it something over its channel, and resolves to what it answers. */
+  /** Sends a message over its channel and resolves to the answer. */
   ask(message: Readonly<Record<string, unknown>>): Promise<unknown>
-  /** Asks it to end, and waits until it has. */
+  /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A Node process of the product, with what it says. The channel tells it when this process is gone. */
+/** A Node process of the product with its output. Its channel closes when this process ends. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): NodeProcess {
-  // The test runner's own wish for colors would make Node complain on standard error.
+  // The test runner's color variables would make Node print a warning.
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, FORCE_COLOR: undefined },
@@ -73,7 +73,7 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cw
   }
 }
 
-/** Linux only: command lines of what was started for this home, however deep: children inherit the environment. */
+/** Linux only: command lines of all processes of this home: children inherit the environment. */
 export function processesOf(home: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

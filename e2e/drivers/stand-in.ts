@@ -10,9 +10,7 @@ export const launchStandIn: Launch = async (options) => {
   return { page, close: async () => void (await main.stop()) }
 }
 
-/**
- * The page, and the process that stands for Electron's main process: build/standin/remote.mjs says what it can be told.
- */
+/** The page, and the process in place of Electron's main process: build/standin/remote.mjs lists its commands. */
 export async function startStandIn({
   args,
   env,
@@ -30,10 +28,10 @@ export async function startStandIn({
   return { page: await Promise.race([pageAt(port), main.failed]), main }
 }
 
-/** The page of the stand-in whose Chromium listens, or will listen, on this port. */
+/** The page of the stand-in whose Chromium listens on this port, now or soon. */
 export const pageAt = async (port: number): Promise<Page> => findPage(await connect(port))
 
-/** Until the stand-in's Chromium listens; the test's own time limit ends a wait in vain. */
+/** Waits until the stand-in's Chromium listens; the test's own time limit ends a failed wait. */
 async function connect(port: number): Promise<Browser> {
   for (;;) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => null)

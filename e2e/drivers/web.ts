@@ -5,7 +5,7 @@ import { root } from '../../build/scripts/outputs.mjs'
 import { type Launch, windowSize } from './driver'
 import { startProcess } from './process'
 
-/** One for all apps of a worker, which ends it: starting one takes seconds. Apps share nothing in it. */
+/** One browser for all apps of a worker, because starting one takes seconds. Apps share nothing in it. */
 let starting: Promise<Browser> | null = null
 
 export const launchWeb: Launch = async ({ args, env }) => {
@@ -14,7 +14,7 @@ export const launchWeb: Launch = async ({ args, env }) => {
   const [ready, browser] = await Promise.all([Promise.race([shell.line(/^ready (\S+)$/m), shell.failed]), starting])
   const pages: Page[] = []
   const openPage = async () => {
-    // As a browser with a window lets a page do whose key was pressed; one without refuses unless it is told.
+    // Permissions that a browser with a window grants after a key press; a headless one needs them set.
     const page = await browser.newPage({ viewport: windowSize, permissions: ['clipboard-write'] })
     pages.push(page)
     await page.goto(ready[1] ?? '')

@@ -13,14 +13,14 @@ const OPTIONS: RunOptions = {
 }
 
 /**
- * No violation of WCAG 2.2 A and AA that axe can find; the failure names rule and element. What lies under a sheet is
- * out of reach, and left out. Axe stays in the page: to bring it there takes half as long as its work.
+ * Expects no violation of WCAG 2.2 A and AA that axe finds; a failure names rule and element. Content under a sheet is
+ * skipped. Axe stays in the page, because injecting it takes half as long as its run.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (options) => {
     const sheets = [...document.querySelectorAll('dialog:modal')]
-    // What is scrolled half under the head of a sheet is no smaller for that.
+    // Axe would measure content half under a sheet's header as smaller.
     for (const sheet of sheets) sheet.scrollTop = 0
     const found = await window.axe.run(sheets.length > 0 ? { include: sheets } : document, options)
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)

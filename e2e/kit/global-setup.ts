@@ -2,7 +2,7 @@ import { findBrowser } from '../../build/scripts/find-browser.mjs'
 import { whyBuild } from '../../build/scripts/outputs.mjs'
 import { whyNoElectron } from '../drivers/electron'
 
-/** Says what will not run, and refuses to test a build that is not the one of these sources. */
+/** Prints what is skipped, and refuses a stale build. */
 export default function globalSetup(): void {
   const stale = whyBuild()
   if (stale) throw new Error(`The app has to be built first (npm run build): ${stale}.`)

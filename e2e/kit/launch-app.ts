@@ -22,34 +22,32 @@ export interface TestApp {
   readonly driver: Driver
   readonly dataFolder: string
   readonly mcpConfig: string
-  /** What the page reported as an error since it was opened. */
+  /** Errors that the page reported. */
   readonly pageErrors: readonly string[]
-  /**
-   * The app in one more page, which begins as the first did: closing that closes only the page. Of the web shell alone.
-   */
+  /** Another page of the app with a fresh state; closing it closes only the page. Web shell only. */
   openPage(): Promise<TestApp>
-  /** Ends the app and leaves its files. */
+  /** Quits the app and keeps its files. */
   quit(): Promise<void>
-  /** Ends the app, unless that was done, and removes its files. */
+  /** Quits the app if it runs, and removes its files. */
   close(): Promise<void>
 }
 
 export interface AppSetup {
-  /** Words of the explorer per second: fast enough not to wait for, slow enough to be stopped in the middle. */
+  /** Words of the explorer per second: fast, but slow enough to be stopped in the middle. */
   readonly wordsPerSecond?: number
-  /** More tables of the settings file. */
+  /** Additional tables of the settings file. */
   readonly settings?: string
-  /** A first start, which opens on the recorded episode. Other tests begin where nothing is open. */
+  /** A first start, which opens the recorded episode. Other tests start without an open episode. */
   readonly isFirstRun?: boolean
-  /** More of the app's environment. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** Puts things into the data folder before the app starts. */
+  /** Prepares the data folder before the app starts. */
   readonly prepare?: (dataFolder: string) => void | Promise<void>
 }
 
 /**
- * The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test
- * where the driver cannot run.
+ * The app with its own home, data folder, settings and MCP config, all removed by `close`. Skips the test if the driver
+ * cannot run.
  */
 export async function launchApp(
   driver: Driver,
@@ -116,10 +114,7 @@ export function useApp(setup?: AppSetup): () => TestApp {
   }
 }
 
-/**
- * What a file's `beforeAll` opens beside the app is given to this, and is closed after the last test: nothing, where
- * the driver cannot run and it opened nothing.
- */
+/** Registers what a file's `beforeAll` opens beside the app, to be closed after the last test. */
 export function useClosing(): (close: () => unknown) => void {
   const closings: (() => unknown)[] = []
   test.afterAll(async () => {
@@ -131,18 +126,18 @@ export function useClosing(): (close: () => unknown) => void {
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Until the episode is shown, and the address leads to it. */
+/** Starts the explorer and waits until the episode is shown and in the address. */
 export async function startExplorer(page: Page): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText(/not an AI model/i)
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet).toBeHidden()
-  // Not yet, for a moment, and until then a reload would find what was shown before.
+  // The address changes a moment later; a reload before that would open the previous episode.
   await expect(page).toHaveURL(/#\/episode\/(?!file)/)
 }
 
-/** An AI model at this endpoint begins an episode; what it answers is the endpoint's business. */
+/** Starts an episode with an AI model at this endpoint. */
 export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'full'): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })

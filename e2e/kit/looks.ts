@@ -9,7 +9,7 @@ interface Look {
   readonly theme: 'dark' | 'light' | 'contrast'
   readonly width: number
   readonly height: number
-  /** Axe looks at it too: colors are those of the theme in each size, and to compare them is nearly all its work. */
+  /** Also checked by axe: colors depend on the theme only, and contrast is most of axe's work. */
   readonly isAudited?: true
 }
 
@@ -21,14 +21,14 @@ const zoomed = { width: 720, height: 450 }
 
 /** One theme in the smallest window, for `npm test`; `*.long.spec.ts` take all. */
 export const ONE_LOOK: readonly Look[] = [{ theme: 'dark', ...smallest, isAudited: true }]
-/** Every theme and every size: what a theme changes is the same in each size. */
+/** Every theme and every size, not combined: a theme changes the same in each size. */
 const LOOKS: readonly Look[] = [
   ...ONE_LOOK,
   { theme: 'light', ...usual, isAudited: true },
   { theme: 'contrast', ...wide },
   { theme: 'dark', ...zoomed },
 ]
-/** Every theme in every size, for what stands for many. */
+/** Every theme in every size, for representative states. */
 const EVERY_LOOK: readonly Look[] = [
   ...LOOKS,
   { theme: 'dark', ...usual },
@@ -39,8 +39,8 @@ const EVERY_LOOK: readonly Look[] = [
 ]
 
 /**
- * The window as it is now, in each of these themes and sizes: a picture of each in test-results, to be looked at;
- * nothing that axe finds where it looks, and nothing that needs scrolling sideways.
+ * The window in each of these themes and sizes: a picture of each in test-results, no axe violations where checked, and
+ * no horizontal scrolling.
  */
 async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const { theme, width, height, isAudited } of looks) {
@@ -60,7 +60,7 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
   }
 }
 
-/** The apps that are only looked at, by what they were set up with: starting one takes seconds. */
+/** Apps for views only, by setup, because starting one takes seconds. */
 const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promise<TestApp> }>({
   appOf: [
     async ({ driver }, use) => {
@@ -76,7 +76,7 @@ const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promi
   ],
 })
 
-/** Tests of a file in which each reaches one state of an app and looks at it. */
+/** Tests that each reach one state of an app and take its pictures. */
 export function useLooks(looks: readonly Look[] = LOOKS) {
   looking.describe.configure({ mode: 'parallel' })
   const closings: (() => Promise<unknown>)[] = []
@@ -89,7 +89,7 @@ export function useLooks(looks: readonly Look[] = LOOKS) {
       closings.push(() => app.close())
       await app.page.emulateMedia({ reducedMotion: 'reduce' })
       await reach(app)
-      // What loads when it is first seen belongs into the first picture too.
+      // Lazily loaded parts must be in the first picture.
       await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
       await takeLooks(looks, app.page, testInfo, testInfo.title)
       expect(
@@ -99,19 +99,17 @@ export function useLooks(looks: readonly Look[] = LOOKS) {
       expect(app.pageErrors).toEqual([])
     }
   const testsOf = (look: ReturnType<typeof lookAt>) => ({
-    /** In an app of its own. */
+    /** In a separate app. */
     state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ driver }, testInfo) => look(await launchApp(driver, setup), reach, testInfo)),
-    /**
-     * One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup.
-     */
+    /** A view that changes nothing in the host: a separate page of an app shared by equal setups. */
     view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ appOf }, testInfo) => look(await (await appOf(setup)).openPage(), reach, testInfo)),
   })
   return {
     ...testsOf(lookAt(looks)),
     every: testsOf(lookAt(EVERY_LOOK)),
-    /** Closes what a test opened beside the app. */
+    /** Registers what a test opened beside the app, to be closed. */
     atEnd: (close: () => Promise<unknown>) => void closings.push(close),
   }
 }

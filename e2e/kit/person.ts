@@ -7,25 +7,24 @@ interface DroppedFile {
 }
 
 /**
- * Somebody with two hands, for the tests in `tasks`, each of which states in how many steps its task is done. A step
- * is what a hand does: a click, a key, a text typed in one go where the focus is, a choice in a list, a drop. Looking
- * costs nothing, so what is expected in between goes by the page itself. What a person would do in two steps is two
- * here as well: to fill a field that has not the focus is a click and a text.
+ * A user with mouse and keyboard, for the tests in `tasks`, each of which states the number of steps of its task. A
+ * step is one click, key, text typed at the focus, choice in a list, or drop. Looking costs nothing, so expectations
+ * use the page directly. Filling an unfocused field is two steps: a click and a text.
  */
 interface Person {
   /** So far. */
   readonly steps: number
-  /** `options` as Playwright has them: the right button, Shift held, a double click, which is one step. */
+  /** Playwright's `options`: right button, Shift, double click (one step). */
   click(target: Locator, options?: Parameters<Locator['click']>[0]): Promise<void>
   /** One key, or several at once as `ControlOrMeta+k`. */
   press(key: string): Promise<void>
-  /** Where the focus is. */
+  /** Types at the focus. */
   type(text: string): Promise<void>
-  /** An option of a `select`, by its words. */
+  /** Chooses an option of a `select` by its label. */
   choose(list: Locator, option: string): Promise<void>
-  /** One thing onto another with the mouse held. */
+  /** Drags one element onto another. */
   drag(thing: Locator, target: Locator): Promise<void>
-  /** Files from elsewhere, all at once. */
+  /** Drops files, all at once. */
   drop(...files: readonly DroppedFile[]): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { skippedLines } from '../../build/scripts/skip-reasons'
 
-/** The last lines of a run: why tests were skipped, each reason once, and how many did what. */
+/** The last lines of a run: skip reasons, each once, and the counts. */
 export default class PlainLine implements Reporter {
   private suite?: Suite
   private errors = 0
@@ -27,7 +27,7 @@ export default class PlainLine implements Reporter {
   }
 }
 
-/** A test also counts as skipped when one that it goes on from has failed, or the run was ended before it. */
+/** A test also counts as skipped if a test it depends on failed, or the run ended before it. */
 function reasonOf(test: TestCase): string {
   const annotations = [...test.annotations, ...test.results.flatMap((result) => result.annotations)]
   const skip = annotations.find(({ type }) => type === 'skip' || type === 'fixme')

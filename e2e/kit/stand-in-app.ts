@@ -10,14 +10,14 @@ import { test } from './launch-app'
 interface StandInApp {
   readonly home: string
   readonly dataFolder: string
-  /** The page that is shown now; a test that has it replaced says so. */
+  /** The current page; a test that replaces it assigns it. */
   page: Page
   readonly main: NodeProcess
-  /** Starts the app, which must not be running, with files that it is to open. */
+  /** Starts the app, which must not be running, with files to open. */
   readonly start: (env?: Readonly<Record<string, string>>, ...files: string[]) => Promise<void>
 }
 
-/** One home for the tests of a file, which run in order; it is gone after the last, and so is the app. */
+/** One home for the tests of a file, which run in order; removed with the app after the last. */
 export function useStandIn(): StandInApp {
   test.describe.configure({ mode: 'serial' })
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-stand-in-'))

@@ -10,7 +10,7 @@ const given = () => again().getByRole('textbox', { name: 'Arguments as JSON' })
 test('a call is found, read, and its arguments copied: 4 steps', async () => {
   const { page } = app()
   await startExplorer(page)
-  // The explorer thinks in calls where its choice is close.
+  // The explorer calls the thinking tool when its choice is close.
   const made = () => eventsOf(app().dataFolder).filter(({ event_type }) => event_type === 'mcp_tool_result').length
   await expect.poll(made).toBeGreaterThan(2)
   await button(page, 'Pause').click()
@@ -56,7 +56,7 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await expectAccessible(page)
   expect(person.steps).toBe(2)
 
-  // What was copied is what is there.
+  // The copied text equals the field.
   const before = await given().inputValue()
   await given().press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+v')

@@ -5,7 +5,7 @@ import { personAt } from '../kit/person'
 const app = useApp({ prepare: prepareForkAndParent, wordsPerSecond: 120 })
 test.beforeEach(() => app().page.goto(addressOf('')))
 
-/** Of this window, at `hash`. */
+/** This window's address with `hash`. */
 const addressOf = (hash: string) => `${app().page.url().split('#')[0]}${hash}`
 
 test('somebody compares a fork with its parent and sees where they part, and how: 3 steps', async () => {

@@ -21,7 +21,7 @@ name = "explorer"
 run.player = "explorer"
 `
 
-/** An experiment that was played but for two of its episodes. */
+/** An experiment with all but two of its episodes played. */
 function playMost(dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true })
   const file = join(dataFolder, '..', 'two-arms.experiment.toml')

@@ -7,7 +7,7 @@ const log = sampleEpisode({ turns: 40 })
 const app = useApp(withLog(log))
 
 const WORD = 'gone up'
-/** Turns in which the game says it, once each. */
+/** Turns whose text contains it. */
 const turns = log.flatMap((event) =>
   event.event_type === 'observation_made' && event.text.includes(WORD) ? [event.turn] : [],
 )
@@ -16,7 +16,7 @@ const slider = () => region(app().page, 'Timeline').getByRole('slider')
 const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const bar = () => app().page.getByRole('search', { name: 'Find in the story' })
 const rows = () => region(app().page, 'Story').getByRole('article')
-/** What stands under the browser's own mark on the page. */
+/** Highlighted text on the page. */
 const marked = (name: 'found' | 'found-here') =>
   app().page.evaluate(
     (mark) => Array.from(CSS.highlights.get(mark) ?? [], (place) => (place as Range).toString().toLowerCase()),

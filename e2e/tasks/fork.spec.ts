@@ -17,7 +17,7 @@ const folders = () =>
   readdirSync(app().dataFolder)
     .filter((name) => !name.startsWith('.'))
     .toSorted()
-/** The newest fork in the folder, as its log begins to go its own way. */
+/** The newest fork in the folder, once its log diverges. */
 const forkEvent = () => {
   const log = readFileSync(join(app().dataFolder, folders().at(-1) ?? '', 'events.jsonl'), 'utf8')
   const line = log.split('\n').find((each) => each.includes('"event_type":"episode_forked"'))
@@ -56,7 +56,7 @@ test('somebody lets another model play on from a turn that an agent has played: 
   await expect(origin()).toHaveText(/^from Explorer .*@1$/)
   await expect(banner()).toContainText('Paused')
   await expect(page).toHaveTitle(/↳ @1/)
-  // Below the episode that it is from, though it is newer.
+  // Below its parent, although it is newer.
   await expect(rows()).toHaveText([/Stopped/, /↳ from Explorer @1/])
   await expect(region(page, 'Timeline').getByRole('link', { name: /^This fork begins here/ })).toBeVisible()
   await expectAccessible(page)
@@ -107,7 +107,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
     )
   await expect(second).toContainText('not an AI model')
   await expect.poll(cut).toEqual([])
-  // Late: the fork is there and has played nothing.
+  // The fork exists and has not played yet.
   await page.keyboard.press('Shift+F')
   await expect(page.getByText('This is the fork already')).toBeVisible()
   expect(folders()).toHaveLength(before.length + 1)

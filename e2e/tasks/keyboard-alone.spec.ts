@@ -19,7 +19,7 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   }
   await command('Start')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
-  // Before the page knows who plays, the key would play what is recorded.
+  // Before the page knows the player, the key would play the recording.
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
   await person.press('Space')
@@ -27,7 +27,7 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   const before = happened('turn_completed')
   await command('Step turn')
   await expect.poll(() => happened('turn_completed')).toBe(before + 1)
-  // Before the page knows of the pause, the key would ask for one.
+  // Before the page knows of the pause, the key would request one.
   await expect(banner().getByText(/^Paused/)).toBeVisible()
   await person.press('Space')
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()

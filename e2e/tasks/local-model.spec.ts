@@ -25,7 +25,7 @@ test('somebody who has a model on this computer lets it play, from then on: 9 st
   await person.click(sheet().getByRole('radio', { name: /^AI model/ }))
   await expect(sheet()).toContainText('deepseek/deepseek-v3.2-exp at openrouter.ai')
   await person.click(inSheet('Change'))
-  // What is typed stands in the place of the address of the settings, and not behind it.
+  // Typed text replaces the address of the settings.
   await person.type('tiny-1')
   await person.press('Shift+Tab')
   await person.type(endpoint.baseUrl)

@@ -27,7 +27,7 @@ const app = useApp({
 let browser: Browser | null = null
 test.afterAll(() => browser?.close())
 
-/** The file as somebody gets it: opened from the disk, without a network, by a browser of its own. */
+/** The file as a recipient opens it: from disk, without a network, in a separate browser. */
 async function openFile(file: string): Promise<{ page: Page; requests: readonly string[]; errors: readonly string[] }> {
   browser ??= await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })

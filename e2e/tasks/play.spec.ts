@@ -15,7 +15,7 @@ test('somebody plays the story, action by action: 3 steps to the first prompt, 2
 
   const turn = (number: number) =>
     region(page, 'Story').getByRole('article', { name: new RegExp(`^Turn ${number}\\b`) })
-  // A person sees whose turn it is; before that Enter leaves the line as it is.
+  // The user sees whose turn it is; before that, Enter does nothing.
   const isAsked = () => expect(button(page, 'Send')).toBeEnabled()
   await isAsked()
   await person.type('take crook')

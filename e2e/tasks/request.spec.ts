@@ -44,7 +44,7 @@ test('somebody finds a word in the raw request while the episode runs: 3 steps, 
   await person.press('r')
   const field = inspector.getByRole('searchbox')
   await expect(field).toBeVisible()
-  // The key is for where the focus is.
+  // The key applies to the focused element.
   await expect.poll(() => inspector.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
   await person.press('ControlOrMeta+f')
   await expect(field).toBeFocused()

@@ -10,7 +10,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp()
 const atEnd = useClosing()
-/** It thinks for good about its second turn, and about the first that it is asked for again. */
+/** The model never answers in its second turn, nor the first time it is asked again. */
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "I wonder' }).slice(0, 3) } as const
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
@@ -53,7 +53,7 @@ test('somebody who watches an agent plays a turn in its place, and the agent goe
 test('they tell the agent what to try, and it reads that in its next prompt: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
-  // It thinks about turn 4.
+  // The model is in turn 4.
   await expect.poll(() => endpoint.requests.length).toBe(4)
   await page.keyboard.press('Escape')
   await button(page, 'Pause').click()
