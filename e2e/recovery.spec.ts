@@ -27,7 +27,7 @@ test('a page that has crashed is loaded again, and shows the episode that went o
   await expect.poll(turnsOnDisk).toBeGreaterThan(before)
   await expect(app.page.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
   expect(await questions()).toEqual([])
-  expect(app.main.stderr()).toContain('The page has ended (crashed, 5).')
+  expect(app.main.stderr()).toContain('The page crashed (crashed, 5).')
 })
 
 test('one that crashes again within a minute asks first', async () => {

@@ -1,4 +1,4 @@
-/** Takes all steps, one after another: each also if the one before it failed, which is told. Never rejects. */
+/** Runs all steps in order, also after a step failed, which is reported. Never rejects. */
 export async function closeInOrder(
   steps: readonly (() => Promise<void>)[],
   onFault: (error: Error) => void,

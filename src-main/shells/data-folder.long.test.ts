@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * The shells and the server that have a data folder, as processes: none may hang or end in a stack, whatever they are
- * told that it is.
+ * All shells and servers with a data folder, as processes: none may hang or print a stack trace, whatever the folder
+ * is.
  */
 const appRoot = resolve(import.meta.dirname, '../..')
 const PROGRAMS = {
@@ -16,7 +16,7 @@ const PROGRAMS = {
   'the zorkgpt server': ['out/servers/zorkgpt.js'],
 } as const
 const programs = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]
-/** None of them takes a second: what is not over by then hangs. */
+/** Each takes less than a second: a process that reaches this limit hangs. */
 const DEADLINE_MS = 50_000
 
 let home: string
@@ -36,7 +36,7 @@ function run(program: keyof typeof PROGRAMS, args: readonly string[], variables:
         [join(appRoot, script), ...own, ...args],
         { cwd: home, env, timeout: DEADLINE_MS, killSignal: 'SIGKILL' },
         (_error, stdout, stderr) => {
-          // The launcher says first what it does.
+          // The launcher prints its steps first.
           done({
             status: child.exitCode,
             stdout,
@@ -85,7 +85,7 @@ describe.each(programs)('%s', (program) => {
     expect(long).toEqual(refusal(/x{300} cannot be used: .*Choose another with --data/))
   })
 
-  it.skipIf(process.platform !== 'linux')('refuses one where the system makes no folders', async () => {
+  it.skipIf(process.platform !== 'linux')('refuses one where the system allows no folders', async () => {
     expect(await run(program, ['--data', '/proc/nope'])).toEqual(
       refusal(/The data folder \/proc\/nope cannot be used: the system makes no folders there\./),
     )
@@ -94,7 +94,7 @@ describe.each(programs)('%s', (program) => {
     )
   })
 
-  it('refuses a ZORKGPT_HOME that is none in the same way', async () => {
+  it('refuses an invalid ZORKGPT_HOME in the same way', async () => {
     const file = join(home, 'file')
     expect(await run(program, [], { ZORKGPT_HOME: file })).toEqual(
       refusal(/file\/episodes cannot be used: .*file is not a folder\. .* ZORKGPT_HOME\.$/),
@@ -102,7 +102,7 @@ describe.each(programs)('%s', (program) => {
   })
 })
 
-it('a relative data folder counts from where the command was typed, and ~ is the home folder', async () => {
+it('a relative data folder is relative to the working folder, and ~ is the home folder', async () => {
   const played = await run('zorkgpt play', ['--data', 'here/episodes', '--json'])
   expect(played).toMatchObject({ status: 0, lines: [''] })
   expect(readdirSync(join(home, 'here/episodes')).filter((name) => name.startsWith('20'))).toHaveLength(1)

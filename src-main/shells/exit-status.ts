@@ -1,6 +1,6 @@
 import { type ErrorKind, isExpected } from '@shared/base/expected-error'
 
-/** 2: wrong usage, or input that cannot be read or used as it is. 1: the rest, which may go well another time. */
+/** 2: wrong usage or unusable input. 1: everything else, which may succeed another time. */
 const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   bad_input: 2,
   not_found: 2,
@@ -27,5 +27,5 @@ const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   other_token: 1,
 }
 
-/** What a shell ends with when this came in its way. */
+/** The exit status of a shell for this error. */
 export const exitStatusOf = (error: unknown): 1 | 2 => (isExpected(error) ? STATUSES[error.kind] : 1)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHost } from '../host/open-host.testkit'
 import { handleUncaughtErrors, type FaultPolicy } from './handle-uncaught-errors'
 
-/** Those of the process that runs the tests would fail them. */
+/** The handlers of the test runner would fail the tests. */
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const
 const others = new Map<(typeof KINDS)[number], readonly ((...given: never[]) => void)[]>()
 beforeEach(() => {
@@ -44,9 +44,9 @@ const ways: Readonly<Record<string, (error: Error) => void>> = {
     }),
 }
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   it.each(Object.entries(ways))(
-    '%s ends the episode whose work it was, with the reason in its log, and the other plays on',
+    '%s ends the episode whose work it was, with the reason in its log, and not the other',
     async (_way, fail) => {
       const seen = survive()
       const folder = await mkdtemp(join(tmpdir(), 'outlive-'))
@@ -97,7 +97,7 @@ describe('an error that nobody caught', () => {
     },
   )
 
-  it('of nobody in particular is told, and only a program that fails again and again is ended', async () => {
+  it('of no episode is reported, and only repeated errors end the process', async () => {
     const seen = survive()
     const fail = async (count: number) => {
       for (let times = 0; times < count; times++)

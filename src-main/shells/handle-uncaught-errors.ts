@@ -3,9 +3,9 @@ import { FaultScope } from '../host/episode/fault-scope'
 export interface FaultPolicy {
   /** Receives each error that belongs to no episode. */
   readonly onFault: (error: Error) => void
-  /** More of them within a minute end the program. */
+  /** More errors within a minute end the process: it is no longer sound. */
   readonly mostAMinute: number
-  /** Ends the program in order. */
+  /** Ends the process in order. */
   readonly end: () => void
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('the web shell of a launcher that is gone before it has begun ends', async () => {
+it('the web shell ends if its launcher is gone before it starts', async () => {
   const data = mkdtempSync(join(tmpdir(), 'launcher-gone-'))
   const shell = spawn(process.execPath, [resolve(import.meta.dirname, '../../out/main/web.js'), '--data', data], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,6 +1,6 @@
 /**
- * Calls back when whoever started this program with a channel is gone, as build/scripts/start.mjs that was killed; at
- * once if that was before. Without a channel never.
+ * Calls `act` when the process that started this one with a channel is gone (build/scripts/start.mjs); at once if it
+ * already is, never without a channel.
  */
 export function onLauncherGone(act: () => void): void {
   const { connected }: { readonly connected?: boolean } = process

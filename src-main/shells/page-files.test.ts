@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(top, { recursive: true, force: true }))
 
 describe('readPageFile', () => {
-  it('gives a file with its type, and index.html for the root', async () => {
+  it('returns a file with its type, and index.html for the root', async () => {
     expect(await readPageFile(folder, '/assets/main.js')).toMatchObject({
       contentType: 'text/javascript; charset=utf-8',
     })
@@ -37,12 +37,12 @@ describe('readPageFile', () => {
     '/C:/secret.json',
   ])('gives nothing outside the folder: %s', async (path) => expect(await readPageFile(folder, path)).toBeNull())
 
-  it('gives nothing for a folder, a missing file or a type that is no part of a page', async () => {
+  it('returns nothing for a folder, a missing file or an unknown type', async () => {
     for (const path of ['/assets', '/assets/', '/assets/none.js', '/assets/map.js.map', `/${'a'.repeat(5000)}.js`])
       expect(await readPageFile(folder, path)).toBeNull()
   })
 
-  it('gives one copy of a file to all who ask for it, and a new one when it is another file', async () => {
+  it('shares one copy of a file among requests, and a new one after a change', async () => {
     const file = join(folder, 'assets/main.js')
     const ask = async (path: string) => (await readPageFile(folder, path))?.body
     const [first, second] = await Promise.all([ask('/assets/main.js'), ask('//assets/./main.js')])
@@ -55,7 +55,7 @@ describe('readPageFile', () => {
   })
 })
 
-it('the policy names what is allowed and forbids the rest', () => {
+it('the policy lists what is allowed and forbids the rest', () => {
   const policy = pageHeaders("'none'")['Content-Security-Policy']
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("connect-src 'none'")

@@ -17,8 +17,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the built page by the path of its URL; `/` is index.html. Null for everything that is not a file of a known
- * type inside `folder`, whatever `..`, `%2e`, backslashes, drive letters or zero bytes the path holds.
+ * A file of the built page by its URL path; `/` is index.html. Null for anything but a file of a known type inside
+ * `folder`, whatever `..`, `%2e`, backslashes, drive letters or zero bytes the path contains.
  */
 export async function readPageFile(folder: string, urlPath: string): Promise<PageFile | null> {
   const path = decode(urlPath === '/' ? '/index.html' : urlPath)
@@ -29,18 +29,18 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
     const body = await readShared(join(folder, path))
     return body && { body, contentType }
   } catch (error) {
-    // Nothing but the absence of the file is an answer; a disk that fails is a fault worth hearing of.
+    // Only a missing file is a normal answer; a failing disk is an error.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
 }
 
-/** Files of the page as they were when they were last asked for. */
+/** Files of the page when last requested. */
 const read = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
 
 /**
- * One copy for all who ask while the file stays the same: of answers to somebody who asks without end and takes none,
- * each would hold its own. Null for what is no file.
+ * One copy for all requests while the file is unchanged: a client that requests endlessly and reads nothing would
+ * otherwise hold many. Null for no file.
  */
 async function readShared(file: string): Promise<Buffer | null> {
   const stats = await stat(file)
@@ -55,8 +55,8 @@ async function readShared(file: string): Promise<Buffer | null> {
 }
 
 /**
- * Headers of every answer that carries a part of the page. `connect` is what the page may connect to, as CSP sources.
- * Style elements may be inline because CodeMirror writes its own; style attributes in HTML may not.
+ * Headers of every response with a part of the page. `connect`: CSP sources for connections. Style elements may be
+ * inline because CodeMirror writes its own; style attributes in HTML may not.
  */
 export function pageHeaders(connect: string): Readonly<Record<string, string>> {
   const policy = [
@@ -77,7 +77,7 @@ export function pageHeaders(connect: string): Readonly<Record<string, string>> {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // The address of the web shell holds its token.
+    // The web shell's address contains its token.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

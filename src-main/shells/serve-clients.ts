@@ -2,8 +2,8 @@ import type { Host } from '../host/host'
 import { printError } from '../base/terminal/terminal'
 
 /**
- * Lets MCP clients reach the host of an open window, if the settings want it. A window is of use without: what goes
- * wrong is said on standard error. Loaded only then, for a window should not wait for it.
+ * Lets MCP clients reach the host of an open window, if the settings allow it. A failure is printed and does not affect
+ * the window. Imported on demand, so that the window does not wait for it.
  */
 export async function serveClients(host: Host, dataFolder: string): Promise<{ close(): Promise<void> }> {
   const { enabled, port } = host.settings.mcp_server

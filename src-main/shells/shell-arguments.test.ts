@@ -17,7 +17,7 @@ it('paths are taken from the folder the shell was started in', () => {
   })
 })
 
-it('exported episodes are told from stories', () => {
+it('exported episodes are distinguished from stories', () => {
   const { storyFiles, episodeFiles } = readShellArguments(
     ['walk.zorkgpt', 'zork1.z5', 'events.jsonl', 'package.json'],
     cwd,
@@ -28,7 +28,7 @@ it('exported episodes are told from stories', () => {
   ])
 })
 
-it('story files are told from everything else Electron is started with', () => {
+it('story files are distinguished from all other arguments', () => {
   expect(readShellArguments(['.', '--no-sandbox', 'zork1.z3', 'notes.txt', 'My Game.ZBLORB'], cwd).storyFiles).toEqual([
     join(cwd, 'zork1.z3'),
     join(cwd, 'My Game.ZBLORB'),
@@ -53,12 +53,12 @@ it.each([
   expect(() => readShellArguments([address], cwd)).toThrow(`${address} is no file of this computer.`)
 })
 
-it('an option without its path is refused, and not taken for one that was not given', () => {
+it('an option without its path is refused', () => {
   for (const args of [['--data'], ['--data='], ['--config', ''], ['--mcp-config']]) {
     expect(() => readShellArguments(args, cwd)).toThrow(/^--(data|config|mcp-config) is empty: it takes a path\.$/)
   }
 })
 
-it.each(['x', '-1', '65536', '1.5', ''])('%j is no port', (port) => {
+it.each(['x', '-1', '65536', '1.5', ''])('%j is not a port', (port) => {
   expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/--port wants a number from 0 to 65535/)
 })

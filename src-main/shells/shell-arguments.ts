@@ -5,8 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { readPath } from '../host/episodes/data-folder'
 
 /**
- * What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the
- * shell.
+ * Options of `npm start -- …` for the web and Electron shells. Paths are absolute; null leaves the choice to the shell.
  */
 export interface ShellArguments {
   readonly port: number
@@ -15,14 +14,11 @@ export interface ShellArguments {
   readonly mcpConfigFile: string | null
   /** Story files named on the command line, as the file associations do. */
   readonly storyFiles: readonly string[]
-  /** Exported episodes named there, which only a shell with a window can open. */
+  /** Exported episodes on the command line, which only a shell with a window can open. */
   readonly episodeFiles: readonly string[]
 }
 
-/**
- * Throws `bad_input` for a port, a path or the address of a file that is none. Switches it does not know are
- * Chromium's, and not its concern.
- */
+/** Throws `bad_input` for an invalid port, path or file address. Unknown switches are Chromium's. */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -34,7 +30,7 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
       'mcp-config': { type: 'string' },
     },
   })
-  // Not strict, a parser takes an option without its value for a switch.
+  // A lenient parser treats an option without a value as a switch.
   const path = (name: 'data' | 'config' | 'mcp-config') => {
     const value = values[name]
     return readPath(`--${name}`, typeof value === 'boolean' ? '' : value, cwd)
@@ -50,7 +46,7 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
   }
 }
 
-/** A desktop hands over a file by its address (`%U` of a .desktop entry), also one that lies on another computer. */
+/** A desktop passes a file by its address (`%U` of a .desktop entry), possibly on another computer. */
 function pathOf(name: string, cwd: string): string {
   if (!/^(file:|[a-z][a-z\d+.-]+:\/\/)/i.test(name)) return resolve(cwd, name)
   try {
@@ -60,7 +56,7 @@ function pathOf(name: string, cwd: string): string {
   }
 }
 
-/** 0 stands for any free port. */
+/** 0 means any free port. */
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port

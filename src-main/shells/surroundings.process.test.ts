@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /**
- * The app where a stranger puts it: in a folder whose name nobody thought of, as another user, behind a proxy, without
- * a network. Every time an episode with its server of tools is played to its end.
+ * The app in unusual surroundings: odd folder names, another user, a proxy, no network. Each plays an episode with a
+ * tool server to its end.
  */
 const checkout = resolve(import.meta.dirname, '../..')
-/** Of whoever may become anybody, somebody without rights; else whoever runs this. */
+/** As root, a user without rights; else the current user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 let scratch: string
@@ -26,9 +26,9 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 interface Place {
   readonly env?: NodeJS.ProcessEnv
   readonly user?: typeof nobody
-  /** A program, with its arguments, that runs the command. */
+  /** A program with arguments that runs the command. */
   readonly within?: readonly string[]
-  /** Episodes go where they go if nobody says. */
+  /** Uses the default data folder. */
   readonly isAtHome?: boolean
 }
 
@@ -71,17 +71,17 @@ const playedWithTools = () => ({
   stderr: expect.not.stringContaining('    at '),
 })
 
-it('plays with its tools in a folder with spaces, signs and letters of other languages', async () => {
+it('plays with its tools in a folder with spaces, symbols and foreign letters', async () => {
   expect(await play({})).toEqual(playedWithTools())
 })
 
-it('plays behind a proxy that refuses, which nothing on this computer goes through', async () => {
+it('plays behind a refusing proxy, which loopback traffic bypasses', async () => {
   const refuses = 'http://127.0.0.1:9'
   const env = { HTTP_PROXY: refuses, HTTPS_PROXY: refuses, ALL_PROXY: refuses, http_proxy: refuses }
   expect(await play({ env })).toEqual(playedWithTools())
 })
 
-/** All that is left is the computer itself. */
+/** Only loopback remains. */
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canLeave = spawnSync(withoutNetwork[0]!, [...withoutNetwork.slice(1), 'true']).status === 0
 const whyNot = canLeave ? '' : ' (needs the program ip and the right to leave the network, which root has)'
@@ -89,15 +89,12 @@ it.skipIf(!canLeave)(`plays without a network${whyNot}`, async () => {
   expect(await play({ within: withoutNetwork })).toEqual(playedWithTools())
 })
 
-it.skipIf(process.platform === 'win32')('plays as a user to whom the app does not belong', async () => {
+it.skipIf(process.platform === 'win32')('plays as a user who does not own the app', async () => {
   expect(await play({ user: nobody })).toEqual(playedWithTools())
 })
 
-it.skipIf(process.platform === 'win32')(
-  'says of a home that cannot be written to what to do, in one sentence',
-  async () => {
-    const { status, stdout, stderr } = await play({ user: nobody, isAtHome: true })
-    expect([status, stdout]).toEqual([2, ''])
-    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/cannot be used: .*--data/)])
-  },
-)
+it.skipIf(process.platform === 'win32')('reports a read-only home folder in one sentence', async () => {
+  const { status, stdout, stderr } = await play({ user: nobody, isAtHome: true })
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/cannot be used: .*--data/)])
+})

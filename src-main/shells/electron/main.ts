@@ -32,14 +32,14 @@ import { openUpdates } from './system/updates'
 import { denyPermissions, openMainWindow, restrictPages } from './page/window'
 import { printError, onPrintedError } from '../../base/terminal/terminal'
 
-/** How long running episodes and servers may take to end before the app quits regardless. */
+/** Time limit for episodes and servers to end before the app quits. */
 const CLOSE_LIMIT_MS = 5_000
 
-// Never in a packed app: whoever sets the environment would choose the page that the port is given to.
+// Never in a packed app: the environment would choose the page that gets the port.
 const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 /**
- * What other programs must be able to read lies beside the archive of a packed app: `extraResources` in
+ * Files that other programs read are beside the archive of a packed app: `extraResources` in
  * build/electron-builder.yml.
  */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
@@ -50,7 +50,7 @@ const updates = openUpdates(
   resolve(app.getPath('userData'), 'updates.json'),
 )
 
-/** Before the host is there, nobody has read a secret. */
+/** Without a host no secret was read. */
 let mask = (text: string) => text
 const log = openAppLog(
   app.getPath('logs'),
@@ -59,15 +59,15 @@ const log = openAppLog(
 )
 
 let mustQuit = false
-/** For whoever waits for no answer: a signal, a launcher that is gone, a system that shuts down. */
+/** Without a question: on a signal, a lost launcher, or system shutdown. */
 function quitUnasked(): void {
   mustQuit = true
   app.quit()
 }
-/** Whether the app would ask if it were told to quit now. */
+/** Whether quitting now would ask. */
 let wouldAsk = () => false
 
-/** As typed: of a second start Chromium hands over all switches first, and options apart from their values. */
+/** As typed: for a second start Chromium reorders switches and separates options from their values. */
 const args = process.argv.slice(1)
 const secondStart = z.object({ args: z.array(z.string()) })
 
@@ -88,7 +88,7 @@ function start(): void {
       .then((host) => openInWindow(host, files()))
       .catch((error: unknown) => dialog.showErrorBox('This cannot be opened', messageOf(error)))
 
-  // macOS says which file was double-clicked before the app is ready.
+  // macOS reports a double-clicked file before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault()
     show(() => readShellArguments([path], process.cwd()))
@@ -98,14 +98,14 @@ function start(): void {
     show(() => readShellArguments(second, cwd))
     followLinks(second)
   })
-  // macOS gives links to the app that runs, elsewhere they are arguments.
+  // macOS passes links to the running app; elsewhere they are arguments.
   app.on('open-url', (event, link) => {
     event.preventDefault()
     show(() => readShellArguments([], process.cwd()))
     followLinks([link])
   })
   followLinks(args)
-  // Who started the app from a terminal takes it along.
+  // The app ends with the launcher of its terminal.
   onLauncherGone(quitUnasked)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -121,7 +121,7 @@ function start(): void {
     })
     .catch((error: unknown) => {
       const status = exitStatusOf(error)
-      // What whoever called it can mend is all in the sentence.
+      // Usage errors explain themselves; only a crash (1) points to the log.
       const more = status === 1 ? `\n\nThe log ${log.file} may say more.` : ''
       log.write(`ZorkGPT cannot start: ${messageOf(error)}`)
       dialog.showErrorBox('ZorkGPT cannot start', `${messageOf(error)}${more}`)
@@ -133,7 +133,7 @@ function followLinks(given: readonly string[]): void {
   for (const link of linksIn(given)) {
     const message = readLink(link)
     if (message) page.tell(message)
-    else printError('A link was not followed: it is no link to an episode.')
+    else printError('A link was ignored: it is not a link to an episode.')
   }
 }
 
@@ -161,12 +161,12 @@ async function openHost(given: ShellArguments): Promise<Host> {
   const goingOn = followPlay(host, () => void openInWindow(host, NO_FILES))
   wouldAsk = closeBeforeQuit(app, {
     question: { isNeeded: () => !mustQuit && goingOn().length > 0, ask: () => askToQuit(goingOn().length) },
-    // The log is complete and no server is left behind before the process ends.
+    // Ensures a complete log and no remaining server before the process ends.
     steps: [async () => (await clients).close(), () => host.close()],
     limitMs: CLOSE_LIMIT_MS,
     onFault: tellFault,
   })
-  // Once: the second of a kind ends the app at once. Electron's own handlers, in whose place these come, do the same.
+  // Once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', quitUnasked)
   handleUncaughtErrors({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
@@ -182,7 +182,7 @@ function tellFault({ message }: Error): void {
 
 const NO_FILES = { storyFiles: [], episodeFiles: [] }
 
-/** Shows what the system asked for in the one window, which is opened if there is none. */
+/** Opens requested files in the window, which is created if there is none. */
 async function openInWindow(host: Host, files: Files): Promise<void> {
   const [window] = BrowserWindow.getAllWindows()
   if (window === undefined) openWindow(host)
@@ -221,7 +221,7 @@ function openWindow(host: Host): void {
     showMenu([])
   }
   keepPage(window, { onLost: pageIsGone, quit: quitUnasked, logFile: log.file })
-  // Where the last window takes the app along, it stays until that is answered.
+  // If closing the last window would quit the app, it stays until the question is answered.
   window.on('close', (event) => {
     if (process.platform === 'darwin' || !wouldAsk()) return
     event.preventDefault()

@@ -11,11 +11,11 @@ import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
 import { printError, printLine } from '../../base/terminal/terminal'
 
-/** How long an orderly end may take: past it, whoever asked waits for nothing. */
+/** Time limit for an orderly end. */
 const CLOSE_LIMIT_MS = 5_000
 
 const appRoot = resolve(import.meta.dirname, '../..')
-/** A token in the environment survives a restart of the development loop; it is no business of the servers we start. */
+/** The token in the environment survives restarts of the development loop; servers must not see it. */
 const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
 
 start().catch((error: unknown) => {
@@ -60,8 +60,8 @@ function tellFault({ message }: Error): void {
 }
 
 /**
- * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second
- * signal changes nothing: whoever holds the channel ends what takes too long. Returns how to end with another status.
+ * Ends on a signal, and with its parent if that holds a channel to it (build/scripts/start.mjs). A second signal
+ * changes nothing: the parent ends what takes too long. Returns a function that ends with another status.
  */
 function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false

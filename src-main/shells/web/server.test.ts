@@ -78,7 +78,7 @@ function handshake(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('the page', () => {
-  it('is given with a strict policy, also by its bare address, which is what a reload asks for', async () => {
+  it('is served with a strict policy, also at its bare address, which a reload requests', async () => {
     const { status, body, headers } = await get(`/?token=${token}`)
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>'])
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://127.0.0.1:${port}`)
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect((await get('/assets/main.js', { origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('has no file outside its folder, and is only read', async () => {
+  it('serves no file outside its folder, and only reads', async () => {
     expect((await get(`/../package.json?token=${token}`)).status).toBe(404)
     expect((await get(`/assets/..%2f..%2fpackage.json`)).status).toBe(404)
     expect((await get(`/?token=${token}`, {}, 'POST')).status).toBe(405)
@@ -106,7 +106,7 @@ describe('the page', () => {
 })
 
 describe('many connections', () => {
-  it('are refused beyond a number, whoever opens them, and room is there again once they are gone', async () => {
+  it('are refused beyond a limit, and allowed again once others close', async () => {
     const opened = await Promise.all(Array.from({ length: 3 * MOST_CONNECTIONS }, () => openConnection()))
     const open = () => opened.filter((connection) => !connection.closed)
     await expect.poll(() => open().length).toBe(MOST_CONNECTIONS)
@@ -121,7 +121,7 @@ describe('many connections', () => {
       .toBe(200)
   })
 
-  it('that ask for files and take none hold no more than one copy of each', async () => {
+  it('that request files without reading hold at most one copy of each', async () => {
     const connection = await openConnection()
     connection.pause()
     const before = process.memoryUsage().arrayBuffers
@@ -148,14 +148,14 @@ describe('the socket', () => {
     ).toBe('open')
   })
 
-  it('tells a page that it refused whether that was for its token', async () => {
+  it('tells a refused page whether its token was wrong', async () => {
     expect((await get('/socket')).status).toBe(403)
     expect((await get('/socket?token=wrong', {}, 'HEAD')).status).toBe(403)
     expect((await get(`/socket?token=${token}`, {}, 'HEAD')).status).toBe(426)
     expect((await get(`/socket?token=${token}`, { origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('does not open to a server on another port with what the browser of the page sends there', async () => {
+  it('does not open with what a browser sends to a server on another port', async () => {
     const other = await listenBeside()
     const browser = cookieJar()
     for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`])

@@ -5,7 +5,7 @@ const SCHEME = 'app'
 const HOST = 'zorkgpt'
 export const pageUrl = `${SCHEME}://${HOST}/`
 
-/** Must run before the app is ready. Not file://, whose pages may read every file of the disk. */
+/** Must run before the app is ready. Not file://, whose pages can read every file. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -19,7 +19,7 @@ export function servePage(rendererFolder: string): void {
   protocol.handle(SCHEME, async (request) => {
     const { host, pathname } = new URL(request.url)
     const file = host === HOST && request.method === 'GET' ? await readPageFile(rendererFolder, pathname) : null
-    // The page talks to the host through its port alone.
+    // The page connects to nothing: it reaches the host only through its port.
     const headers = pageHeaders("'none'")
     if (!file) return new Response('There is no such file.', { status: 404, headers })
     return new Response(new Uint8Array(file.body), { headers: { ...headers, 'Content-Type': file.contentType } })

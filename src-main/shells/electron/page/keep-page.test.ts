@@ -47,13 +47,13 @@ describe('a page whose process has ended', () => {
     expect([window.reloads, lost.mock.calls.length, asked]).toEqual([1, 1, []])
   })
 
-  it('is left alone if it ended in peace', async () => {
+  it('is not reloaded after a normal exit', async () => {
     const { window, lost } = await keptWindow()
     await window.loses('clean-exit')
     expect([window.reloads, lost.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('is loaded again without a question a minute later, and with one before', async () => {
+  it('is reloaded without a question a minute later, and with one before', async () => {
     const { window } = await keptWindow()
     await window.loses('crashed')
     vi.advanceTimersByTime(60_000)

@@ -5,17 +5,17 @@ import { printError } from '../../../base/terminal/terminal'
 const SOUND_AFTER_MS = 60_000
 
 export interface PageKeeping {
-  /** Hears that the page is gone, before it is brought back. */
+  /** Called when the page is gone, before it is reloaded. */
   readonly onLost: () => void
-  /** For whoever chose to quit: that is not asked about again. */
+  /** For a user who chose to quit, without a second question. */
   readonly quit: () => void
-  /** Where more is said of what happened. */
+  /** The log with details. */
   readonly logFile: string
 }
 
 /**
- * Brings back the page of `window` when its process has ended, and asks when that does not help, or when the page no
- * longer answers. Episodes are played elsewhere and go on.
+ * Reloads the page of `window` when its process ended, and asks the user if that does not help or the page hangs.
+ * Episodes run elsewhere and continue.
  */
 export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageKeeping): void {
   const { webContents } = window
@@ -25,9 +25,9 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageK
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     question?.abort()
     if (reason === 'clean-exit') return
-    printError(`The page has ended (${reason}, ${exitCode}).`)
+    printError(`The page crashed (${reason}, ${exitCode}).`)
     onLost()
-    // Not within the event, of which Electron still tells others.
+    // Not during the event, which Electron still delivers to other listeners.
     setImmediate(() => void bringBack())
   })
   window.on('unresponsive', () => void askAboutSilence())
@@ -51,12 +51,12 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageK
     question = null
     if (answer === 'Quit') return quit()
     if (answer === 'Wait' || window.isDestroyed()) return
-    // A page that hangs cannot be reloaded before its process is gone.
+    // A hanging page cannot be reloaded before its process ended.
     reloadedAt = -Infinity
     webContents.forcefullyCrashRenderer()
   }
 
-  /** The first answer is given by Escape as well, and by a question that is taken back. */
+  /** Escape and a withdrawn question give the first answer. */
   async function ask<Answer extends string>(
     message: string,
     answers: readonly Answer[],
@@ -66,7 +66,7 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageK
       type: 'warning',
       title: 'ZorkGPT',
       message,
-      detail: `Episodes that are being played go on without it. The log: ${logFile}`,
+      detail: `Running episodes continue without it. Log: ${logFile}`,
       buttons: [...answers],
       defaultId: 0,
       cancelId: 0,

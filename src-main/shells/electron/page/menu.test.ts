@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
-// Electron has no binary here, and the module is nothing but its API: the template is what is ours.
+// Electron's module is only its API without a binary: the tests read the template.
 vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 let menu: typeof import('./menu')
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const itemsOf = (items: ReturnType<typeof template>, name: string) =>
   (items.find((item) => (item.label ?? item.role) === name)?.submenu ?? []) as ReturnType<typeof template>
 
 describe('the native menu', () => {
-  it('shows the keys of the page and leaves them to the page', () => {
+  it('shows the keys of the page without handling them', () => {
     expect(itemsOf(template('linux'), 'File')[0]).toMatchObject({
       label: 'Export',
       accelerator: 'CmdOrCtrl+S',
@@ -30,13 +30,13 @@ describe('the native menu', () => {
     expect(itemsOf(template('linux'), 'Playhead')[0]).toMatchObject({ label: 'Live', enabled: false })
   })
 
-  it('has about in the menu of the app on macOS, elsewhere under help', () => {
+  it('has About in the app menu on macOS, elsewhere under Help', () => {
     expect(itemsOf(template('darwin'), 'ZorkGPT')[0]).toMatchObject({ id: 'about' })
     expect(itemsOf(template('darwin'), 'help')).toEqual([{ label: 'Own' }])
     expect(itemsOf(template('win32'), 'help').at(-1)).toMatchObject({ id: 'about' })
   })
 
-  it('has what the shell itself offers under help', () => {
+  it('has the shell’s own items under Help', () => {
     expect(itemsOf(template('linux'), 'help').map((item) => item.label ?? item.type)).toEqual([
       'Own',
       'separator',
@@ -44,14 +44,14 @@ describe('the native menu', () => {
     ])
   })
 
-  it('has the settings in the menu of the app on macOS, elsewhere under File', () => {
+  it('has Settings in the app menu on macOS, elsewhere under File', () => {
     const settings = { id: 'settings', accelerator: 'CmdOrCtrl+,' }
     expect(itemsOf(template('darwin'), 'ZorkGPT')).toContainEqual(expect.objectContaining(settings))
     expect(JSON.stringify(itemsOf(template('darwin'), 'File'))).not.toContain('settings')
     expect(itemsOf(template('linux'), 'File')[1]).toMatchObject(settings)
   })
 
-  it('offers no tools of development, and without a page only what the platform has', () => {
+  it('offers no developer tools, and without a page only standard items', () => {
     expect(JSON.stringify(template('linux'))).not.toContain('toggleDevTools')
     expect(template('linux', []).map((item) => item.label ?? item.role)).toEqual([
       'File',

@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import { z } from 'zod'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
-/** The page is the untrusted side: a menu it cannot have meant is not shown. */
+/** The page is untrusted: an implausible menu is not shown. */
 export const menuRows = z
   .array(
     z.object({
@@ -16,18 +16,17 @@ export const menuRows = z
   .max(200) satisfies z.ZodType<readonly MenuRow[]>
 
 export interface MenuOptions {
-  /** The page's table of actions; empty until there is a page. */
+  /** The page's actions; empty until the page loads. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
-  /** What the shell itself offers under Help. */
+  /** The shell's own items under Help. */
   readonly help: MenuItemConstructorOptions[]
   readonly development: boolean
   readonly platform: NodeJS.Platform
 }
 
 /**
- * The native menu: the page's own actions under their own words, and what is the custom of each platform by Electron's
- * roles.
+ * The native menu: the page's actions under their own names, and each platform's standard items by Electron's roles.
  */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
@@ -48,7 +47,7 @@ export function menuTemplate({
         label,
         enabled,
         click: () => run(id),
-        // The page hears its own keys; the menu only shows them. On macOS a menu has no other way to show one.
+        // The page handles its keys; the menu only shows them. On macOS a menu has no other way to show one.
         ...(key === null ? {} : { accelerator: key.replace('Mod+', 'CmdOrCtrl+'), registerAccelerator: false }),
       }))
   const about = itemsOf('help').filter(({ id }) => id === 'about')
@@ -87,7 +86,7 @@ export function menuTemplate({
   ]
 }
 
-/** With a line between those that hold anything. */
+/** Joins non-empty groups with separators. */
 const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
   groups
     .filter((group) => group.length > 0)

@@ -3,9 +3,8 @@ import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import type { Port } from '@shared/contract/rpc'
 
 /**
- * Gives the page of `window` one end of a fresh channel each time it asks, which is once after each load, and `connect`
- * the other end. Only the main frame of our own window, showing our own page, is answered; the port of an earlier load
- * is closed.
+ * Hands the page of `window` one end of a new channel after each load, and `connect` the other end. Only the main frame
+ * of our window with our page gets one; the port of the previous load is closed.
  */
 export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (port: Port) => void): void {
   let current: MessagePortMain | null = null
@@ -21,7 +20,7 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
   })
 }
 
-/** True of the main frame of our own window, showing our own page. */
+/** True for the main frame of our window with our page. */
 export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean =>
   frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
 

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 
-/** Tells the page of the one window what the shell has for it. What comes before a page listens waits for it. */
+/** Sends the shell's messages to the page. Messages wait until the page listens. */
 export class PageMessages {
   #window: Pick<BrowserWindow, 'webContents'> | null = null
   #waiting: ShellMessage[] = []

@@ -5,7 +5,7 @@ vi.mock('electron', () => ({ app: {}, Menu: {} }))
 
 const row = { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true }
 
-it('the table of actions and the theme are taken as they are', () => {
+it('the actions and the theme are accepted', () => {
   for (const said of [
     { kind: 'menu', rows: [row, { ...row, key: null }] },
     { kind: 'theme', theme: 'contrast' },
@@ -13,7 +13,7 @@ it('the table of actions and the theme are taken as they are', () => {
     expect(readPageMessage(said)).toEqual(said)
 })
 
-it('what the page cannot have meant is nothing', () => {
+it('invalid messages are ignored', () => {
   for (const wrong of [
     null,
     'rows',
@@ -26,7 +26,7 @@ it('what the page cannot have meant is nothing', () => {
     expect(readPageMessage(wrong)).toBeNull()
 })
 
-it('the system draws what it draws in the light or the dark of the page', () => {
+it('native parts use the light or dark theme of the page', () => {
   const drawn = (['system', 'dark', 'light', 'contrast'] as const).map((theme) =>
     themeSourceOf({ kind: 'theme', theme }),
   )

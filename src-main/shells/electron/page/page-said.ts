@@ -8,9 +8,9 @@ const pageMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('theme'), theme: z.enum(['system', 'dark', 'light', 'contrast']) }),
 ]) satisfies z.ZodType<PageMessage>
 
-/** Null for what our own page cannot have meant: it is the untrusted side. */
+/** Null for an invalid message: the page is untrusted. */
 export const readPageMessage = (value: unknown): PageMessage | null => pageMessage.safeParse(value).data ?? null
 
-/** That of contrast is light on black. */
+/** The high-contrast theme is light on black. */
 export const themeSourceOf = ({ theme }: PageMessage & { kind: 'theme' }): NativeTheme['themeSource'] =>
   theme === 'contrast' ? 'dark' : theme

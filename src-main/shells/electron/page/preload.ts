@@ -2,12 +2,12 @@ import { ipcRenderer } from 'electron'
 import { PORT_CHANNEL, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
- * What the page posts to itself once it listens, see src-renderer/session/connection/connect-port.ts. A port that
- * arrived earlier would be lost.
+ * The page posts this to itself when it listens, see src-renderer/session/connection/connect-port.ts. An earlier port
+ * would be lost.
  */
 const PAGE_READY = 'zorkgpt:ready'
 
-/** The little of the DOM that is used here: src-main is compiled without it. */
+/** The part of the DOM used here: src-main is compiled without it. */
 declare const window: {
   addEventListener(
     type: 'message',

@@ -3,9 +3,8 @@ import type { BrowserWindow } from 'electron'
 const LONGEST_HIDDEN_MS = 2_000
 
 /**
- * Shows a hidden window with its first picture, so that nobody sees it empty. On Wayland a hidden window may never be
- * painted, and then `ready-to-show` never comes: it is shown when the page has loaded, and after two seconds whatever
- * the page does.
+ * Shows a hidden window at its first paint, so that it never appears empty. On Wayland a hidden window may never paint,
+ * so it is also shown when the page has loaded, and after two seconds in any case.
  */
 export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
   const limit = setTimeout(show, LONGEST_HIDDEN_MS)
@@ -17,7 +16,7 @@ export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
     clearTimeout(limit)
     if (isShown || window.isDestroyed()) return
     isShown = true
-    // Not before: this shows a window as well.
+    // Not earlier: maximizing shows a window.
     if (isMaximized) window.maximize()
     window.show()
   }

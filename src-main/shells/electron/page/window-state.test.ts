@@ -29,7 +29,7 @@ describe('where the window was left', () => {
     expect(readWindowState(file, [screen, { x: 0, y: -1080, width: 1920, height: 1080 }])).not.toBeNull()
   })
 
-  it('is forgotten if the file is none, or holds something else', () => {
+  it('is ignored if the file is missing or invalid', () => {
     expect(readWindowState(join(folder, 'none.json'), [screen])).toBeNull()
     for (const text of ['', '{"bounds":', '{"bounds":{"x":"a"}}', '[]']) {
       writeFileSync(file, text)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Where the window was left: its size and place in device-independent pixels, as it is when it fills nothing. */
+/** The window's last size and position in device-independent pixels, when not maximized. */
 export interface WindowState {
   readonly bounds: Bounds
   readonly isMaximized: boolean
@@ -20,13 +20,10 @@ const windowState = z.object({
   isMaximized: z.boolean(),
 }) satisfies z.ZodType<WindowState>
 
-/** So much of the window must be on a screen that is still there to be taken hold of. */
+/** Part of the window that must be on an existing screen, so that it can be dragged. */
 const GRIP_PX = 80
 
-/**
- * Null if there is none, if the file holds something else, or if no screen shows enough of where the window was: then
- * the system places it.
- */
+/** Null if there is no valid file, or no screen shows enough of the window: then the system places it. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState | null {
   try {
     const state = windowState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -36,12 +33,12 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   }
 }
 
-/** How a window looks is nothing to fail for: what cannot be written is forgotten. */
+/** Window state is not essential: a failed write is ignored. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, `${JSON.stringify(state)}\n`)
   } catch {
-    // A full disk or a folder that may not be written: the next start uses the usual size.
+    // A full disk or a read-only folder: the next start uses the default size.
   }
 }
 

@@ -8,9 +8,9 @@ interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean
-  /** Keeps where the window was left. */
+  /** File with the window's last position. */
   readonly stateFile: string
-  /** Of the window on Linux; elsewhere the app's own is taken. */
+  /** The window's icon on Linux; elsewhere the app's is used. */
   readonly icon: string
 }
 
@@ -45,7 +45,7 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
   window.on('close', () =>
     writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
   )
-  // A load that was cut short by closing the window is no fault.
+  // A load that is interrupted by closing the window is not an error.
   window.loadURL(pageUrl).catch((error: unknown) => {
     if (!window.isDestroyed()) printError(`The page could not be loaded: ${String(error)}`)
   })
@@ -53,8 +53,8 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
 }
 
 /**
- * What no page may do, whatever it shows: leave, open windows, embed, or be granted more than writing to the clipboard
- * on a click.
+ * Restrictions of every page: no navigation, no new windows, no embedding, no permission except writing to the
+ * clipboard on a click.
  */
 export function restrictPages(pageUrl: string): void {
   app.on('web-contents-created', (_event, contents) => {

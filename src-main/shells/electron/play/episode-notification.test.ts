@@ -15,14 +15,14 @@ const paused: Partial<EpisodeState> = { control: { mode: 'paused', reason: 'Paus
 const ended = (kind: 'won' | 'stopped'): Partial<EpisodeState> => ({ ended: { ended: kind, reason: 'It is over' } })
 const title = sample.manifest?.game.title
 
-it('an episode that has ended is told of, and one that somebody stopped or that was let go is not', () => {
+it('an ended episode is notified, a stopped or suspended one is not', () => {
   const before = playing(episode('a'))
   const gone = (over: Partial<EpisodeState>) => notificationFor(before, { here: [], gone: [episode('a', over)] })
   expect(gone(ended('won'))).toEqual({ title, body: 'The episode has ended, after 3 turns.' })
   expect([gone(ended('stopped')), gone({})]).toEqual([null, null])
 })
 
-it('an episode that is paused is told of once, in words of ours', () => {
+it('a paused episode is notified once, in our own words', () => {
   const now = playing(episode('a', paused))
   expect(notificationFor(playing(episode('a')), now)).toEqual({ title, body: 'The episode is paused, after 3 turns.' })
   expect([notificationFor(now, now), notificationFor(playing(), now)]).toEqual([null, null])

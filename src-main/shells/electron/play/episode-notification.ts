@@ -9,8 +9,8 @@ export interface EpisodeNotification {
 const LONGEST_TITLE = 80
 
 /**
- * What somebody who looks elsewhere wants to know: that an episode has ended, or is paused. Null for nothing. The words
- * are ours but for the story's title: a reason may hold a guest's words, and some desktops show a body with markup.
+ * The notification for a user who looks elsewhere: an episode ended or paused. Null for none. Only the title is not
+ * ours: a reason may contain untrusted text, and some desktops interpret markup.
  */
 export function notificationFor(before: Played, { here, gone }: Played): EpisodeNotification | null {
   const wasGoing = new Set(before.here.filter(({ state }) => state.control.mode !== 'paused').map(({ id }) => id))
@@ -32,7 +32,7 @@ export function notificationFor(before: Played, { here, gone }: Played): Episode
 const titleOf = ({ state }: PlayedEpisode) => visibleLine(state.manifest?.game.title ?? 'ZorkGPT', LONGEST_TITLE)
 const turnsOf = ({ state }: PlayedEpisode) => (state.turns.length === 1 ? '1 turn' : `${state.turns.length} turns`)
 
-/** From 0 to 1, of all episodes with a limit together; -1, which is none, where there is none. */
+/** Progress of all episodes with a turn limit, from 0 to 1; -1 (none) without such episodes. */
 export function progressOf(episodes: readonly PlayedEpisode[]): number {
   const limited = episodes.filter(({ state }) => state.turnLimit !== null)
   const sum = (of: (episode: PlayedEpisode) => number) => limited.reduce((total, episode) => total + of(episode), 0)

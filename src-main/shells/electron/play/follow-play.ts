@@ -5,8 +5,8 @@ import { keepAwake } from './keep-awake'
 import { type EpisodeNotification, notificationFor, progressOf } from './episode-notification'
 
 /**
- * Tells the system what the host plays: it stays awake, shows how far the episodes are, and says when one ends or is
- * paused while nobody looks at a window. Gives what goes on at the moment.
+ * Reports the host's episodes to the system: prevents sleep, shows progress, and notifies of an end or a pause while no
+ * window has the focus. Returns the current episodes.
  */
 export function followPlay(host: Host, showWindow: () => void): () => readonly PlayedEpisode[] {
   const stayAwake = keepAwake(powerSaveBlocker)
@@ -15,7 +15,7 @@ export function followPlay(host: Host, showWindow: () => void): () => readonly P
   const goingOn = () => played.here.filter(advancesAlone)
   const tell = ({ title, body }: EpisodeNotification) => {
     shown?.close()
-    // Kept: one that is collected no longer hears the click.
+    // Referenced: a collected notification no longer receives the click.
     shown = new Notification({ title, body })
     shown.on('click', showWindow)
     shown.show()

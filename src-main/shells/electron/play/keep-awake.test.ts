@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepAwake } from './keep-awake'
 
-it('the system is kept awake once while episodes go on, and let go when none does', () => {
+it('sleep is blocked once while episodes run, and allowed when none does', () => {
   const calls: string[] = []
   let next = 0
   const tell = keepAwake({

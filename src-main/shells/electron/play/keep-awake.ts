@@ -1,6 +1,6 @@
 import type { PowerSaveBlocker } from 'electron'
 
-/** Tells the system not to fall asleep while something goes on; the screen may still turn off. */
+/** Prevents the system from sleeping while an episode runs; the screen may turn off. */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>): (goesOn: boolean) => void {
   let id: number | null = null
   return (goesOn) => {

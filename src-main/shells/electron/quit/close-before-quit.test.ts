@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { closeBeforeQuit, type QuitQuestion } from './close-before-quit'
 
-/** Quits as Electron does: after asking, and not if a listener prevents it. */
+/** Quits as Electron does: emits `before-quit`, and stops if a listener prevents it. */
 class App extends EventEmitter<{ 'before-quit': [{ preventDefault(): void }]; quit: [] }> {
   quit(): void {
     let isPrevented = false
@@ -26,7 +26,7 @@ async function quitAfter(steps: readonly (() => Promise<void>)[], limitMs = 60_0
 }
 
 describe('an app that quits', () => {
-  it('first takes every step once, in order', async () => {
+  it('first runs every step once, in order', async () => {
     const taken: string[] = []
     const step = (name: string) => async () => {
       await Promise.resolve()
@@ -36,7 +36,7 @@ describe('an app that quits', () => {
     expect(taken).toEqual(['clients', 'host'])
   })
 
-  it('goes on after a step that fails, and says what failed', async () => {
+  it('continues after a failing step, and reports it', async () => {
     let isClosed = false
     const faults = await quitAfter([
       () => Promise.reject(new Error('the port is gone')),
@@ -49,7 +49,7 @@ describe('an app that quits', () => {
     expect(isClosed).toBe(true)
   })
 
-  it('waits for no step beyond the limit', async () => {
+  it('does not wait beyond the limit', async () => {
     expect(await quitAfter([() => new Promise(() => {})], 1)).toEqual([])
   })
 })
@@ -70,7 +70,7 @@ describe('an app in which an episode is running', () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('asks once before it quits, however often it is told to', async () => {
+  it('asks once before it quits', async () => {
     const { app, answers, taken, wouldAsk } = askingApp()
     app.quit()
     app.quit()
@@ -82,7 +82,7 @@ describe('an app in which an episode is running', () => {
     expect([answers.length, taken, wouldAsk()]).toEqual([1, ['closed'], false])
   })
 
-  it('goes on where the answer is no, and asks the next time', async () => {
+  it('stays open if the answer is no, and asks the next time', async () => {
     const { app, answers, taken, wouldAsk } = askingApp()
     app.quit()
     answers[0]?.(false)
@@ -92,7 +92,7 @@ describe('an app in which an episode is running', () => {
     expect(answers.length).toBe(2)
   })
 
-  it('quits without the answer when it no longer needs one, and only once', async () => {
+  it('quits without an answer when none is needed any more', async () => {
     const { app, answers, taken, doWithout } = askingApp()
     app.quit()
     doWithout()

@@ -1,30 +1,30 @@
 import { closeInOrder } from '../../close-in-order'
 
-/** What of Electron's `app` is used here. */
+/** The part of Electron's `app` used here. */
 interface QuittingApp {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown
   quit(): void
 }
 
-/** What a person is asked before the app quits. */
+/** The question before the app quits. */
 export interface QuitQuestion {
-  /** Looked at with every attempt to quit, so that one that cannot wait ends the question too. */
+  /** Checked at every attempt to quit, so that an attempt without a question also ends an open one. */
   isNeeded(): boolean
-  /** True to quit; false leaves the app as it is until it is told to quit again. */
+  /** True to quit; false keeps the app running until the next attempt. */
   ask(): Promise<boolean>
 }
 
 interface Steps {
   readonly question: QuitQuestion
   readonly steps: readonly (() => Promise<void>)[]
-  /** The steps take no longer together. */
+  /** Time limit of all steps together. */
   readonly limitMs: number
   readonly onFault: (error: Error) => void
 }
 
 /**
- * Asks, and takes all of `steps`, one after another, before the app quits. A step that fails is told of and holds up
- * neither the next one nor the quitting. Gives whether the app would ask if it were told to quit now.
+ * Asks the question and runs all `steps` in order before the app quits. A failing step is reported and blocks neither
+ * the next one nor quitting. Returns whether quitting now would ask.
  */
 export function closeBeforeQuit(app: QuittingApp, { question, steps, limitMs, onFault }: Steps): () => boolean {
   let state: 'open' | 'asking' | 'closing' | 'closed' = 'open'

@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 
-/** Whether the app is to quit though so many episodes go on. */
+/** Asks whether to quit although episodes are running. */
 export async function askToQuit(episodes: number): Promise<boolean> {
   const [window] = BrowserWindow.getAllWindows()
   const options: MessageBoxOptions = {

@@ -14,7 +14,7 @@ const now = () => new Date('2026-01-02T03:04:05Z')
 const open = (mask = (text: string) => text) => openAppLog(join(folder, 'logs'), mask, now)
 const read = (name: string) => readFileSync(join(folder, 'logs', name), 'utf8')
 
-it('a complaint is a line with its time, without secrets, for its user alone', () => {
+it('an error is a line with its time, without secrets, in a private file', () => {
   const log = open((text) => text.replaceAll('sk-1', '•••'))
   log.write('The key sk-1 is refused.')
   log.write('Again.')
@@ -25,7 +25,7 @@ it('a complaint is a line with its time, without secrets, for its user alone', (
     expect([statSync(log.file).mode & 0o777, statSync(join(folder, 'logs')).mode & 0o777]).toEqual([0o600, 0o700])
 })
 
-it('a full log is put aside once, so that two files are all there ever is', () => {
+it('a full log is renamed once, so that there are at most two files', () => {
   const log = open()
   for (const text of ['first', 'second', 'third']) {
     log.write(text)
@@ -39,7 +39,7 @@ it('a full log is put aside once, so that two files are all there ever is', () =
   expect(read('zorkgpt.old.log').length).toBeLessThan(1024 * 1024 + 11_000)
 })
 
-it('what cannot be written is no fault', () => {
+it('a failed write is ignored', () => {
   writeFileSync(join(folder, 'logs'), 'a file')
   expect(() => open().write('nobody hears this')).not.toThrow()
 })

@@ -11,9 +11,8 @@ interface AppLog {
 }
 
 /**
- * What the app complains of, for whoever has no terminal to see it in: a file for its user alone, which is put aside as
- * `zorkgpt.old.log` when it is full. `mask` takes the secrets out. What cannot be written is left out: there is nowhere
- * else to say so.
+ * The app's errors, for starts without a terminal: a private file, renamed to `zorkgpt.old.log` when it is full. `mask`
+ * removes secrets. Lines that cannot be written are dropped.
  */
 export function openAppLog(folder: string, mask: (text: string) => string, now: () => Date): AppLog {
   const file = join(folder, 'zorkgpt.log')
@@ -23,7 +22,7 @@ export function openAppLog(folder: string, mask: (text: string) => string, now: 
       if (sizeOf(file) > MOST_BYTES) renameSync(file, join(folder, 'zorkgpt.old.log'))
       appendFileSync(file, `${now().toISOString()} ${mask(text).slice(0, LONGEST_LINE)}\n`, { mode: PRIVATE_FILE })
     } catch {
-      // A full disk, or a folder that may not be written.
+      // A full disk, or a read-only folder.
     }
   }
   return { file, write }

@@ -23,7 +23,7 @@ it.each([
   expect(readLink(link)).toBeNull()
 })
 
-it('among arguments a link is told by its scheme', () => {
+it('a link among arguments is recognized by its scheme', () => {
   expect(linksIn(['.', '--data', 'x', 'zork1.z3', 'ZORKGPT://episode/a', 'zorkgpt.toml'])).toEqual([
     'ZORKGPT://episode/a',
   ])

@@ -6,11 +6,11 @@ type Link = Extract<ShellMessage, { kind: 'link' }>
 
 const LINK = new RegExp(`^${LINK_SCHEME}://episode/([^/]+)(?:/(\\d{1,7}))?/?$`)
 
-/** What of the arguments is a link, for which the system starts the app once more. */
+/** Links among the arguments: the system starts the app again for each. */
 export const linksIn = (args: readonly string[]): readonly string[] =>
   args.filter((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`))
 
-/** Null for a link that is none of ours: any page and any program can have the system open one. */
+/** Null for a foreign link: any page or program can open one. */
 export function readLink(link: string): Link | null {
   const [, episodeId = '', turn] = LINK.exec(link) ?? []
   return EPISODE_ID.test(episodeId) ? { kind: 'link', episodeId, turn: turn === undefined ? null : Number(turn) } : null

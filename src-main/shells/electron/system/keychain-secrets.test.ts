@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Backend = ReturnType<Parameters<typeof openKeychainSecrets>[1]['getSelectedStorageBackend']>
 
-/** Not encryption, but not the text either, which is all that matters here. */
+/** Not real encryption, but not the plain text, which is enough here. */
 const keychain = (backend: Backend = 'gnome_libsecret', available = true) => ({
   isEncryptionAvailable: () => available,
   getSelectedStorageBackend: () => backend,
@@ -26,7 +26,7 @@ it('a secret outlives the store, and its file neither shows it nor is open to ot
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
 })
 
-it('the keychain is asked for nothing before there is a secret to read or write', async () => {
+it('the keychain is not used before a secret is read or written', async () => {
   const file = join(folder, 'asked.json')
   await openKeychainSecrets(file, keychain(), 'darwin').set('a', '1111')
   let isAsked = false
@@ -50,13 +50,13 @@ it('a deleted secret is gone and the others stay', async () => {
   expect([secrets.get('a'), secrets.get('b')]).toEqual([null, '2222'])
 })
 
-it('secrets that are set in the same moment are all kept', async () => {
+it('secrets that are set at once are all stored', async () => {
   const secrets = openKeychainSecrets(join(folder, 'many.json'), keychain(), 'linux')
   await Promise.all(['a', 'b', 'c'].map((name) => secrets.set(name, '1111')))
   expect(secrets.names().toSorted()).toEqual(['a', 'b', 'c'])
 })
 
-it('what a killed write left is taken away by the next one, and no other file', async () => {
+it('leftovers of a killed write are removed by the next one', async () => {
   const own = mkdtempSync(join(folder, 'drafts-'))
   for (const name of ['secrets.json.0123456789ab.tmp', 'secrets.json.mine.tmp', 'other.json.0123456789ab.tmp'])
     writeFileSync(join(own, name), '{}')
@@ -85,7 +85,7 @@ it.each(['{"a": ', '["a"]', '{"a": 1}', ''])('%j, which is not a list of secrets
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('a file that is there and cannot be read is not taken for an empty one', async () => {
-  // A folder in its place cannot be read, whoever runs this.
+it('an unreadable file does not count as empty', async () => {
+  // A folder in its place cannot be read, even by root.
   await expect(openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).rejects.toThrow(/was left as it is/)
 })

@@ -10,20 +10,19 @@ import { replaceLocked } from '../../../base/files/replace-file'
 import { withLock } from '../../../base/files/with-lock'
 import { memorySecrets, type SecretStore } from '../../../secrets/secret-store'
 
-/** What is used of Electron's `safeStorage`. */
+/** The part of Electron's `safeStorage` used here. */
 type Keychain = Pick<
   SafeStorage,
   'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
 >
 
-/** Name to value, encrypted by the system's keychain and in base64. */
+/** Name to value, encrypted by the system's keychain, in base64. */
 type Stored = Readonly<Record<string, string>>
 
 /**
- * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader
- * is told: Electron's `basic_text` backend would store them readable for everyone who can read the file. To be called
- * once the app is ready. A system may ask a person before it opens its keychain: it is first used when a secret is read
- * or written.
+ * Secrets in one file encrypted by the system's keychain. Without a keychain they stay in memory and the user is
+ * informed: Electron's `basic_text` backend would store them readable. Call it once the app is ready. The keychain is
+ * first used when a secret is read or written, because the system may ask the user.
  */
 export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
   if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
@@ -75,7 +74,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
       try {
         return keychain.decryptString(Buffer.from(stored, 'base64'))
       } catch {
-        // The keychain of another user or a reset one: the secret is lost, and asking for it again is the only remedy.
+        // Encrypted by another user's keychain or a reset one: the secret is lost and must be entered again.
         return null
       }
     },
@@ -84,7 +83,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
   }
 }
 
-/** Empty if there is no file yet; null for one that cannot be read or holds something else: it is never overwritten. */
+/** Empty if there is no file; null for an unreadable or foreign one, which is never overwritten. */
 function read(file: string): Stored | null {
   let text: string
   try {

@@ -49,7 +49,7 @@ describe('the releases of an app', () => {
     })
   })
 
-  it('are nowhere while nobody owns it', () => {
+  it('do not exist for the placeholder owner', () => {
     expect(releasesOfRepository('github:owner.invalid/zorkgpt')).toBeNull()
     const own = releasesIn(resolve(import.meta.dirname, '../../../../package.json'))
     expect(own === null).toBe(identityOf().isPlaceholder)
@@ -79,7 +79,7 @@ describe('an update', () => {
 })
 
 describe('asked for a newer release', () => {
-  it('GitHub is told nothing but what is wanted, and by which program', async () => {
+  it('GitHub receives only the request and the program’s name', async () => {
     const heard: IncomingMessage[] = []
     const releases = await releasesOf((response, request) => {
       heard.push(request)
@@ -139,7 +139,7 @@ describe('asked for a newer release', () => {
     })
   })
 
-  it('reads nothing of a stream, which need not end', async () => {
+  it('reads no endless stream', async () => {
     const closed: Promise<unknown>[] = []
     const releases = await releasesOf((response) => {
       closed.push(once(response, 'close'))
@@ -172,7 +172,7 @@ describe('asked for a newer release', () => {
     expect(isAsked).toBe(false)
   })
 
-  it.each(['before its answer', 'within it'])('gives up %s when the time is over', async (when) => {
+  it.each(['before its answer', 'within it'])('gives up %s after the time limit', async (when) => {
     const time = new AbortController()
     const releases = await releasesOf((response) => {
       if (when === 'within it') response.writeHead(200, json).write('{"tag_name":')
@@ -181,7 +181,7 @@ describe('asked for a newer release', () => {
     expect(await askForUpdate(releases, '1.9.0', time.signal)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('says that nobody is there', async () => {
+  it('says that the server cannot be reached', async () => {
     const releases = await saying({})
     servers.splice(0).forEach((server) => server.close())
     expect(await askForUpdate(releases, '1.9.0', never)).toMatchObject({ kind: 'unknown' })

@@ -3,15 +3,15 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { boundFetch } from '../../../base/limits/bound-fetch'
 
-/** Where the releases of the app are told of. */
+/** The addresses of the app's releases. */
 export interface Releases {
-  /** Answers with the newest one that is public and no prerelease. */
+  /** The API address of the newest public release that is not a prerelease. */
   readonly latest: string
-  /** What a person reads. */
+  /** The page for the user. */
   readonly page: string
 }
 
-/** What is known of a newer release; `why` is a sentence. */
+/** The result of a check; `why` is a sentence. */
 export type UpdateAnswer =
   | { readonly kind: 'newest' }
   | { readonly kind: 'newer'; readonly version: string; readonly page: string }
@@ -20,8 +20,8 @@ export type UpdateAnswer =
 const named = z.object({ repository: z.string() })
 
 /**
- * Those of the repository that a package.json names. Null if nobody can own it: the name that stands there before the
- * first release has a dot, which GitHub allows no owner.
+ * The addresses for the repository in package.json. Null for the placeholder owner, whose name has a dot, which GitHub
+ * does not allow.
  */
 export function releasesIn(packageFile: string): Releases | null {
   const { repository } = named.parse(parseJson(readFileSync(packageFile, 'utf8')))
@@ -33,7 +33,7 @@ export function releasesIn(packageFile: string): Releases | null {
   }
 }
 
-/** A release with thirty files takes 60 kB, and what it says of itself as much again. */
+/** A release with thirty files takes 60 kB, and its notes as much again. */
 const MAX_ANSWER_BYTES = 2 ** 20
 
 const VERSION = /^(?<core>(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2})(?<prerelease>-[\dA-Za-z.-]{1,60})?$/
@@ -42,8 +42,8 @@ const TAG = new RegExp(VERSION.source.replace('^', '^v'))
 const release = z.object({ tag_name: z.string().regex(TAG), prerelease: z.boolean() })
 
 /**
- * Asks once whether there is a newer release than `version`. Of the answer nothing is taken but the number of a
- * version: the page is that of our own repository, and nothing is fetched from it.
+ * Checks once for a release newer than `version`. Only a version number is taken from the answer: the page is our own
+ * repository's, and nothing is downloaded.
  */
 export async function askForUpdate(releases: Releases, version: string, signal: AbortSignal): Promise<UpdateAnswer> {
   const { host } = new URL(releases.latest)
@@ -69,8 +69,8 @@ export async function askForUpdate(releases: Releases, version: string, signal: 
 const unknown = (why: string): UpdateAnswer => ({ kind: 'unknown', why })
 
 /**
- * Whether one version is an update of another, both as Semantic Versioning writes them: it has the higher numbers, or
- * is the release of which the other was a prerelease. A prerelease is nobody's update.
+ * Whether `found` is an update of `own` by Semantic Versioning: higher numbers, or the release of which `own` was a
+ * prerelease. A prerelease is never an update.
  */
 export function isUpdate(found: string, own: string): boolean {
   const [theirs, ours] = [numbersOf(found), numbersOf(own)]

@@ -5,7 +5,7 @@ import type { ShellMessage } from '@shared/contract/shell-messages'
 import { expect, it } from 'vitest'
 import { openFiles } from './open-files'
 
-it('what is opened is remembered as a recent document, and what cannot be opened is not', async () => {
+it('an opened file becomes a recent document, a refused one does not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-open-'))
   const episode = join(folder, 'walk.zorkgpt')
   writeFileSync(episode, '{}\n')

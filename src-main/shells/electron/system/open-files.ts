@@ -8,9 +8,8 @@ import type { ShellArguments } from '../../shell-arguments'
 export type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
 /**
- * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown
- * read-only, and is checked by the page like any file from outside. A file that cannot be opened is told by name; the
- * others still open, and are remembered as recent documents.
+ * Opens files from the system: a story is added to the list and offered for play; an episode is shown read-only after
+ * the usual checks. A file that cannot be opened is reported by name; opened ones become recent documents.
  */
 export async function openFiles(
   { storyFiles, episodeFiles }: Files,

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const copy = () => ownCopy(join(folder, 'app'), join(folder, 'home', 'zorkgpt'), 'mcp_config.json')
 
-it('the first start copies what the app brings, for its user alone, and later ones leave the copy alone', async () => {
+it('the first start makes a private copy, and later starts leave it unchanged', async () => {
   const own = await copy()
   expect(readFileSync(own, 'utf8')).toBe('shipped')
   if (process.platform !== 'win32') expect(statSync(own).mode & 0o777).toBe(0o600)
@@ -23,7 +23,7 @@ it('the first start copies what the app brings, for its user alone, and later on
   expect(readFileSync(await copy(), 'utf8')).toBe('edited')
 })
 
-it.skipIf(CANNOT_PLANT)(`nothing is written through a link to where nothing is yet${NEEDS_PLANTS}`, async () => {
+it.skipIf(CANNOT_PLANT)(`nothing is written through a dangling link${NEEDS_PLANTS}`, async () => {
   mkdirSync(join(folder, 'home', 'zorkgpt'), { recursive: true })
   symlinkSync(join(folder, 'planted'), join(folder, 'home', 'zorkgpt', 'mcp_config.json'))
   await copy()

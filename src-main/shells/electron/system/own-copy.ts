@@ -5,8 +5,8 @@ import { notWritten } from '../../../base/files/not-written'
 import { openPlain, pathIn } from '../../../base/files/plain-file'
 
 /**
- * A packed app's own folder may not be writable, and an update replaces it: a file that people edit is a copy in their
- * home folder. It may come to hold keys, and is theirs alone. Rejects with `cannot_write`.
+ * A packed app's folder may be read-only and is replaced by updates: files that users edit are private copies in their
+ * home folder. Rejects with `cannot_write`.
  */
 export async function ownCopy(appRoot: string, home: string, name: string): Promise<string> {
   const own = join(home, name)

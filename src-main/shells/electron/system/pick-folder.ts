@@ -1,9 +1,6 @@
 import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
 
-/**
- * The system's own dialog, over our window, which begins in the folder `from` if there is one. Resolves to null if it
- * was cancelled.
- */
+/** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */
 export async function pickFolder(from: string): Promise<string | null> {
   const [window] = BrowserWindow.getAllWindows()
   const options: OpenDialogOptions = {

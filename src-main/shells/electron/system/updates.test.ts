@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const shown: MessageBoxOptions[] = []
 const opened: string[] = []
 const errors: string[] = []
-/** What a person presses; null leaves the dialog open. */
+/** The button that the user presses; null leaves the dialog open. */
 let pressed: string | null = null
 let hasBrowser = true
 vi.mock('electron', () => ({
@@ -73,7 +73,7 @@ const check = (updates: Updates) => click(updates, 'Check for Updates…')
 const allow = (updates: Updates, isAllowed: boolean) => click(updates, 'Check for Updates at Start', isAllowed)
 const isAllowed = (updates: Updates) => updates.menuItems()[1]?.checked
 
-it('nobody is asked at the start until a person allows it, and nobody once it is forbidden', async () => {
+it('GitHub is contacted at start only while the user allows it', async () => {
   const first = openUpdates(releases, choiceFile)
   await first.askAtStart()
   expect([isAllowed(first), asked]).toEqual([false, []])
@@ -98,20 +98,20 @@ it('a file that holds something else allows nothing', async () => {
   expect(asked).toEqual([])
 })
 
-it('a choice that cannot be kept is told', () => {
+it('a choice that cannot be saved is reported', () => {
   const updates = openUpdates(releases, join(folder, 'no', 'such', 'folder.json'))
   allow(updates, true)
-  expect([isAllowed(updates), errors]).toEqual([true, ['Your choice is not kept for the next start']])
+  expect([isAllowed(updates), errors]).toEqual([true, ['Your choice was not saved']])
 })
 
-it('an app that nobody owns offers nothing, and asks nobody', async () => {
+it('an app without an owner offers nothing and contacts no server', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   const updates = openUpdates(null, choiceFile)
   await updates.askAtStart()
   expect([updates.menuItems(), asked]).toEqual([[], []])
 })
 
-it('asked by hand, it tells of a newer version, of none, and that it cannot know', async () => {
+it('checked by hand, it reports a newer version, none, or a failed check', async () => {
   const updates = openUpdates(releases, choiceFile)
   for (answer of [newer, `{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none']) {
     const before = shown.length
@@ -119,20 +119,20 @@ it('asked by hand, it tells of a newer version, of none, and that it cannot know
     await vi.waitUntil(() => shown.length > before)
   }
   expect(shown.map(({ message }) => message)).toEqual([
-    'ZorkGPT 999.0.0 is there.',
+    'ZorkGPT 999.0.0 is available.',
     `ZorkGPT ${APP_VERSION} is up to date.`,
-    'It is not known whether there is a newer version.',
+    'Could not check for a newer version.',
   ])
 })
 
-it('at the start it tells of a newer version alone', async () => {
+it('at the start it reports only a newer version', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   const updates = openUpdates(releases, choiceFile)
   for (answer of [`{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none', newer]) await updates.askAtStart()
-  expect([asked.length, shown.map(({ message }) => message)]).toEqual([3, ['ZorkGPT 999.0.0 is there.']])
+  expect([asked.length, shown.map(({ message }) => message)]).toEqual([3, ['ZorkGPT 999.0.0 is available.']])
 })
 
-it('opens the page of a newer version when a person wants it, and downloads and installs nothing', async () => {
+it('opens the page of a newer version on request, and downloads and installs nothing', async () => {
   writeFileSync(choiceFile, '{"askAtStart":true}')
   const updates = openUpdates(releases, choiceFile)
   await updates.askAtStart()
@@ -143,7 +143,7 @@ it('opens the page of a newer version when a person wants it, and downloads and 
   expect([asked, readdirSync(folder)]).toEqual([['GET /latest', 'GET /latest'], ['updates.json']])
 })
 
-it('a dialog that is still open gives way to the next', async () => {
+it('an open dialog is replaced by the next', async () => {
   const updates = openUpdates(releases, choiceFile)
   pressed = null
   check(updates)
@@ -154,11 +154,11 @@ it('a dialog that is still open gives way to the next', async () => {
   expect([opened, existsSync(choiceFile)]).toEqual([[], false])
 })
 
-it('asked again before it has an answer, it gives one', async () => {
+it('checked again before an answer, it reports once', async () => {
   const updates = openUpdates(releases, choiceFile)
   check(updates)
   check(updates)
-  await vi.waitUntil(() => shown.some(({ message }) => message === 'ZorkGPT 999.0.0 is there.'))
+  await vi.waitUntil(() => shown.some(({ message }) => message === 'ZorkGPT 999.0.0 is available.'))
   expect(shown).toHaveLength(1)
 })
 

@@ -7,9 +7,9 @@ import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 import { messageOf } from './open-files'
 
 export interface Updates {
-  /** For the menu; empty where there is nobody to ask. */
+  /** Menu items; empty without a repository. */
   readonly menuItems: () => MenuItemConstructorOptions[]
-  /** Asks if a person has allowed it, and tells of a newer release alone. */
+  /** Checks if the user allowed it, and reports only a newer release. */
   readonly askAtStart: () => Promise<void>
 }
 
@@ -18,8 +18,8 @@ const TIME_LIMIT_MS = 10_000
 const choice = z.object({ askAtStart: z.boolean() })
 
 /**
- * Tells whether there is a newer release, and opens its page; nothing is downloaded or installed. Nobody is asked
- * before a person wants it, once or at every start, which `choiceFile` keeps.
+ * Reports whether there is a newer release and opens its page; nothing is downloaded or installed. GitHub is contacted
+ * only when the user wants it, once or at every start as stored in `choiceFile`.
  */
 export function openUpdates(releases: Releases | null, choiceFile: string): Updates {
   if (releases === null) return { menuItems: () => [], askAtStart: () => Promise.resolve() }
@@ -31,11 +31,11 @@ export function openUpdates(releases: Releases | null, choiceFile: string): Upda
     try {
       writeFileSync(choiceFile, `${JSON.stringify({ askAtStart: atStart } satisfies z.infer<typeof choice>)}\n`)
     } catch (error) {
-      dialog.showErrorBox('Your choice is not kept for the next start', messageOf(error))
+      dialog.showErrorBox('Your choice was not saved', messageOf(error))
     }
   }
 
-  /** Takes the place of a question that is still open. */
+  /** Replaces an open question. */
   async function ask(about: Releases, tellsAll: boolean): Promise<void> {
     open.abort()
     open = new AbortController()
@@ -70,10 +70,10 @@ const OPEN_PAGE = 1
 function messageFor(answer: UpdateAnswer): MessageBoxOptions {
   if (answer.kind === 'newest') return { type: 'info', message: `ZorkGPT ${APP_VERSION} is up to date.` }
   if (answer.kind === 'unknown')
-    return { type: 'warning', message: 'It is not known whether there is a newer version.', detail: answer.why }
+    return { type: 'warning', message: 'Could not check for a newer version.', detail: answer.why }
   return {
     type: 'info',
-    message: `ZorkGPT ${answer.version} is there.`,
+    message: `ZorkGPT ${answer.version} is available.`,
     detail: `You have ${APP_VERSION}. The page of the release has the installers.`,
     buttons: ['Not Now', 'Open Its Page'],
     defaultId: OPEN_PAGE,
@@ -86,7 +86,7 @@ function showMessage(options: MessageBoxOptions) {
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
-/** False unless the file says otherwise. */
+/** False unless the file says true. */
 function readChoice(file: string): boolean {
   try {
     return choice.parse(tryParseJson(readFileSync(file, 'utf8'))).askAtStart
