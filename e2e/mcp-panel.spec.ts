@@ -45,9 +45,7 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await expect(sheet('Run this program?')).toContainText(EVERYTHING)
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel()).toContainText(/It works: \d+ tools\./)
-  await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(
-    /Handshake[\d.]+ m?s.*MCP 20/,
-  )
+  await expect(panel().getByRole('region', { name: 'Connection test' })).toContainText(/Handshake[\d.]+ m?s.*MCP 20/)
   expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
 })
 
@@ -142,11 +140,11 @@ test('a server whose command is missing says so in the form, and nobody can agre
 
 test('a working folder that does not exist is told at its field', async () => {
   await field('Working folder').fill(join(root, 'no-such-folder'))
-  await expect(panel().getByText('There is no such folder.')).toBeVisible()
-  await expect(field('Working folder')).toHaveAccessibleDescription('There is no such folder.')
+  await expect(panel().getByText('This folder does not exist.')).toBeVisible()
+  await expect(field('Working folder')).toHaveAccessibleDescription('This folder does not exist.')
   await expectAccessible(app().page)
   await field('Working folder').fill('')
-  await expect(panel().getByText('There is no such folder.')).toBeHidden()
+  await expect(panel().getByText('This folder does not exist.')).toBeHidden()
 })
 
 test('what another program writes meanwhile is merged, or offered where both changed the same', async () => {
@@ -162,7 +160,7 @@ test('what another program writes meanwhile is merged, or offered where both cha
   await server('thoughtbox').click()
   await field('Working folder').fill('/tmp')
   write((servers) => Object.assign(servers.thoughtbox ?? {}, { cwd: '/var' }))
-  const conflict = panel().getByRole('region', { name: 'Changes of another program' })
+  const conflict = panel().getByRole('region', { name: 'Changes by another program' })
   await expect(conflict.getByRole('region', { name: 'thoughtbox: on disk' })).toContainText('/var')
   await expect(conflict.getByRole('region', { name: 'thoughtbox: yours' })).toContainText('/tmp')
   await expectAccessible(app().page)
@@ -182,7 +180,7 @@ test('a server is removed, given back, cloned, renamed and switched off', async 
   await panel().getByRole('switch', { name: 'Use weather-2' }).uncheck()
   await expect(server('weather-2')).toContainText('Off')
   await field('Name').fill('weather')
-  await expect(panel()).toContainText('This name is taken.')
+  await expect(panel()).toContainText('This name is already used.')
   await field('Name').press('Escape')
   await inPanel('Revert').click()
   await expect(server('weather')).toBeHidden()

@@ -135,5 +135,5 @@ test('what cannot be is refused in the sheet, which keeps what was chosen', asyn
   await inSheet('Fork').click()
   await expect(sheet()).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Your choices for the fork are kept here, not forked yet.')).toBeVisible()
+  await expect(page.getByText('Your changes for the fork are kept. Nothing was forked yet.')).toBeVisible()
 })

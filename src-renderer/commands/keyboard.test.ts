@@ -125,13 +125,11 @@ describe('keys', () => {
     expect(said(begun({ player: { ...player, kind: 'explorer', profile: 'explorer' } }))).toBe(
       'This player would give the same answer again.',
     )
-    expect(said(begun({ player: { ...player, kind: 'human' } }))).toBe(
-      'You play this one yourself: nobody else answers.',
-    )
-    expect(said(undefined, 0)).toBe('There is no answer yet to throw away.')
+    expect(said(begun({ player: { ...player, kind: 'human' } }))).toBe('You play this episode yourself.')
+    expect(said(undefined, 0)).toBe('There is no answer yet to discard.')
     useEpisode.getState().close()
     press('a')
-    expect(useNotice.getState().text).toBe('No episode is open whose player could answer again.')
+    expect(useNotice.getState().text).toBe('No episode is open.')
   })
 
   it('say of two episodes side by side that find and layouts are for one, which the palette offers neither of', () => {
@@ -139,12 +137,15 @@ describe('keys', () => {
     expect(names()).toEqual(expect.arrayContaining(['find', 'layoutMap']))
     openComparison({ a: 'one', b: 'other' })
     press('f', { ctrlKey: true })
-    expect(useNotice.getState().text).toBe('Find looks through one episode: open A or B first.')
+    expect(useNotice.getState().text).toBe('Find searches one episode. Open episode A or B first.')
     expect(useFind.getState().isOpen).toBe(false)
     const { layout } = useView.getState()
     press('w')
     press('m')
-    expect([useNotice.getState().text, useView.getState().layout]).toEqual(['A comparison has one layout.', layout])
+    expect([useNotice.getState().text, useView.getState().layout]).toEqual([
+      'Layouts cannot be changed in a comparison.',
+      layout,
+    ])
     expect(names().filter((id) => /^(find|search|nextHit|previousHit|layout)/.test(id))).toEqual([])
     useComparison.setState({ open: null })
   })

@@ -175,7 +175,7 @@ describe('McpPanel', () => {
     show(host)
     fireEvent.click(await row('lamp'))
     expect(screen.getByRole('heading', { name: 'From zorkgpt.toml' })).toBeTruthy()
-    expect(screen.getByText('It stands in /opt/zorkgpt/zorkgpt.toml, line 12, and is changed there.')).toBeTruthy()
+    expect(screen.getByText('Defined in /opt/zorkgpt/zorkgpt.toml, line 12. Edit it there.')).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Use lamp' })).toBeNull()
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('shine')).toBeTruthy()
@@ -207,7 +207,7 @@ describe('McpPanel', () => {
         hidden: true,
       }),
     )
-    expect(await screen.findByText('This cannot be saved: mcpServers is no table.')).toBeTruthy()
+    expect(await screen.findByText('The file cannot be saved: mcpServers is no table.')).toBeTruthy()
     expect(saved).toEqual([])
   })
 
@@ -236,7 +236,7 @@ describe('McpPanel', () => {
     )
     const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
     await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
-    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let “a” run this', hidden: true }))
+    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Allow “a” to run this', hidden: true }))
     expect(host.agreed).toEqual([])
     fireEvent.click(save)
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
@@ -286,7 +286,7 @@ describe('McpPanel', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
-    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Let “a” run this.*"mcpServers"/s))
+    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Allow “a” to run this.*"mcpServers"/s))
     fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
     expect(host.agreed).toEqual([])
@@ -328,7 +328,7 @@ describe('McpPanel', () => {
     await row('a')
     click('Test connection')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Find the program: not foundInstall it.')
+    expect(alert.textContent).toBe('Find program: not foundInstall it.')
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
@@ -358,7 +358,7 @@ describe('McpPanel', () => {
     click('Test connection')
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     await vi.waitFor(() => expect(question.textContent).toContain(fault))
-    const description = 'There is nothing to agree to while it cannot be run: correct the entry, and test it again.'
+    const description = 'The program was not found, so there is nothing to agree to. Correct the entry and test again.'
     expect(question.textContent).toContain(description)
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', description, hidden: true }))
     expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
@@ -427,8 +427,8 @@ describe('McpPanel', () => {
 
   it('says what to do where no server is configured, and that MCP is off', async () => {
     show(hostWith([], { enabled: false }))
-    expect(await screen.findByText(/No server is configured/)).toBeTruthy()
-    expect(await screen.findByText(/MCP is switched off/)).toBeTruthy()
+    expect(await screen.findByText(/No servers are configured/)).toBeTruthy()
+    expect(await screen.findByText(/MCP is disabled/)).toBeTruthy()
   })
 
   it('says that the list stopped, and keeps it', async () => {
@@ -469,7 +469,7 @@ describe('McpPanel', () => {
       }),
     )
     expect(await screen.findByText(/The text has an error/)).toBeTruthy()
-    expect(screen.queryByText(/No server is configured/)).toBeNull()
+    expect(screen.queryByText(/No servers are configured/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -478,7 +478,7 @@ describe('McpPanel', () => {
     show(hostWith([]), onClose)
     click('Close')
     expect(onClose).toHaveBeenCalledOnce()
-    await screen.findByText(/No server is configured/)
+    await screen.findByText(/No servers are configured/)
     expect(useNotice.getState().text).toBe('')
   })
 
@@ -488,7 +488,7 @@ describe('McpPanel', () => {
     const command = await screen.findByLabelText('Command')
     fireEvent.change(command, { target: { value: 'nodejs' } })
     fireEvent(screen.getByRole('dialog', { name: 'MCP servers' }), new Event('cancel', { cancelable: true }))
-    expect(useNotice.getState().text).toBe('Your changes of the MCP servers are kept here, not saved yet.')
+    expect(useNotice.getState().text).toBe('Your changes to the MCP servers are kept, but not saved yet.')
     show(host)
     expect((await screen.findByLabelText<HTMLInputElement>('Command')).value).toBe('nodejs')
   })

@@ -68,7 +68,7 @@ describe('a call that is made once more', () => {
     })
     expect(screen.getByRole('button', { name: 'Call light' })).toBe(document.activeElement)
     press('Call light')
-    expect(await screen.findByText('The same answer as in the episode.')).toBeTruthy()
+    expect(await screen.findByText('Same result as in the episode.')).toBeTruthy()
     fireEvent.change(text('Arguments as JSON'), { target: { value: '{ "oil": 4 }' } })
     press('Call light')
     const sent = (oil: number) => [
@@ -82,7 +82,7 @@ describe('a call that is made once more', () => {
       yield answered({ lit: false })
     })
     press('Call light')
-    expect(await screen.findByText('Another answer than in the episode.')).toBeTruthy()
+    expect(await screen.findByText('Different result than in the episode.')).toBeTruthy()
   })
 
   it('is not made twice at once, and is taken back with the sheet', async () => {
@@ -107,7 +107,7 @@ describe('a call that is made once more', () => {
       yield answered({ lit: true })
     }
     await show(test, { servers: ['lantern'] })
-    expect(screen.getByRole('alert').textContent).toContain('“lamp” is not among the MCP servers')
+    expect(screen.getByRole('alert').textContent).toContain('“lamp” is no longer configured.')
     press('Call light')
     expect(asked).not.toHaveBeenCalled()
     fireEvent.change(screen.getByRole('combobox', { name: 'Server' }), { target: { value: 'lantern' } })
@@ -118,8 +118,8 @@ describe('a call that is made once more', () => {
   it('says that the tool is gone, and that a secret is missing', async () => {
     const masked = { ...call, toolName: 'lamp.dim', arguments: { key: '•••' } }
     await show(async function* test() {}, { made: masked })
-    expect(screen.getByText('“lamp” has no tool dim now.')).toBeTruthy()
-    expect(screen.getByText(/A secret was taken out/)).toBeTruthy()
+    expect(screen.getByText('“lamp” no longer has a tool dim.')).toBeTruthy()
+    expect(screen.getByText(/A secret was replaced/)).toBeTruthy()
   })
 
   it('shows why it was refused', async () => {

@@ -93,7 +93,7 @@ describe('a draft of the configuration', () => {
     expect(state()).toMatchObject({
       text: '{ "c": 3 }',
       phase: 'editing',
-      failure: 'Nothing was saved: The disk is full.',
+      failure: 'The file was not saved: The disk is full.',
     })
   })
 

@@ -37,8 +37,8 @@ const found = (name: string) => ({ name, entry: { command: name }, secrets: [], 
 
 it('says why the files of other clients were not looked for, and not that there are none', async () => {
   show(() => Promise.reject(new Error('No permission.')))
-  expect(await screen.findByText('The files of other clients could not be looked for: No permission.')).toBeTruthy()
-  expect(screen.queryByText(/No other MCP client/)).toBeNull()
+  expect(await screen.findByText('The search for other clients failed: No permission.')).toBeTruthy()
+  expect(screen.queryByText(/No other MCP clients/)).toBeNull()
 })
 
 it('adds what was pasted unless it is unticked, and what was found only if it is ticked', async () => {

@@ -95,8 +95,8 @@ describe('the sheet to fork by', () => {
     type('Seed', '77')
     type('Name', ' Pirate ')
     type('Turn limit', '40')
-    type(/^What the model is told first/, `${SYSTEM_PROMPT} Play as a pirate.`)
-    type('What helps the model', 'full')
+    type(/^System prompt/, `${SYSTEM_PROMPT} Play as a pirate.`)
+    type('Mind preset', 'full')
     type('Temperature', '1.5')
     type('Top k', '4')
     type('Top k', '')
@@ -117,8 +117,8 @@ describe('the sheet to fork by', () => {
     show(model)
     open()
     const limit = screen.getByLabelText<HTMLInputElement>('Turn limit')
-    expect([limit.placeholder, limit.min]).toEqual(['that of the settings', '4'])
-    expect(screen.getByText('Empty: that of the settings. It was 5.')).toBeDefined()
+    expect([limit.placeholder, limit.min]).toEqual(['from settings', '4'])
+    expect(screen.getByText('Leave empty to use the limit from the settings. The parent had 5.')).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
     expect(name.placeholder).toMatch(/^big-1 · .+ · seed \d+$/)
     type('Seed', '77')
@@ -130,12 +130,12 @@ describe('the sheet to fork by', () => {
     show()
     open()
     const player = screen.getByLabelText<HTMLSelectElement>('Player')
-    expect([...player.options].map(({ text }) => text)).toEqual(['Explorer, as it was', 'AI model', 'You'])
+    expect([...player.options].map(({ text }) => text)).toEqual(['Explorer (unchanged)', 'AI model', 'You'])
     fireEvent.change(player, { target: { value: 'llm' } })
     expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1')
-    type(/^What the model is told first/, 'Play as a pirate.')
+    type(/^System prompt/, 'Play as a pirate.')
     fireEvent.change(player, { target: { value: 'human' } })
-    expect(screen.queryByLabelText(/^What the model is told first/)).toBeNull()
+    expect(screen.queryByLabelText(/^System prompt/)).toBeNull()
     await press('Fork')
     // A person has nothing to resume first.
     expect(asked()).toEqual({ ...asItWas, player: 'human', paused: false })
@@ -150,7 +150,7 @@ describe('the sheet to fork by', () => {
     const again = open()
     type('Name', 'Pirate')
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
-    expect(useNotice.getState().text).toBe('Your choices for the fork are kept here, not forked yet.')
+    expect(useNotice.getState().text).toBe('Your changes for the fork are kept. Nothing was forked yet.')
     again.unmount()
     open(2)
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Pirate')
@@ -175,7 +175,7 @@ describe('the sheet to fork by', () => {
   })
 })
 
-describe('a fork as it was', () => {
+describe('an unchanged fork', () => {
   it('is made once, however often it is asked for while it is made', async () => {
     let answer: (forked: { episodeId: string }) => void = () => {}
     forkEpisode.mockImplementation(() => new Promise((resolve) => (answer = resolve)))

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const show = (rules: PauseRules) => {
   const onChange = vi.fn<(rules: PauseRules) => void>()
   render(<PauseRuleList rules={rules} onChange={onChange} />)
-  const turns = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Turns without score' })
+  const turns = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of turns without a score change' })
   const type = (value: string) => fireEvent.change(turns, { target: { value } })
   return { onChange, turns, type, leave: () => fireEvent.blur(turns) }
 }
@@ -32,8 +32,8 @@ it('a rule that is off is switched on with the number that was typed for it, els
   type('7')
   leave()
   expect(onChange).not.toHaveBeenCalled()
-  turnOn('So many turns without score')
-  turnOn('Cost over so many US dollars')
+  turnOn('Turns without a score change')
+  turnOn('Cost reaches a limit in US dollars')
   expect(onChange.mock.calls).toEqual([
     [{ ...NO_PAUSE_RULES, turns_without_score: 7 }],
     [{ ...NO_PAUSE_RULES, cost_usd: 5 }],

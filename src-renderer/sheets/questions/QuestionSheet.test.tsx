@@ -99,7 +99,7 @@ const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabel
 describe('what a server asks', () => {
   it('is answered field by field, by the value of what is chosen and not by its place', async () => {
     const answers = show()
-    press('Send the answer')
+    press('Send answer')
     expect(answers).toEqual([])
     expect(screen.getByText('name is required.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(/^name/))
@@ -109,7 +109,7 @@ describe('what a server asks', () => {
     fill(/^hero/, '1')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Axe' }))
     fill(/^api token/, 'plugh')
-    press('Send the answer')
+    press('Send answer')
     await waitFor(() =>
       expect(answers).toEqual([
         {
@@ -122,14 +122,14 @@ describe('what a server asks', () => {
 
   it('may be a field whose name every object inherits', async () => {
     const answers = show({ fields: [{ ...text('constructor'), isRequired: false }] })
-    press('Send the answer')
+    press('Send answer')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
   })
 
   it('says who asks, and that no secret belongs there; what sounds like one is not shown', () => {
     show()
     expect(screen.getByRole('heading', { name: '“lamp” asks in turn 3' })).toBeTruthy()
-    expect(screen.getByText(/Give it no passwords/)).toBeTruthy()
+    expect(screen.getByText(/Do not enter passwords/)).toBeTruthy()
     expect(screen.getByLabelText(/^api token/).getAttribute('type')).toBe('password')
     expect(screen.getByText(/This looks like a secret/)).toBeTruthy()
   })
@@ -160,7 +160,7 @@ describe('what a server asks', () => {
     })
     expect(document.activeElement?.textContent).toBe('Refuse')
     fireEvent.click(screen.getByRole('switch', { name: 'Ask no more in this episode' }))
-    press('Ask the model')
+    press('Ask model')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: { 0: 'Who?', 'ask no more': true } }]))
   })
 })

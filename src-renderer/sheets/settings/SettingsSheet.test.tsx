@@ -62,10 +62,10 @@ describe('the settings sheet', () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     close()
-    expect(useNotice.getState().text).toBe('1 changed setting is kept here, not saved yet.')
+    expect(useNotice.getState().text).toBe('Your change to one setting is kept, but not saved yet.')
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('12')
-    expect(screen.getByText('1 change, not saved')).toBeTruthy()
+    expect(screen.getByText('1 unsaved change')).toBeTruthy()
   })
 
   it('says nothing when there is nothing to keep', async () => {
@@ -93,9 +93,9 @@ describe('the settings sheet', () => {
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
     save.focus()
     fireEvent.click(save)
-    await screen.findByText('Saved. It holds from the next episode.')
+    await screen.findByText('Saved. Changes apply from the next episode.')
     expect([document.activeElement, save.disabled]).toEqual([save, false])
-    expect(screen.getByRole('button', { name: 'Save', description: 'Nothing is changed' })).toBe(save)
+    expect(screen.getByRole('button', { name: 'Save', description: 'No changes' })).toBe(save)
   })
 
   it('keeps a value that cannot be read as it was typed', async () => {
@@ -104,6 +104,6 @@ describe('the settings sheet', () => {
     unmount()
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('a dozen')
-    expect(screen.getByRole('alert').textContent).toBe('Takes a number')
+    expect(screen.getByRole('alert').textContent).toBe('Must be a number')
   })
 })

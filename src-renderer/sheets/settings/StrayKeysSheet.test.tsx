@@ -38,7 +38,7 @@ it('the question about a key names it, what it was given for, and where it would
 
 it('the question about a key is answered by a button, and going back sends nothing', () => {
   const answers = ask()
-  press('Send the keys there')
+  press('Send keys')
   press('Cancel')
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(answers.slice(0, 2)).toEqual([true, false])

@@ -83,9 +83,9 @@ describe('settings that are changed', () => {
   it('forget what the host says of a value that stands there no more', async () => {
     const { settings, change, answer, discard } = await open()
     change('limits.turn_limit', 0)
-    change('limits.turn_limit', 'x', 'Takes a number')
+    change('limits.turn_limit', 'x', 'Must be a number')
     await answer(0, null)
-    expect(settings().faults).toEqual({ 'limits.turn_limit': 'Takes a number' })
+    expect(settings().faults).toEqual({ 'limits.turn_limit': 'Must be a number' })
     change('limits.turn_limit', -1)
     discard()
     await answer(1, 'is too small')

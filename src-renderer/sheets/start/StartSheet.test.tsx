@@ -87,7 +87,7 @@ describe('the choices for a new episode', () => {
     fireEvent.change(screen.getByLabelText(/^API key/, { selector: '[type=password]' }), { target: { value: 'sk-1' } })
     fireEvent.change(seed(), { target: { value: '7' } })
     first.escape()
-    expect(useNotice.getState().text).toBe('Your choices for a new episode are kept here, not started yet.')
+    expect(useNotice.getState().text).toBe('Your changes for a new episode are kept. Nothing was started yet.')
     open()
     expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('test/lantern')
     expect(screen.getByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' }).value).toBe('')
@@ -100,7 +100,7 @@ describe('the choices for a new episode', () => {
     fireEvent.change(seed(), { target: { value: '7' } })
     fireEvent.change(preset(), { target: { value: '' } })
     expect(seed().value).toBe('')
-    expect(preset().selectedOptions[0]?.text).toBe('Last values')
+    expect(preset().selectedOptions[0]?.text).toBe('Last used')
   })
 
   it('are told as a preset that was changed, and brought back to it', () => {
@@ -156,7 +156,7 @@ describe('the model of a new episode', () => {
     return startEpisode.mock.calls[0]?.[0]
   }
 
-  it('is that of the settings, which is said and not sent', async () => {
+  it('is from settings, which is said and not sent', async () => {
     remember()
     const { press } = open()
     expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1234')
@@ -174,10 +174,10 @@ describe('the model of a new episode', () => {
     const address = screen.getByLabelText<HTMLInputElement>('Base URL')
     expect([address.value, address.placeholder]).toEqual(['', usualModel.baseUrl])
     type('Base URL', 'http://127.0.0.1:9/v1')
-    expect(screen.getByText(/^For this episode alone/).textContent).toBe(
-      'For this episode alone. The settings say tiny-1 at 127.0.0.1:1234.',
+    expect(screen.getByText(/^Used for this episode only/).textContent).toBe(
+      'Used for this episode only. From settings: tiny-1 at 127.0.0.1:1234.',
     )
-    press('Back to the settings')
+    press('Use settings')
     expect(screen.queryByLabelText('Base URL')).toBeNull()
     press('Change')
     type('Model', 'other-2')
@@ -185,7 +185,7 @@ describe('the model of a new episode', () => {
     expect(await started()).toMatchObject({ model: 'other-2', baseUrl: undefined })
   })
 
-  it('stays open while a field is emptied, and is then that of the settings again', async () => {
+  it('stays open while a field is emptied, and is then from settings again', async () => {
     remember()
     const { press } = open()
     press('Change')
@@ -204,10 +204,10 @@ describe('the model of a new episode', () => {
     })
     const { press } = open()
     fireEvent.change(preset(), { target: { value: 'Of a friend' } })
-    expect(screen.queryByRole('button', { name: 'Keep for later episodes' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save to settings' })).toBeNull()
     type('Base URL', 'https://mine.example/v1 ')
     type('Model', 'other-2')
-    press('Keep for later episodes')
+    press('Save to settings')
     await vi.waitFor(() => expect(screen.queryByLabelText('Base URL')).not.toBeNull())
     await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce())
     expect(saveSettings.mock.calls[0]?.[0]).toEqual({
@@ -225,7 +225,7 @@ describe('the model of a new episode', () => {
     const { press } = open()
     press('Change')
     type('Base URL', 'https://mine.example/v1')
-    press('Keep for later episodes')
+    press('Save to settings')
     await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('llm.api_key'))
     expect(saveSettings).not.toHaveBeenCalled()
   })
