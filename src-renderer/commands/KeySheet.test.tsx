@@ -9,7 +9,7 @@ afterEach(() => {
 })
 const keysOf = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent
 
-it('has the keys of the library too, which are in no table of actions', () => {
+it('has the keys of the episode list too', () => {
   connectTo({})
   render(<KeySheet onClose={() => {}} />)
   expect(keysOf('Select or deselect episode')).toBe('Space')

@@ -2,7 +2,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { useView } from '../session/view/view-store'
 import { actions, isAvailable } from './actions'
 
-/** Asks for a fork of an episode of the library, which is opened for that: its sheet needs all of the log. */
+/** Opens an episode and then its fork sheet, which needs the whole log. */
 export function forkListed(id: string): void {
   const showOnceRead = (): boolean => {
     const isLeft = useEpisode.getState().id !== id || useView.getState().dialog !== null

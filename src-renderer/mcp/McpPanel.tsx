@@ -20,12 +20,12 @@ import { useMcpStatus } from './server/use-mcp-status'
 
 interface McpPanelProps {
   readonly api: HostApi
-  /** What it opens on. */
+  /** The server and tab to open. */
   readonly target?: McpTarget | null
   readonly onClose: () => void
 }
 
-/** The configured MCP servers as they are, beside the entry that says what the chosen one should be. */
+/** The list of MCP servers, and the selected one with its entry, tools and log. */
 export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus(api)
   const config = useConfig(api, status.batch?.version ?? null)
@@ -39,7 +39,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const chosenInSettings = config.servers.some(({ name }) => name === selected)
     ? undefined
     : inSettings.find(({ name }) => name === selected)
-  /** A new server has nothing but its form to look at. */
+  /** A new server has only a form yet. */
   const showAdded = (name: string) => {
     setWanted(name)
     setTab('form')

@@ -24,14 +24,14 @@ const words = configStrings.again
 interface CallAgainSheetProps {
   readonly api: HostApi
   readonly call: ToolCall
-  /** That it was made in. */
+  /** Turn of the call. */
   readonly turn: number
   readonly onClose: () => void
 }
 
 /**
- * A call of an episode made once more, outside of it: in a session of its own, which ends with the call or with the
- * sheet. What it brought then stands beside what it brings now.
+ * Repeats a call of an episode in a new session, which ends with the call or the sheet. The recorded result is shown
+ * beside the new one.
  */
 export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
   const { batch } = useMcpStatus(api)
@@ -54,12 +54,12 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const isThere = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
   const given = isRecord(call.arguments) ? call.arguments : {}
-  // As it is saved: what is edited in the panel and not saved yet is no server of anybody's.
+  // Unsaved changes in the panel do not count.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
   const run = async (wanted: TestCall) => {
     if (!isThere) return
-    // Enter may be quicker than the file.
+    // The file may not be loaded yet when Enter is pressed.
     const text = saved ?? (await api.readMcpConfig({}).catch(() => null))?.text
     if (text !== undefined) await tests.run(text, server, wanted)
   }

@@ -37,7 +37,7 @@ function ask(...programs: readonly McpProgram[]) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the question about new programs', () => {
-  it('of one is answered by one button', () => {
+  it('is answered by one button for one program', () => {
     const answers = ask(program('a'))
     expect(screen.queryByRole('checkbox')).toBeNull()
     press('Agree and start')
@@ -46,7 +46,7 @@ describe('the question about new programs', () => {
     expect(answers).toEqual([['f-a'], [], null])
   })
 
-  it('of several is answered for each: nothing is ticked to begin with', () => {
+  it('is answered per program for several, all initially off', () => {
     const answers = ask(program('a'), program('b'), program('c'))
     press('Agree to 0 of 3 and start')
     expect(answers).toEqual([])
@@ -60,7 +60,7 @@ describe('the question about new programs', () => {
     expect(answers).toEqual([['f-a', 'f-c'], []])
   })
 
-  it('offers no agreement to a program that was not found: what would run is not known', () => {
+  it('offers no agreement to a program that was not found', () => {
     const missing = program('gone', { file: null, fault: "'gone' was not found" })
     const answers = ask(missing)
     press('Agree and start')
@@ -71,14 +71,14 @@ describe('the question about new programs', () => {
     expect(answers).toEqual([[]])
   })
 
-  it('of a server over the network says that it is connected to: nothing runs here', () => {
+  it('names a connection for a remote server, and no program', () => {
     ask(remote('far'))
     const { textContent } = screen.getByRole('dialog', { name: 'Connect to a new server?' })
     expect(textContent).toContain('This episode would connect to a server without your agreement')
     expect(textContent).not.toMatch(/program|run|rights/)
   })
 
-  it('of both kinds says of each what it would do', () => {
+  it('names program and connection if both occur', () => {
     ask(program('near'), remote('far'))
     expect(screen.getByRole('dialog', { name: 'Use new servers?' })).toBeTruthy()
     expect(screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)).toEqual([

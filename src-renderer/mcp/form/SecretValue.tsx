@@ -4,7 +4,7 @@ import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
 
-/** Whether a secret is stored, and a field to store it. What was stored is never shown again. */
+/** Shows whether a secret is stored, with a field to store it. A stored value is never shown. */
 export function SecretValue({
   name,
   secrets: { list, store },

@@ -8,12 +8,12 @@ import { configStrings as words } from '../strings'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
-  /** Left out where the question is asked by what is around it. */
+  /** Undefined inside a sheet that asks for agreement itself. */
   readonly onAgree?: (unagreed: string) => void
   readonly onWithdraw?: (agreed: string) => void
 }
 
-/** Exactly what is executed or connected to; read-only, because it is made of the fields. */
+/** Exactly what would be executed or connected to. */
 export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   if (info === null) return <p className={controls.hint}>{words.resolving}</p>
   const { isRemote, line, folder, variables, envFile, fault, unagreed, agreed } = info
@@ -51,7 +51,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   )
 }
 
-/** One a line: some of them decide what is executed no less than the line does, and these are marked. */
+/** One variable per line; those that control what is executed are marked. */
 function Variables({ title, variables }: { readonly title: string; readonly variables: readonly McpVariable[] }) {
   return (
     <div className={styles.variables}>
@@ -77,12 +77,12 @@ interface AgreementProps {
   readonly said: string
   readonly word: string
   readonly onPress: () => void
-  /** Nobody has agreed yet. */
+  /** There is no agreement yet. */
   readonly isOpen: boolean
 }
 
 /**
- * Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other.
+ * One button that toggles between Agree and Withdraw, so that it keeps the focus.
  */
 function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
   return (

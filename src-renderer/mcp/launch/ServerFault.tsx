@@ -4,7 +4,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
 
-/** What is wrong with the entry as it stands, and why the server of the saved file failed last. */
+/** Problems of the entry, and why the saved server failed last. */
 export function ServerFault({
   name,
   problems,

@@ -21,7 +21,7 @@ interface TagSheetProps {
   readonly onClose: () => void
 }
 
-/** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
+/** Adds and removes tags. A tag that only some episodes have stays so until it is changed. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
   const all = useEpisodeList(({ entries }) => entries)
   const entries = useEntriesOf(episodeIds)
@@ -36,7 +36,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
   }
 
-  /** The map with what is in the field, under the spelling that is in use. */
+  /** The changes with the tag in the field, in its existing spelling. */
   const withTyped = (): ReadonlyMap<string, boolean> => {
     const [tag] = tagsFrom([typed])
     if (tag === undefined) return wanted
@@ -54,7 +54,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
       remove: changes.filter(([, isOn]) => !isOn).map(([tag]) => tag),
     }
     if (entries.length > 1) {
-      // How far that is stands in the library.
+      // The episode list shows the progress.
       onClose()
       void tagEpisodes(entries.map(namedEpisode), change)
     } else void submit(() => tagEpisodes(entries.map(namedEpisode), change))
@@ -105,7 +105,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
 
 interface TagCheckProps {
   readonly tag: string
-  /** On how many of `all` it is. */
+  /** Number of episodes, of `all`, with the tag. */
   readonly tagged: number
   readonly all: number
   readonly onChange: (isOn: boolean) => void

@@ -16,13 +16,13 @@ type Sampling = NonNullable<ForkChoices['sampling']>
 type Effort = NonNullable<Sampling['reasoning_effort']>
 
 interface AgentFieldsProps {
-  /** The player is that of the other episode, and what is not chosen is as it was there. */
+  /** The player is that of the parent, whose settings are the defaults. */
   readonly isSame: boolean
   readonly choices: ForkChoices
   readonly onChange: (part: Partial<ForkChoices>) => void
 }
 
-/** The text that the model is told first, whole, to be changed. */
+/** The system prompt, to be edited. */
 export function PromptField({
   isSame,
   usual,
@@ -67,10 +67,10 @@ const RANGES = {
 } as const satisfies Record<keyof typeof words.sampling, object>
 const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high']
 
-/** No preset is chosen: another player has that of the settings, an old episode had none. */
+/** No preset is selected: another player uses the settings, an old episode had none. */
 const AS_SET = ''
 
-/** What helps the model, how it is asked, and whether it has tools. */
+/** Mind, sampling and tools of the model. */
 export function MindFields({
   kind,
   isSame,
@@ -136,7 +136,7 @@ export function MindFields({
   )
 }
 
-/** As the manifest has it, which another program may have written. */
+/** A value of the manifest, which another program may have written. */
 function toolsOf({ settings }: Manifest): boolean {
   const { mcp } = settings
   return typeof mcp === 'object' && mcp !== null && 'enabled' in mcp && mcp.enabled === true

@@ -28,12 +28,12 @@ import styles from './ForkSheet.module.css'
 import { forkStrings as words } from './strings'
 
 const NO_PLAYERS: AppInfo['players'] = []
-/** As many as a name may have, and the parameters of a fork take. */
+/** Longest name, in characters, as in the parameters of a fork. */
 const LONGEST_NAME = 200
 
 /**
- * From where a new episode branches off the open one, and what is otherwise in it. Everything stands as it was until
- * somebody changes it; what was changed and not forked is kept, but for a typed key.
+ * The sheet for forking the open episode: the turn, and the settings to change. Unsubmitted changes are kept, except a
+ * typed key.
  */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
@@ -60,7 +60,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
   const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
-  // As the library will list it.
+  // The name in the episode list.
   const usualName = defaultTitle({
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
     furthest,
@@ -68,7 +68,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   })
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
-  // What is another player's own is none of the next one's.
+  // Settings of one player do not apply to another.
   const changePlayer = (player: PlayerKind) => {
     const { turn, title, seed, turnLimit } = choices
     useForks.setState({
@@ -97,9 +97,9 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
-    // Not by what was asked for before, nor once somebody said no to a question about it: then there is a draft still.
+    // A draft remains after a refused or cancelled request.
     if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
-    // Whoever closed the sheet meanwhile is told in the window.
+    // After the sheet was closed, the error is shown in the window.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }
   const close = () => {

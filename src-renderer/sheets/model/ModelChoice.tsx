@@ -9,27 +9,27 @@ import { useEndpoint } from '../settings/use-endpoint'
 import styles from './ModelChoice.module.css'
 import { modelStrings as words } from './strings'
 
-/** What is said in the place of the usual; what is left out, or empty, is as usual. */
+/** Overrides of the default; missing or empty values use the default. */
 export interface ChosenModel {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
 }
 
 interface ModelChoiceProps {
-  /** What is asked where nothing is chosen; null while that is not known. */
+  /** The default; null until loaded. */
   readonly usual: UsualModel | null
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** The address was written by hand. */
+  /** Called when the user types the address. */
   readonly onTypeUrl: (baseUrl: string) => void
-  /** Makes what is chosen the usual, and resolves to whether it is; absent where that is not to be had. */
+  /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
   readonly onKeep?: (() => Promise<boolean>) | undefined
 }
 
 /**
- * Which model plays, and where it is asked: in one line as it usually is, and beside the fields that say otherwise once
- * somebody wants to change it. A stored key is never shown: the host says only whether there is one.
+ * The model and its endpoint: the default in one line, and fields to override it. A stored key is never shown; the host
+ * reports only whether it exists.
  */
 export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
@@ -52,7 +52,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
     lineButton.current?.focus()
   }
   const choose = (part: ChosenModel) => {
-    // Also when what was typed is taken away again: nobody is done before they say so.
+    // The fields stay open when they are emptied again.
     setIsOpen(true)
     onChange({ ...chosen, ...part })
   }
@@ -136,7 +136,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
   )
 }
 
-/** A host says more at a glance than a whole address, which its field has. */
+/** Shows only the host name; the field has the whole address. */
 function ModelName({ model, baseUrl }: UsualModel) {
   return (
     <span className={styles.name}>

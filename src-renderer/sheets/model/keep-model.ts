@@ -6,7 +6,7 @@ import { refusalOf } from '../../session/connection/refusal'
 import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 
-/** The sheet goes on saying what was wrong, or hears null. */
+/** Receives the error to show, or null. */
 async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string | null> {
   try {
     await act(reachHost())
@@ -17,8 +17,7 @@ async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string 
 }
 
 /**
- * A key that was typed goes to the host and nowhere else, under the name that belongs to this endpoint. Nothing if none
- * was typed.
+ * Stores a typed key under the name of its endpoint. Does nothing without one.
  */
 export const keepKey = (key: string, { model, baseUrl }: UsualModel): Promise<string | null> =>
   attempt(async (api) => {
@@ -27,12 +26,12 @@ export const keepKey = (key: string, { model, baseUrl }: UsualModel): Promise<st
     await api.setSecret({ name: keySecret, value: key, address: baseUrl })
   })
 
-/** What the settings say for the one endpoint that they name: another one must not get it unseen. */
+/** Settings for one endpoint that must not be sent to another one unseen. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
-/** As JSON: what says nothing of an endpoint. */
+/** Values, as JSON, that contain nothing to send. */
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
-/** From now on it is the model of the settings. */
+/** Saves the model to the settings. */
 export const keepModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
   attempt(async (api) => {
     const { version, given } = await api.readSettings({})
@@ -47,7 +46,7 @@ export const keepModel = ({ model, baseUrl }: UsualModel): Promise<string | null
     await readStart(api)
   })
 
-/** The field is read when it is needed: a key that is typed there is nobody else's. */
+/** Reads the key from its field when it is needed, so that it is in no state. */
 export function typedKey(fields: HTMLFormElement | null): string {
   const value = fields === null ? null : new FormData(fields).get('apiKey')
   return typeof value === 'string' ? value.trim() : ''

@@ -13,7 +13,7 @@ const show = (rules: PauseRules) => {
   return { onChange, turns, type, leave: () => fireEvent.blur(turns) }
 }
 
-it('a number of a rule holds once its field is left, and what cannot hold gives way to the one that does', () => {
+it('a number applies when its field loses the focus; an invalid one is reverted', () => {
   const rules = { ...NO_PAUSE_RULES, turns_without_score: 12 }
   const { onChange, turns, type, leave } = show(rules)
   type('7')
@@ -25,7 +25,7 @@ it('a number of a rule holds once its field is left, and what cannot hold gives 
   expect([onChange.mock.calls.length, turns.value]).toEqual([1, '12'])
 })
 
-it('a rule that is off is switched on with the number that was typed for it, else with the usual one', () => {
+it('a rule is switched on with the typed number, else with the default', () => {
   const { onChange, turns, type, leave } = show(NO_PAUSE_RULES)
   const turnOn = (name: string) => fireEvent.click(screen.getByRole('switch', { name }))
   expect(turns.value).toBe('25')

@@ -12,14 +12,14 @@ const words = settingsStrings.model
 
 interface EndpointFormProps {
   readonly baseUrl: string
-  /** The reference that the settings file names in place of the provider's key; empty if it names none. */
+  /** The key reference in the settings file; empty for the key of the provider. */
   readonly ownKey: string
   readonly fault: string | undefined
   readonly endpoint: EndpointView
   readonly onChange: (baseUrl: string) => void
 }
 
-/** The provider or any address, and the key for it. What the endpoint says of the key stands at the key. */
+/** The endpoint and its key. Errors about the key are shown at its field. */
 export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: EndpointFormProps) {
   const id = useId()
   const { info, failure } = endpoint

@@ -10,10 +10,10 @@ import { useEndpoint } from './use-endpoint'
 import type { SettingsDraft } from './use-settings'
 
 const words = settingsStrings.model
-/** Groups of the settings that concern the model and are shown here as well. */
+/** Groups of settings about the model, which are shown here too. */
 const GROUPS = ['agent_sampling', 'limits']
 
-/** Which model plays, where it is asked and with which key; what it can do; how it is asked and how much it may use. */
+/** Endpoint, key and model; a test of the model; sampling and limits. */
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
   const text = (path: string) => {
     const field = fieldAt(file, path)

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('the page of secrets', () => {
-  it('says that a secret is kept for as long as it is', async () => {
+  it('reports that a secret was saved until it is deleted', async () => {
     const names = new Set<string>()
     const api = {
       listSecrets: async () => ({
@@ -35,7 +35,7 @@ describe('the page of secrets', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 
-  it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {
+  it('reads the names again after a reconnect', async () => {
     const listing = (...names: string[]) => ({
       listSecrets: async () => ({
         names,
@@ -50,7 +50,7 @@ describe('the page of secrets', () => {
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
   })
 
-  it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
+  it('keeps typed text if the host is lost during saving', async () => {
     connectTo({
       listSecrets: () => Promise.reject(new Error('No list.')),
       setSecret: () => Promise.reject(new ExpectedError('disconnected', 'The connection to the host is gone.')),

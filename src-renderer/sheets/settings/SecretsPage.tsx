@@ -13,8 +13,7 @@ import { settingsStrings } from './strings'
 const words = settingsStrings.secrets
 
 /**
- * The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes
- * back.
+ * The names of the secrets, where they are stored, and a form to add one. Values go to the host and are never read back.
  */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
@@ -35,7 +34,7 @@ export function SecretsPage() {
     }
   }
   const isAway = useHostAbsence() !== null
-  // A host that comes back may have lost what it kept in memory.
+  // A restarted host may have lost secrets that it had in memory.
   useEffect(() => {
     if (!isAway)
       hostApi()
@@ -56,7 +55,7 @@ export function SecretsPage() {
   }
 
   const nameField = useRef<HTMLInputElement>(null)
-  /** Its button goes with it, and the focus is not to. */
+  /** Moves the focus, because the button of a deleted secret disappears. */
   const remove = async (name: string) => {
     if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
   }

@@ -58,7 +58,7 @@ describe('the settings sheet', () => {
   it.each([
     ['Escape', () => fireEvent(dialog(), new Event('cancel', { cancelable: true }))],
     ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('keeps what is not saved when %s closes it, and says so', async (_by, close) => {
+  ])('keeps unsaved changes when %s closes it, and says so', async (_by, close) => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     close()
@@ -68,7 +68,7 @@ describe('the settings sheet', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
   })
 
-  it('says nothing when there is nothing to keep', async () => {
+  it('shows no notice without changes', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
@@ -76,7 +76,7 @@ describe('the settings sheet', () => {
     expect(useNotice.getState().text).toBe('')
   })
 
-  it('keeps the focus on Save when there is nothing more to save', async () => {
+  it('keeps the focus on Save after saving', async () => {
     useConnection.setState({
       connection: {
         phase: 'open',
@@ -98,7 +98,7 @@ describe('the settings sheet', () => {
     expect(screen.getByRole('button', { name: 'Save', description: 'No changes' })).toBe(save)
   })
 
-  it('keeps a value that cannot be read as it was typed', async () => {
+  it('keeps an invalid value as typed', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: 'a dozen' } })
     unmount()

@@ -15,7 +15,7 @@ import { type SettingsDraft, useSettings } from './use-settings'
 
 type Page = keyof typeof words.pages
 
-/** The model, the secrets, every setting of the file, and how this window looks. */
+/** The settings: model, secrets, settings file, appearance. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const opensAt = useView((view) => view.settingsAt)
   const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
@@ -49,7 +49,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What is not saved yet, and what came of saving it. */
+/** Number of unsaved changes, errors, and the buttons to save or discard. */
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   const { draft, faults, failure, wasSaved, file } = settings
   const count = Object.keys(draft).length

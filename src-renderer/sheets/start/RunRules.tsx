@@ -16,7 +16,7 @@ interface RunRulesProps {
   readonly onChange: (part: Partial<StartParams>) => void
 }
 
-/** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
+/** Further settings of an episode, in collapsed groups with a summary beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]

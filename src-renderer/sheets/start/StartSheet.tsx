@@ -22,8 +22,8 @@ import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 /**
- * What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that
- * are changed and not started are kept, but for a typed key.
+ * Story, player and settings of a new episode. Begins with the last used values, so that starting takes one click.
+ * Unsubmitted changes are kept, except a typed key.
  */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useEpisodeList()
@@ -33,11 +33,11 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const draft = useStart((store) => store.draft)
   const usual = useStart(({ memory }) => memory?.usualModel ?? null)
   const run = draft ?? last
-  // Raised when other values are put in: fields that keep what is typed begin anew.
+  // A new key remounts the fields, which keep typed text, when their values are replaced.
   const [edition, setEdition] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [isStarting, setIsStarting] = useState(false)
-  /** An address that was typed here, and did not come with a preset, a file or from the last time. */
+  /** The address, if the user typed it here. */
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
   useEffect(() => {
     const api = hostApi()
@@ -64,7 +64,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     const { model = usual?.model ?? '', baseUrl = usual?.baseUrl ?? '' } = readRun()
     return { model, baseUrl }
   }
-  /** An address that came with a preset or a file is nobody's choice yet: keys are asked about where it is used. */
+  /** The user has not chosen the address of a preset or file: the host asks before it sends a key there. */
   const mayBeKept = !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl
   const keepChosen = async () => {
     const fault = await keepModel(readModel())
@@ -85,7 +85,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     setFailure(fault)
     setIsStarting(false)
     if (useView.getState().dialog === 'newEpisode') return
-    // Whoever closed the sheet meanwhile is told in the window.
+    // After the sheet was closed, the error is shown in the window.
     if (fault !== null) return setView({ failure: fault })
     useStart.setState({ draft: null })
   }

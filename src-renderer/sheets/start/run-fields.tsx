@@ -3,7 +3,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/** Several fields that are folded away, with what is chosen in them beside their name. */
+/** A collapsed group of fields, with a summary of their values beside its name. */
 export function Group({
   name,
   said,
@@ -36,12 +36,12 @@ interface NumberFieldProps {
   readonly most?: number
   readonly step?: number | 'any'
   readonly hint?: string
-  /** What holds where nothing is typed. */
+  /** The default, shown while the field is empty. */
   readonly usual?: string
   readonly onChange: (value: number | undefined) => void
 }
 
-/** Empty is as usual. What the field refuses is said by the browser when the sheet is sent. */
+/** An empty field uses the default. The browser reports invalid values on submit. */
 export function NumberField({
   name,
   value,
