@@ -103,7 +103,7 @@ test('a program that another one is put in the place of is a new one, and can be
   await button(app().page, 'Agree').click()
   await expect(row('lamp')).not.toContainText('Not agreed yet')
   await button(app().page, 'Test connection').click()
-  await expect(app().page.getByText(/It works: \d+ tools\./)).toBeVisible()
+  await expect(app().page.getByText(/Connected: \d+ tools\./)).toBeVisible()
   await button(app().page, 'Withdraw').click()
   await expect(row('lamp')).toContainText('Not agreed yet')
   expect(app().pageErrors).toEqual([])

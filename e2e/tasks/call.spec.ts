@@ -50,7 +50,7 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await person.click(inspector().getByRole('button', { name: 'Run again…' }))
   await expect(again().getByRole('button', { name: 'Call think' })).toBeFocused()
   await person.press('Enter')
-  const answer = again().getByRole('region', { name: 'Answer of think' })
+  const answer = again().getByRole('region', { name: 'Result of think' })
   await expect(answer).toContainText('"thoughtNumber": 1')
   await expect(again()).toContainText('Same result as in the episode.')
   await expectAccessible(page)

@@ -29,7 +29,7 @@ test('somebody who has a model on this computer lets it play, from then on: 9 st
   await person.type('tiny-1')
   await person.press('Shift+Tab')
   await person.type(endpoint.baseUrl)
-  await expect(sheet()).toContainText('The settings say deepseek/deepseek-v3.2-exp at openrouter.ai')
+  await expect(sheet()).toContainText('From settings: deepseek/deepseek-v3.2-exp at openrouter.ai')
   await expect(sheet().getByLabel(/^API key/)).toBeHidden()
   await expectAccessible(page)
   await person.click(inSheet('Save to settings'))
