@@ -114,7 +114,7 @@ test('a pasted snippet is previewed, and put into the draft', async () => {
 test('a variable is kept as a secret: the file gets its name, the store its value', async () => {
   await field('Name of a new variable').fill('CITY_TOKEN')
   await inPanel('Add variable').click()
-  await inPanel('Keep CITY_TOKEN as a secret').click()
+  await inPanel('Store CITY_TOKEN as a secret').click()
   await expect(field('Value of CITY_TOKEN')).toHaveValue('${secret:WEATHER_CITY_TOKEN}')
   const launch = panel().getByRole('group', { name: 'What will be executed' })
   await expect(launch).toContainText('there is no such secret')
@@ -175,7 +175,7 @@ test('a server is removed, given back, cloned, renamed and switched off', async 
   await expect(server('weather')).toBeHidden()
   await inPanel('Undo').click()
   await server('weather').click()
-  await inPanel('Clone weather').click()
+  await inPanel('Duplicate weather').click()
   await expect(field('Name')).toHaveValue('weather-2')
   await panel().getByRole('switch', { name: 'Use weather-2' }).uncheck()
   await expect(server('weather-2')).toContainText('Off')

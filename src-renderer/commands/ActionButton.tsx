@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useHostAbsence } from '../session/connection/connection-store'
-import { type ActionId, actions, asksHost } from './actions'
+import { type ActionId, actions, needsLiveHost } from './actions'
 import controls from '../kit/controls.module.css'
 import { disabledProps, disconnectedProps } from '../session/connection/HostButton'
 import { keyText } from '../kit/text/KeyName'
@@ -48,7 +48,9 @@ export function ActionButton({
   const [key] = keys
   const absence = useHostAbsence()
   const refusal =
-    absence !== null && asksHost(actions[action]) ? disconnectedProps(absence) : why !== undefined && disabledProps(why)
+    absence !== null && needsLiveHost(actions[action])
+      ? disconnectedProps(absence)
+      : why !== undefined && disabledProps(why)
   const classes = [
     controls.button,
     kind && controls[kind],

@@ -52,7 +52,7 @@ import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/links/copy-story'
 import { copyLinkTo } from '../session/episode/links/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
-import { tell } from '../kit/text/notice-store'
+import { showNotice } from '../kit/text/notice-store'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
@@ -117,11 +117,11 @@ const toMarker =
   ) =>
   () => {
     if (!goToMarker(by, filter, others()) && isFullyRead(useEpisode.getState()))
-      tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
+      showNotice(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
   }
 
 const toJudged = (judgement: Judgement) => () => {
-  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) tell(commandStrings.noneJudged)
+  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) showNotice(commandStrings.noneJudged)
 }
 
 /**
@@ -165,7 +165,7 @@ function compareTargets(): void {
 
 const isComparing = () => useComparison.getState().open !== null
 const toDifference = (by: 1 | -1) => () => {
-  if (!stepDiffering(by)) tell(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
+  if (!stepDiffering(by)) showNotice(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
 
 /** For an agent the command line exists only at the live end. */
@@ -248,10 +248,10 @@ const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
 /** Opens the form for a mind entry, which takes the focus. */
 const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
-const asksWay = () => offerOf('map')?.asksWay ?? false
+const isRouteOpen = () => offerOf('map')?.asksWay ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
-  else if (asksWay()) offerOf('map')?.way()
+  else if (isRouteOpen()) offerOf('map')?.way()
   else setView({ mapIsMaximised: false })
 }
 const timelineIsShown = () => offerOf('timeline') !== undefined
@@ -469,7 +469,7 @@ const table = {
     back: {
       keys: ['Escape'],
       run: closeLast,
-      isAvailable: () => useFind.getState().isOpen || asksWay() || useView.getState().mapIsMaximised,
+      isAvailable: () => useFind.getState().isOpen || isRouteOpen() || useView.getState().mapIsMaximised,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
@@ -530,8 +530,8 @@ export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionI
 
 /** False for commands that this page never supports; they are listed nowhere. */
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
-export const asksHost = (action: Action) => action.needsHost === 'now'
+export const needsLiveHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) =>
-  exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
+  exists(action) && !(needsLiveHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
 /** Why a command is not available; null for no reason to show. */
 export const whyNot = (action: Action): string | null => (exists(action) && action.whyNot?.()) || null

@@ -1,13 +1,13 @@
 import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
-import { tell } from '../kit/text/notice-store'
+import { showNotice } from '../kit/text/notice-store'
 import { isMac } from '../kit/browser/platform'
 import { focusRegion, type Region } from '../session/view/regions'
 
 /**
  * The keyboard listener of the window. Single keys work only outside text fields. Keys of a focused widget win: the
- * listener runs last and ignores events with a prevented default. Escape moves the focus from a text field to its panel,
- * and Enter from a search field to its results.
+ * listener runs last and ignores events with a prevented default. Escape moves the focus from a text field to its
+ * panel, and Enter from a search field to its results.
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
@@ -24,7 +24,7 @@ export function listenToKeys(signal: AbortSignal): void {
         if (!isChord || key === 'Mod+Z') return
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
-      if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
+      if (isModalOpen() || (!isChord && handlesKey(event.target, event.key))) return
       const [both, alone] = [keymap.get(`${before} ${key}`) ?? [], keymap.get(key) ?? []]
       const action = both.find(isAvailable) ?? alone.find(isAvailable)
       const refusal = action ? null : refusalOf([...both, ...alone])
@@ -32,7 +32,7 @@ export function listenToKeys(signal: AbortSignal): void {
       if (action === undefined && refusal === null) return
       event.preventDefault()
       before = ''
-      if (refusal !== null) tell(refusal)
+      if (refusal !== null) showNotice(refusal)
       void action?.run(event.key)
     },
     { signal },
@@ -81,7 +81,7 @@ function enterFound(search: HTMLElement): void {
 }
 
 /** Keys that buttons, links and scrollable regions handle themselves. */
-function ownsKey(target: EventTarget | null, key: string): boolean {
+function handlesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (key === ' ') return target.closest('button, a, summary, [role=button], input') !== null
   return false

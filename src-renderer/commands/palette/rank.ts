@@ -24,9 +24,9 @@ export function bestFirst<Item>(
   items: readonly Item[],
   named: (item: Item) => Named,
 ): readonly Ranked<Item>[] {
-  const sought = folded(query).trim()
+  const foldedQuery = folded(query).trim()
   const ranked = items.flatMap((item) => {
-    const fit = fitOf(sought, named(item))
+    const fit = fitOf(foldedQuery, named(item))
     return fit === null ? [] : [{ item, rank: FITS.indexOf(fit) }]
   })
   const best = ranked.filter(({ rank }) => rank < FITS.indexOf('letters'))

@@ -7,7 +7,7 @@ const SHOWN_MS = 6_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function tell(text: string): void {
+export function showNotice(text: string): void {
   clearTimeout(timer)
   useNotice.setState({ text })
   timer = setTimeout(() => useNotice.setState({ text: '' }), SHOWN_MS)

@@ -51,14 +51,14 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const names = batch?.servers.map(({ name }) => name) ?? [server]
   const status = batch?.servers.find(({ name }) => name === server) ?? null
   const tools = useTools(api, server, status, test)
-  const isThere = names.includes(server)
+  const isConfigured = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
   const given = isRecord(call.arguments) ? call.arguments : {}
   // Unsaved changes in the panel do not count.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
   const run = async (wanted: TestCall) => {
-    if (!isThere) return
+    if (!isConfigured) return
     // The file may not be loaded yet when Enter is pressed.
     const text = saved ?? (await api.readMcpConfig({}).catch(() => null))?.text
     if (text !== undefined) await tests.run(text, server, wanted)
@@ -69,18 +69,18 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
       <div className={form.body}>
         <p className={controls.hint}>{words.hint}</p>
         {names.length === 0 && <p role="alert">{words.noServers}</p>}
-        {!isThere && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
-        {(names.length > 1 || !isThere) && names.length > 0 && (
+        {!isConfigured && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
+        {(names.length > 1 || !isConfigured) && names.length > 0 && (
           <ChoiceField
             label={words.server}
             value={server}
-            choices={isThere ? names : [server, ...names]}
+            choices={isConfigured ? names : [server, ...names]}
             nameOf={(name) => name}
             onChoose={setServer}
           />
         )}
         {status?.state === 'disabled' && <p className={controls.hint}>{words.off(server)}</p>}
-        {tools !== null && schema === undefined && isThere && <p role="status">{words.noTool(server, tool)}</p>}
+        {tools !== null && schema === undefined && isConfigured && <p role="status">{words.noTool(server, tool)}</p>}
         {asText(given).includes('•••') && <p role="status">{words.masked}</p>}
         <div className={styles.compared}>
           <section className={styles.answer} aria-label={words.now}>

@@ -15,12 +15,12 @@ interface ImportPreviewProps {
   readonly candidates: readonly Candidate[]
   readonly isPicked: (candidate: Candidate) => boolean
   /** Whether the draft already has a server of that name. */
-  readonly isThere: (candidate: Candidate) => boolean
+  readonly isInDraft: (candidate: Candidate) => boolean
   readonly onPick: (candidate: Candidate, on: boolean) => void
 }
 
 /** Each server with the exact entry that would be written, so that what it runs is visible before it is selected. */
-export function ImportPreview({ candidates, isPicked, isThere, onPick }: ImportPreviewProps) {
+export function ImportPreview({ candidates, isPicked, isInDraft, onPick }: ImportPreviewProps) {
   if (candidates.length === 0) return null
   return (
     <ul aria-label={words.found}>
@@ -45,7 +45,7 @@ export function ImportPreview({ candidates, isPicked, isThere, onPick }: ImportP
             <pre className={styles.entry} tabIndex={0} role="region" aria-label={words.entryOf(server.name)}>
               {JSON.stringify(server.entry, null, 2)}
             </pre>
-            {isThere(candidate) && <p className={controls.hint}>{words.getsOtherName(server.name)}</p>}
+            {isInDraft(candidate) && <p className={controls.hint}>{words.getsOtherName(server.name)}</p>}
             {server.secrets.map(({ name, value }) => (
               <p key={name} className={controls.hint}>
                 {value === null && path === null ? words.secretToEnter(name) : words.secretWillBeKept(name)}

@@ -75,7 +75,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     onAdded(names.at(-1) ?? '')
     onClose()
   }
-  const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
+  const isInDraft = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
   return (
     <Sheet title={words.importTitle} onClose={onClose}>
       <div className={form.body}>
@@ -99,7 +99,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         <ImportPreview
           candidates={candidates}
           isPicked={(candidate) => picked.includes(candidate)}
-          isThere={isThere}
+          isInDraft={isInDraft}
           onPick={pick}
         />
         {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}

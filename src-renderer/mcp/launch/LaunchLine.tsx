@@ -35,12 +35,12 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
         </p>
       )}
       {onAgree && unagreed !== null && !isNotFound(info) ? (
-        <Agreement said={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
+        <Agreement text={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
       ) : (
         onWithdraw &&
         agreed !== null && (
           <Agreement
-            said={words.agreed(isRemote)}
+            text={words.agreed(isRemote)}
             word={words.withdraw}
             onPress={() => onWithdraw(agreed)}
             isOpen={false}
@@ -74,7 +74,7 @@ function Variables({ title, variables }: { readonly title: string; readonly vari
 }
 
 interface AgreementProps {
-  readonly said: string
+  readonly text: string
   readonly word: string
   readonly onPress: () => void
   /** There is no agreement yet. */
@@ -84,10 +84,10 @@ interface AgreementProps {
 /**
  * One button that toggles between Agree and Withdraw, so that it keeps the focus.
  */
-function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
+function Agreement({ text, word, onPress, isOpen }: AgreementProps) {
   return (
     <div className={isOpen ? styles.unagreed : styles.agreed}>
-      <span className={isOpen ? undefined : controls.hint}>{said}</span>
+      <span className={isOpen ? undefined : controls.hint}>{text}</span>
       <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>
         {word}
       </HostButton>

@@ -52,7 +52,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
         {MARKS[kind]}
       </span>
-      <span className={styles.said}>{title}</span>
+      <span className={styles.title}>{title}</span>
     </>
   )
   if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>

@@ -16,11 +16,11 @@ import { readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Choice, Input } from '../../kit/form/fields'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import { keepKey, typedKey } from '../model/keep-model'
+import { storeKey, typedKey } from '../model/save-model'
 import { ModelChoice } from '../model/ModelChoice'
 import { NumberField } from '../start/run-fields'
 import { MindFields, PromptField } from './AgentFields'
@@ -38,7 +38,7 @@ const LONGEST_NAME = 200
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
-  const kept = useForks(({ draft }) => (draft?.parentId === parentId ? draft.choices : null))
+  const draft = useForks((forks) => (forks.draft?.parentId === parentId ? forks.draft.choices : null))
   const players = useEpisodeList(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const fields = useRef<HTMLFormElement>(null)
@@ -52,17 +52,17 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }, [])
   const { manifest } = parent
   const last = lastForkTurn(parent)
-  const choices: ForkChoices = kept ?? { turn: last }
+  const choices: ForkChoices = draft ?? { turn: last }
   if (manifest === null || parentId === null) return null
   const before = manifest.player
   const kind = choices.player ?? before.kind
   const { isChosenModel } = PLAYER_TRAITS[kind]
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
-  const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
+  const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
   // The name in the episode list.
-  const usualName = defaultTitle({
-    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
+  const defaultName = defaultTitle({
+    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
     furthest,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
   })
@@ -79,7 +79,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const fork = async (event: FormEvent) => {
     event.preventDefault()
     const { title, model, baseUrl, prompt, ...rest } = choices
-    const asked = {
+    const changes = {
       ...rest,
       turn: Math.min(choices.turn, last),
       title: title?.trim() || undefined,
@@ -91,10 +91,11 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     }
     setIsForking(true)
     setFailure(null)
-    const { model: askedModel = usual?.model ?? '', baseUrl: askedUrl = usual?.baseUrl ?? '' } = asked
     const fault =
-      (await keepKey(typedKey(fields.current), { model: askedModel, baseUrl: askedUrl })) ??
-      (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
+      (await storeKey(typedKey(fields.current), {
+        model: changes.model ?? defaultModel?.model ?? '',
+        baseUrl: changes.baseUrl ?? defaultModel?.baseUrl ?? '',
+      })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
     // A draft remains after a refused or cancelled request.
@@ -104,7 +105,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }
   const close = () => {
     const { turn: _turn, ...rest } = choices
-    if (Object.values(rest).some((value) => value !== undefined)) tell(words.kept)
+    if (Object.values(rest).some((value) => value !== undefined)) showNotice(words.kept)
     onClose()
   }
 
@@ -130,7 +131,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             value={choices.seed}
             least={0}
             most={0x7fffffff}
-            usual={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
+            defaultText={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
             hint={words.seedHint}
             onChange={(seed) => change({ seed })}
           />
@@ -138,7 +139,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             label={words.name}
             value={choices.title ?? ''}
             maxLength={LONGEST_NAME}
-            placeholder={usualName}
+            placeholder={defaultName}
             spellCheck={false}
             onChange={({ target }) => change({ title: target.value || undefined })}
           />
@@ -146,7 +147,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             name={words.turnLimit}
             value={choices.turnLimit}
             least={Math.min(choices.turn, last) + 1}
-            usual={words.turnLimitUsual}
+            defaultText={words.turnLimitUsual}
             hint={words.turnLimitHint(parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
           />
@@ -160,7 +161,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
               .map((each) => each.kind)}
             nameOf={(each) => {
               const label = players.find((player) => player.kind === each)?.label ?? each
-              return each === before.kind ? words.asItWas(label) : label
+              return each === before.kind ? words.unchanged(label) : label
             }}
             onChoose={changePlayer}
           />
@@ -168,7 +169,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
         {isChosenModel && (
           <ModelChoice
             key={kind}
-            usual={usual}
+            defaultModel={defaultModel}
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
@@ -176,7 +177,9 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
           />
         )}
         <div>
-          {isChosenModel && <PromptField isSame={isSame} usual={parent.prompt} choices={choices} onChange={change} />}
+          {isChosenModel && (
+            <PromptField isSame={isSame} parentPrompt={parent.prompt} choices={choices} onChange={change} />
+          )}
           {(isModel(kind) || PLAYER_TRAITS[kind].takesTools) && (
             <MindFields
               key={kind}

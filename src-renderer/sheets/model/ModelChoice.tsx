@@ -17,28 +17,28 @@ export interface ChosenModel {
 
 interface ModelChoiceProps {
   /** The default; null until loaded. */
-  readonly usual: UsualModel | null
+  readonly defaultModel: UsualModel | null
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
   /** Called when the user types the address. */
   readonly onTypeUrl: (baseUrl: string) => void
   /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
-  readonly onKeep?: (() => Promise<boolean>) | undefined
+  readonly onSave?: (() => Promise<boolean>) | undefined
 }
 
 /**
  * The model and its endpoint: the default in one line, and fields to override it. A stored key is never shown; the host
  * reports only whether it exists.
  */
-export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }: ModelChoiceProps) {
+export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, onSave }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
   const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const showsFields = isOpen || usual === null || isChanged
-  const model = chosen.model || (usual?.model ?? '')
-  const baseUrl = chosen.baseUrl || (usual?.baseUrl ?? '')
+  const showsFields = isOpen || defaultModel === null || isChanged
+  const model = chosen.model || (defaultModel?.model ?? '')
+  const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
   const { info } = useEndpoint(baseUrl, model, false)
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
@@ -46,8 +46,8 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
     setIsOpen(false)
     onChange({})
   }
-  const keep = async (isKept: Promise<boolean>) => {
-    if (!(await isKept)) return
+  const save = async (isSaved: Promise<boolean>) => {
+    if (!(await isSaved)) return
     back()
     lineButton.current?.focus()
   }
@@ -63,13 +63,14 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
   return (
     <fieldset className={styles.model}>
       <legend className={controls.label}>{words.model}</legend>
-      {usual && (
+      {defaultModel && (
         <div className={styles.line}>
-          <p className={styles.said}>
+          <p className={styles.current}>
             <ModelName model={model} baseUrl={baseUrl} />
             {isChanged && (
               <span className={styles.instead}>
-                {words.forThisRun} {words.from[from].says} <ModelName model={usual.model} baseUrl={usual.baseUrl} />.
+                {words.forThisRun} {words.from[from].says}{' '}
+                <ModelName model={defaultModel.model} baseUrl={defaultModel.baseUrl} />.
               </span>
             )}
           </p>
@@ -88,7 +89,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
           <div className={styles.pair}>
             <ProviderChoice
               value={providerOf(baseUrl)}
-              onChoose={(address) => choose({ baseUrl: address === usual?.baseUrl ? undefined : address })}
+              onChoose={(address) => choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address })}
             />
             <Input
               label={words.baseUrl}
@@ -96,7 +97,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
               pattern="\s*[Hh][Tt]{2}[Pp][Ss]?://.+"
               title={words.baseUrlKind}
               value={chosen.baseUrl ?? ''}
-              placeholder={usual?.baseUrl ?? words.asUsual}
+              placeholder={defaultModel?.baseUrl ?? words.asUsual}
               maxLength={2000}
               spellCheck={false}
               onChange={({ target }) => typeUrl(target.value)}
@@ -105,7 +106,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
           <Input
             label={words.model}
             value={chosen.model ?? ''}
-            placeholder={usual?.model ?? words.asUsual}
+            placeholder={defaultModel?.model ?? words.asUsual}
             aria-describedby={remarkId}
             maxLength={200}
             spellCheck={false}
@@ -113,10 +114,10 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
             onChange={({ target }) => choose({ model: target.value })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
-            {chosen.baseUrl && !chosen.model && usual ? words.stillUsual : ''}
+            {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
           </p>
-          {isChanged && onKeep && (
-            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void keep(onKeep())}>
+          {isChanged && onSave && (
+            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void save(onSave())}>
               {words.keep}
             </HostButton>
           )}

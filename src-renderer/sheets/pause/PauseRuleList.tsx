@@ -8,8 +8,8 @@ import { pauseStrings as words } from './strings'
 const RULES = Object.keys(words.rules) as readonly (keyof PauseRules)[]
 /** Rules with a number, and its input. */
 const NUMBERS = {
-  turns_without_score: { label: words.turns, step: 1, least: 1, usual: 25 },
-  cost_usd: { label: words.usd, step: 0.01, least: 0.01, usual: 5 },
+  turns_without_score: { label: words.turns, step: 1, least: 1, initial: 25 },
+  cost_usd: { label: words.usd, step: 0.01, least: 0.01, initial: 5 },
 } as const
 type NumberRule = keyof typeof NUMBERS
 
@@ -57,13 +57,13 @@ interface WithNumberProps {
 
 /** A number typed for a rule that is off stays in the field until the rule is switched on. */
 function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
-  const { label, step, least, usual } = NUMBERS[rule]
+  const { label, step, least, initial } = NUMBERS[rule]
   const input = useRef<HTMLInputElement>(null)
   /** An invalid number is replaced by the last valid one. */
   const readInput = (): number => {
     const field = input.current
     if (field?.validity.valid && field.valueAsNumber > 0) return field.valueAsNumber
-    const before = value || usual
+    const before = value || initial
     if (field) field.value = String(before)
     return before
   }
@@ -90,7 +90,7 @@ function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
         aria-label={label}
         min={least}
         step={step}
-        defaultValue={value || usual}
+        defaultValue={value || initial}
         onBlur={commit}
         onKeyDown={({ key }) => key === 'Enter' && commit()}
       />

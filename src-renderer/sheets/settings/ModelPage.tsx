@@ -33,7 +33,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
         </h3>
         <EndpointForm
           baseUrl={baseUrl}
-          ownKey={ownKey}
+          keyReference={ownKey}
           fault={settings.faults['llm.client_base_url']}
           endpoint={endpoint}
           onChange={(address) => settings.change('llm.client_base_url', address)}

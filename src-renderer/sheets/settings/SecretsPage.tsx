@@ -12,16 +12,14 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.secrets
 
-/**
- * The names of the secrets, where they are stored, and a form to add one. Values go to the host and are never read back.
- */
+/** The names of the secrets, where they are stored, and a form to add one. Values are sent to the host and not read. */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [kept, setKept] = useState('')
+  const [savedNotice, setSavedNotice] = useState('')
 
   const run = async (ask: (api: HostApi) => Promise<unknown>): Promise<boolean> => {
-    setKept('')
+    setSavedNotice('')
     try {
       const api = reachHost()
       await ask(api)
@@ -51,7 +49,7 @@ export function SecretsPage() {
     ]
     if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
     form.reset()
-    setKept(words.kept(name.trim()))
+    setSavedNotice(words.kept(name.trim()))
   }
 
   const nameField = useRef<HTMLInputElement>(null)
@@ -86,7 +84,7 @@ export function SecretsPage() {
       </form>
       <Refusal text={failure} />
       <p role="status" className={controls.hint}>
-        {failure === null ? kept : ''}
+        {failure === null ? savedNotice : ''}
       </p>
     </>
   )

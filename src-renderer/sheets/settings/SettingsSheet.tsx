@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { useView } from '../../session/view/view-store'
@@ -23,7 +23,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const { file } = settings
   const unsaved = Object.keys(settings.draft).length
   const close = () => {
-    if (unsaved > 0) tell(words.keptUnsaved(unsaved))
+    if (unsaved > 0) showNotice(words.keptUnsaved(unsaved))
     onClose()
   }
   return (

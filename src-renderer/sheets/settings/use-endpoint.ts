@@ -48,7 +48,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
   }, [baseUrl, model, keys, isAway])
 
   /** Key name of the current address: an answer may belong to an address that was typed before. */
-  const keepKey = async (value: string) => {
+  const storeKey = async (value: string) => {
     const api = reachHost()
     const { keySecret } = await api.describeEndpoint({ baseUrl, model })
     await api.setSecret({ name: keySecret, value, address: baseUrl })
@@ -62,10 +62,10 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
     async ask(key = '') {
       setListed({ ...nothingOf(baseUrl), isAsking: true })
-      let isKept = false
+      let isStored = false
       try {
-        if (key !== '') await keepKey(key)
-        isKept = true
+        if (key !== '') await storeKey(key)
+        isStored = true
         setKeys((count) => count + 1)
         setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
       } catch (error) {
@@ -77,7 +77,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
           },
         })
       }
-      return isKept
+      return isStored
     },
   }
 }

@@ -55,7 +55,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
     setChosen(params && { name, draft: params })
     onApply(params)
   }
-  const keep = async (name: string) => {
+  const save = async (name: string) => {
     if (!(await ask((api) => api.savePreset({ name, params: readRun() })))) return
     setChosen({ name: name.trim(), draft })
     setIsNaming(false)
@@ -114,7 +114,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
         )}
       </div>
       {isNaming && (
-        <NameField name={chosen?.name ?? ''} onKeep={(name) => void keep(name)} onCancel={() => setIsNaming(false)} />
+        <NameField name={chosen?.name ?? ''} onKeep={(name) => void save(name)} onCancel={() => setIsNaming(false)} />
       )}
       <div className={`${styles.row} ${styles.quiet}`}>
         <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>

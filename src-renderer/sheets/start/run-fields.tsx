@@ -6,11 +6,11 @@ import { startStrings as words } from './strings'
 /** A collapsed group of fields, with a summary of their values beside its name. */
 export function Group({
   name,
-  said,
+  summary,
   children,
 }: {
   readonly name: string
-  readonly said: string
+  readonly summary: string
   readonly children: ReactNode
 }) {
   return (
@@ -22,7 +22,7 @@ export function Group({
     >
       <summary>
         <span>{name}</span>
-        <span className={styles.said}>{said}</span>
+        <span className={styles.summary}>{summary}</span>
       </summary>
       <div className={styles.inside}>{children}</div>
     </details>
@@ -37,7 +37,7 @@ interface NumberFieldProps {
   readonly step?: number | 'any'
   readonly hint?: string
   /** The default, shown while the field is empty. */
-  readonly usual?: string
+  readonly defaultText?: string
   readonly onChange: (value: number | undefined) => void
 }
 
@@ -49,7 +49,7 @@ export function NumberField({
   most,
   step = 1,
   hint,
-  usual = words.usual,
+  defaultText = words.defaultText,
   onChange,
 }: NumberFieldProps) {
   const id = useId()
@@ -65,7 +65,7 @@ export function NumberField({
         min={least}
         max={most}
         step={step}
-        placeholder={usual}
+        placeholder={defaultText}
         defaultValue={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={({ target }) =>

@@ -66,7 +66,7 @@ export const startStrings = {
     restore: 'Go back to the last score gain',
     stop: 'End the episode',
   } satisfies Record<OnDeath, string>,
-  usual: 'default',
+  defaultText: 'default',
   noLimit: 'default limit',
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   kept: 'Your changes for a new episode are kept. Nothing was started yet.',
