@@ -132,7 +132,7 @@ test('a server whose command is missing says so in the form, and nobody can agre
   await inPanel('Test connection').click()
   const question = sheet('Run this program?')
   await expect(question).toContainText("'no-such-program' was not found")
-  await expect(question).toContainText('correct the entry, and test it again')
+  await expect(question).toContainText('Correct the entry and test again')
   await expect(question.getByRole('button', { name: 'Agree and run' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(app().page)
   await question.getByRole('button', { name: 'Cancel', exact: true }).click()
