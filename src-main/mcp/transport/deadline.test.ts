@@ -5,7 +5,7 @@ import { TooLate, within } from './deadline'
 
 const MINUTE = 60_000
 
-/** Resolves never; rejects as the SDK does when its request is given up. */
+/** Never resolves; rejects like the SDK when its request is aborted. */
 const unanswered = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error('given up'))
@@ -13,12 +13,12 @@ const unanswered = (signal: AbortSignal) =>
     signal.addEventListener('abort', giveUp)
   })
 
-it('what is not answered in its time is too late', async () => {
+it('a request without an answer in time is a DeadlineError', async () => {
   const { signal } = new AbortController()
   await expect(within(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(TooLate)
 })
 
-it('what nobody wants any more is given up for that reason, before it is asked or later', async () => {
+it('an aborted request ends with the reason, before or after it is sent', async () => {
   const reason = new Error('stopped')
   const stopped = AbortSignal.abort(reason)
   await expect(within(MINUTE, stopped, (request) => unanswered(request.signal))).rejects.toBe(reason)
@@ -28,7 +28,7 @@ it('what nobody wants any more is given up for that reason, before it is asked o
   await expect(asking).rejects.toBe(reason)
 })
 
-it('nothing is left of what was answered, though the SDK still listens and the signal lives on', async () => {
+it('an answered request retains nothing, although the SDK keeps its listener', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const episode = new AbortController()

@@ -4,7 +4,7 @@ import { HeldClock } from './pausable-timer'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('a clock that is held lets no time pass, and then goes on with what was left', () => {
+it('a paused clock stops, then continues with the remaining time', () => {
   const clock = new HeldClock(() => performance.now())
   const rung: string[] = []
   clock.start(20, () => rung.push('first'))
@@ -23,7 +23,7 @@ it('a clock that is held lets no time pass, and then goes on with what was left'
   expect(rung).toEqual(['later', 'first'])
 })
 
-it('what was taken back does not ring', () => {
+it('a cancelled timer does not fire', () => {
   const clock = new HeldClock(() => performance.now())
   const ring = vi.fn<() => void>()
   const stop = clock.start(1, ring)
