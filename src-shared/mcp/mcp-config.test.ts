@@ -86,7 +86,9 @@ describe('parseMcpConfig', () => {
     })
     expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are allowed')
     expect(one({ command: 'x', env: { A: 'a'.repeat(8000) } }).fault).toContain('envFile')
-    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain('not the name of a variable')
+    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain(
+      'not the name of a variable',
+    )
     expect(one({ command: 'x', env: { 'A\u202e': '1' } }).fault).toContain(String.raw`"A\u{202e}"`)
     expect(
       stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args,

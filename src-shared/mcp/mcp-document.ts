@@ -217,7 +217,7 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
     attach: { resources: textsOf(attach.resources), prompts: textsOf(attach.prompts) },
     allowSampling: canonical.allowSampling === true,
     allowElicitation: canonical.allowElicitation === true,
-    hasForm: isUnique && isRecord(value) && !hasTwins(node),
+    hasForm: isUnique && isRecord(value) && !hasRepeatedKeys(node),
   }
 }
 
@@ -231,7 +231,7 @@ const textTable = (value: unknown): Readonly<Record<string, string>> =>
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** With two equal keys, parsers use one and editors the other. */
-function hasTwins({ type, children = [] }: Node): boolean {
+function hasRepeatedKeys({ type, children = [] }: Node): boolean {
   const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value as string) : []
-  return new Set(keys).size < keys.length || children.some((child) => hasTwins(child))
+  return new Set(keys).size < keys.length || children.some((child) => hasRepeatedKeys(child))
 }

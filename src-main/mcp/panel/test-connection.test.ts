@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 import type { AskPerson } from '../questions/questions'
 import { type TestCall, testConnection } from './test-connection'
-import { aPerson } from '../tests/person.testkit'
+import { answeringPerson } from '../tests/person.testkit'
 import { everythingAgreed } from '../tests/everything-agreed.testkit'
 import { MISLEADING } from '../tests/misleading-errors.testkit'
 import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
@@ -199,7 +199,7 @@ describe('the test of a connection', () => {
 })
 
 it('a tool that is tried may ask its user, and waits for the answer', async () => {
-  const person = aPerson(async () => {
+  const person = answeringPerson(async () => {
     await sleep(700)
     return { action: 'accept', content: { way: 'up' } }
   })

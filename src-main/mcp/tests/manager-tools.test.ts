@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createLocalEnsemble } from '../tools/local-tools'
+import { createLocalTools } from '../tools/local-tools'
 import { MISLEADING } from './misleading-errors.testkit'
 import { closeManagers, scripted, setUp, call, content, names } from './open-manager.testkit'
 
@@ -137,7 +137,7 @@ describe('tools and calls', () => {
 
   it('local tools are offered with those of servers, and their exceptions become errors', async () => {
     const parameters = { type: 'object', properties: {} }
-    const local = createLocalEnsemble('game', [
+    const local = createLocalTools('game', [
       { name: 'map_route', description: 'A route', parameters, run: ({ to }) => ['north', to] },
       {
         name: 'broken',
@@ -148,7 +148,7 @@ describe('tools and calls', () => {
         },
       },
     ])
-    const session = await setUp({ s: scripted() }).openTurn(1, { localEnsembles: [local] })
+    const session = await setUp({ s: scripted() }).openTurn(1, { localTools: [local] })
     expect(await call(session, 'game.map_route', { to: 'attic' })).toEqual({
       kind: 'result',
       serverName: 'game',

@@ -15,7 +15,7 @@ import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager, type McpManagerOptions } from '../mcp-manager'
 import { createMcpConfigService } from '../panel/mcp-config-service'
 import type { Sample } from '../questions/sampling'
-import { aPerson } from './person.testkit'
+import { answeringPerson } from './person.testkit'
 import { everythingAgreed } from './everything-agreed.testkit'
 import { MISLEADING } from './misleading-errors.testkit'
 import type { ToolSession } from '../tools/tool-session'
@@ -286,7 +286,7 @@ describe('requests of server-everything', () => {
   const everything = { command: 'node', args: [peer('everything'), 'stdio'] }
 
   it('the user gets every kind of field and the server their answers', async () => {
-    const person = aPerson(({ fields }) => ({
+    const person = answeringPerson(({ fields }) => ({
       action: 'accept',
       content: { ...defaultsOf(fields), name: 'Ann', check: true, email: 'ann@example.org', birthdate: '1980-02-29' },
     }))
@@ -307,7 +307,7 @@ describe('requests of server-everything', () => {
   })
 
   it('the model is asked with the consent of the user', async () => {
-    const person = aPerson()
+    const person = answeringPerson()
     const usage = { input: 1, output: 1, cached: null, reasoning: null, estimated: false }
     const session = await open(
       { ...everything, allowSampling: true },

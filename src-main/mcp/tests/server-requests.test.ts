@@ -11,9 +11,9 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager } from '../mcp-manager'
 import type { Sample } from '../questions/sampling'
-import { UNASKED } from '../questions/sampling-questions'
+import { ASK_NO_MORE } from '../questions/sampling-questions'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
-import { aPerson } from './person.testkit'
+import { answeringPerson } from './person.testkit'
 import { everythingAgreed } from './everything-agreed.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
 import type { ToolProgress, ToolSession } from '../tools/tool-session'
@@ -39,7 +39,7 @@ async function open(
     timeoutSeconds = 30,
   }: {
     readonly sample?: Sample['ask']
-    readonly person?: ReturnType<typeof aPerson>
+    readonly person?: ReturnType<typeof answeringPerson>
     readonly timeoutSeconds?: number
   } = {},
 ) {
@@ -222,7 +222,7 @@ describe('a request of a server', () => {
   })
 
   it('gets the answers of a person if the config allows it, and is logged', async () => {
-    const person = aPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
+    const person = answeringPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const question = {
       ...QUESTION,
@@ -255,7 +255,11 @@ describe('a request of a server', () => {
   })
 
   it.each(['decline', 'cancel'] as const)('is answered with %s if the person chooses that', async (action) => {
-    const { session, events } = await open([], { allowElicitation: true }, { person: aPerson(() => ({ action })) })
+    const { session, events } = await open(
+      [],
+      { allowElicitation: true },
+      { person: answeringPerson(() => ({ action })) },
+    )
     expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action } })
     expect(events).toMatchObject([{ outcome: 'declined', answer: expect.stringContaining(action) }])
   })
@@ -267,7 +271,7 @@ describe('a request of a server', () => {
   })
 
   it('pauses the time of its call while a person thinks', async () => {
-    const person = aPerson(async () => {
+    const person = answeringPerson(async () => {
       await sleep(600)
       return { action: 'accept', content: { way: 'up' } }
     })
@@ -277,7 +281,7 @@ describe('a request of a server', () => {
   })
 
   it('for an impossible form, or to open an address, is refused without asking', async () => {
-    const person = aPerson()
+    const person = answeringPerson()
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const endless = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, { type: 'string' }]))
     expect(
@@ -297,7 +301,7 @@ describe('a request of a server', () => {
   })
 
   it('is limited in number per turn', async () => {
-    const person = aPerson()
+    const person = answeringPerson()
     const { session } = await open([], { allowElicitation: true }, { person })
     for (let time = 0; time < 25; time++) await call(session, 'ask', QUESTION)
     expect(person.asked).toHaveLength(20)
@@ -309,7 +313,7 @@ describe('a request of a server', () => {
       asked.push(request)
       return { text: 'A thief.', model: 'm', finishReason: 'stop', usage, costUsd: 0.5 }
     }
-    const person = aPerson()
+    const person = answeringPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({
       content: { role: 'assistant', content: { type: 'text', text: 'A thief.' }, model: 'm', stopReason: 'endTurn' },
@@ -353,7 +357,7 @@ describe('a request of a server', () => {
       prompt: { 0: 'You are a troll.', 1: 'Who?' },
       reply: { reply: 'Nobody.' },
     }
-    const person = aPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
+    const person = answeringPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Nobody.' } } })
     expect(person.asked[1]).toMatchObject({ fields: [{ input: { fallback: 'Who? A thief.' } }] })
@@ -363,7 +367,7 @@ describe('a request of a server', () => {
   })
 
   it.each(['prompt', 'reply'] as const)('is rejected if the person refuses the %s', async (stage) => {
-    const person = aPerson(({ kind, fields }) =>
+    const person = answeringPerson(({ kind, fields }) =>
       kind === stage ? { action: 'decline' } : { action: 'accept', content: defaultsOf(fields) },
     )
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
@@ -398,9 +402,9 @@ describe('a request of a server', () => {
   })
 
   it('needs no further consent once the person said so, except for a form', async () => {
-    const person = aPerson(({ kind, fields }) => ({
+    const person = answeringPerson(({ kind, fields }) => ({
       action: 'accept',
-      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [UNASKED]: true }) },
+      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [ASK_NO_MORE]: true }) },
     }))
     const { session } = await open([], { allowSampling: true, allowElicitation: true }, { sample: thief, person })
     for (let time = 0; time < 3; time++)
@@ -412,7 +416,10 @@ describe('a request of a server', () => {
   })
 
   it('reaches the model as often per turn as a person, with or without consent', async () => {
-    const person = aPerson(({ fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), [UNASKED]: true } }))
+    const person = answeringPerson(({ fields }) => ({
+      action: 'accept',
+      content: { ...defaultsOf(fields), [ASK_NO_MORE]: true },
+    }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     for (let time = 0; time < 21; time++) await call(session, 'ask', SAMPLE)
     expect(person.asked).toHaveLength(1)
@@ -424,7 +431,7 @@ describe('a request of a server', () => {
   })
 
   it('with an endless prompt is refused without asking', async () => {
-    const person = aPerson()
+    const person = answeringPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     const endless = {
       ...SAMPLE,
@@ -439,7 +446,7 @@ describe('a request of a server', () => {
     const { session, events } = await open(
       [],
       { allowSampling: true },
-      { sample: () => Promise.reject(new Error('the endpoint is down')), person: aPerson() },
+      { sample: () => Promise.reject(new Error('the endpoint is down')), person: answeringPerson() },
     )
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({
       content: { message: expect.stringContaining('the endpoint is down') },

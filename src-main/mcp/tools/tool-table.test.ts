@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolDefinition } from '@shared/episode/log/chat'
-import { buildToolTable, type Ensemble } from './tool-table'
+import { buildToolTable, type ToolGroup } from './tool-table'
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })
 /** Names with equal joins: `a` and `b.c`, `a.b` and `c`. */
@@ -11,7 +11,7 @@ const schema = fc.dictionary(
   fc.constantFrom('type', 'properties', 'required', '$schema', 'description'),
   fc.constantFrom('object', {}, []),
 )
-const ensembles = fc.uniqueArray(
+const groups = fc.uniqueArray(
   fc.record({
     name: someName,
     tools: fc.uniqueArray(fc.record({ name: someName, schema }), { selector: (tool) => tool.name, maxLength: 5 }),
@@ -25,7 +25,7 @@ const build = (
     readonly name: string
     readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[]
   }[],
-): Ensemble[] =>
+): ToolGroup[] =>
   servers.map((server) => ({
     name: server.name,
     invokers: server.tools.map((tool) => ({
@@ -39,7 +39,7 @@ const build = (
 describe('buildToolTable', () => {
   it('R8.2 R8.3 R8.5 P34 P35 P37: every tool has one name that leads back to it', async () => {
     await fc.assert(
-      fc.asyncProperty(ensembles, async (servers) => {
+      fc.asyncProperty(groups, async (servers) => {
         const table = buildToolTable(build(servers))
         const pairs = servers.flatMap((server) => server.tools.map((tool) => [server.name, tool.name] as const))
         expect(table.definitions).toHaveLength(pairs.length)
@@ -75,7 +75,7 @@ describe('buildToolTable', () => {
 
   it('R8.1 R8.4 R8.6 P10 P33 P36 P38: every definition has OpenAI form with an object schema', () => {
     fc.assert(
-      fc.property(ensembles, (servers) => {
+      fc.property(groups, (servers) => {
         for (const definition of buildToolTable(build(servers)).definitions) {
           expect(toolDefinition.parse(definition)).toEqual(definition)
           expect(definition.function.parameters).toMatchObject({ type: 'object', properties: expect.anything() })

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { TooLate, within } from './deadline'
+import { DeadlineError, withDeadline } from './deadline'
 
 const MINUTE = 60_000
 
@@ -15,15 +15,15 @@ const unanswered = (signal: AbortSignal) =>
 
 it('a request without an answer in time is a DeadlineError', async () => {
   const { signal } = new AbortController()
-  await expect(within(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(TooLate)
+  await expect(withDeadline(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(DeadlineError)
 })
 
 it('an aborted request ends with the reason, before or after it is sent', async () => {
   const reason = new Error('stopped')
   const stopped = AbortSignal.abort(reason)
-  await expect(within(MINUTE, stopped, (request) => unanswered(request.signal))).rejects.toBe(reason)
+  await expect(withDeadline(MINUTE, stopped, (request) => unanswered(request.signal))).rejects.toBe(reason)
   const episode = new AbortController()
-  const asking = within(MINUTE, episode.signal, (request) => unanswered(request.signal))
+  const asking = withDeadline(MINUTE, episode.signal, (request) => unanswered(request.signal))
   episode.abort(reason)
   await expect(asking).rejects.toBe(reason)
 })
@@ -32,7 +32,7 @@ it('an answered request retains nothing, although the SDK keeps its listener', a
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const episode = new AbortController()
-  const answered = await within(MINUTE, episode.signal, async ({ signal }) => {
+  const answered = await withDeadline(MINUTE, episode.signal, async ({ signal }) => {
     signal.addEventListener('abort', () => {})
     return new WeakRef(signal)
   })
