@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import spawn from 'cross-spawn'
+import { servers } from '../build/scripts/outputs.mjs'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const root = resolve(import.meta.dirname, '..')
@@ -23,7 +24,7 @@ const ARGUMENTS = {
 
 try {
   const asked = process.argv.slice(2)
-  for (const name of asked.length > 0 ? asked : ['thoughtbox', 'zorkgpt', 'text-adventure']) {
+  for (const name of asked.length > 0 ? asked : servers) {
     const tools = listTools(name)
     if (name === 'text-adventure') for (const tool of tools) callTool(tool)
   }
