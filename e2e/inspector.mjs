@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
 /** One process per call: state of earlier calls is in the state file. */
 const TEXT_ADVENTURE = {
+  // The story with a walkthrough.
+  GAME: 'glass-weather',
   TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
   TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),
 }
