@@ -52,7 +52,7 @@ import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/links/copy-story'
 import { copyLinkTo } from '../session/episode/links/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
-import { showNotice } from '../kit/text/notice-store'
+import { tell } from '../kit/text/notice-store'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
@@ -62,28 +62,29 @@ import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
 import { SMALL_WINDOW } from '../kit/browser/use-media-query'
 
 /**
- * The table of all commands. Keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts use it.
+ * One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from
+ * it.
  */
 export interface Action {
   readonly label: string
-  /** Further words that the palette finds it by. */
+  /** What else the palette finds it by. */
   readonly synonyms: readonly string[]
   readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
   /**
-   * Named as by the keyboard listener; `Mod` is Command on macOS and Control elsewhere. A space separates two keys that
-   * are pressed in turn.
+   * As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are
+   * pressed in turn.
    */
   readonly keys: readonly string[]
-  /** `key` is the pressed key, for commands with several keys. */
+  /** `key` is what was pressed, for the actions that several keys share. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
-  /** Why it is not available, for a notice when its key is pressed; null or absent for no notice. */
+  /** What its keys say where it is not available; null, or absent, where they say nothing. */
   readonly whyNot?: () => string | null
-  /** `ever`: removed in a page without a host. `now`: also unavailable while the host is lost. */
+  /** Absent in a page that has no host; what asks it `now` is also refused while it is away. */
   readonly needsHost?: 'now' | 'ever'
 }
 
-/** The group is the key of its table; label and synonyms are looked up by its name. */
+/** Its group is where it stands, its label and its synonyms are found by its name. */
 type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<Action, 'keys'>>
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
@@ -91,7 +92,7 @@ const agentIs =
   (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
     agents.includes(currentAgentState())
-/** Like `agentIs`, for players that can be paused and stepped. */
+/** The same of an agent that can be held and stepped, which a person cannot. */
 const modelIs =
   (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
@@ -107,7 +108,7 @@ const move =
   }
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
-/** Shows a notice if there is no such marker, once the log is read. */
+/** Says so where there is none, once that is known. */
 const toMarker =
   (
     by: 1 | -1,
@@ -117,16 +118,16 @@ const toMarker =
   ) =>
   () => {
     if (!goToMarker(by, filter, others()) && isFullyRead(useEpisode.getState()))
-      showNotice(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
+      tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
   }
 
 const toJudged = (judgement: Judgement) => () => {
-  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) showNotice(commandStrings.noneJudged)
+  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) tell(commandStrings.noneJudged)
 }
 
 /**
- * The focused row of the library, else the open episode. Commands for several episodes get the selected ones. Episodes
- * opened from a file are left out.
+ * The row of the library that has the focus, else the open episode; what takes several has those that are chosen there.
+ * One from a file is not the library's to change.
  */
 function targetEpisodes(takesSeveral = false): readonly string[] {
   const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
@@ -142,7 +143,7 @@ const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targe
 const hasTarget = () => targetEpisodes().length > 0
 const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
 const hasTargets = () => targetEpisodes(true).length > 0
-/** Exports the target episodes; the open episode up to the playhead. */
+/** Whatever the focus is on in the library; the open one as it stands at the playhead. */
 function exportTargets(): void {
   const targets = targetEpisodes(true)
   const isOpenOne = targets.length === 0 || (targets.length === 1 && targets[0] === useEpisode.getState().id)
@@ -155,7 +156,7 @@ function compareWithParent(): void {
   const parent = parentOf(fork)
   if (parent !== null) openComparison({ a: parent, b: fork })
 }
-/** Compares two selected episodes; for one, a sheet asks for the other. */
+/** Two that are chosen at once; to one the other is chosen. */
 function compareTargets(): void {
   const targets = targetEpisodes(true)
   const [a, b] = targets
@@ -165,10 +166,10 @@ function compareTargets(): void {
 
 const isComparing = () => useComparison.getState().open !== null
 const toDifference = (by: 1 | -1) => () => {
-  if (!stepDiffering(by)) showNotice(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
+  if (!stepDiffering(by)) tell(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
 
-/** For an agent the command line exists only at the live end. */
+/** For an agent it stands at the end alone, where there is something to say. */
 function goToCommandLine(): void {
   const line = () => document.querySelector<HTMLElement>('[data-command-line]')
   if (line() !== null) return line()?.focus()
@@ -184,18 +185,18 @@ function playOrPause(): unknown {
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
-/** Waits for the log: a second press would fork the fork that was just opened. */
+/** Not before its log is read: whoever presses twice would fork the fork that has just been opened. */
 function canBeForked(): boolean {
   const episode = useEpisode.getState()
   const isShown = (episode.isOutline || isFullyRead(episode)) && episode.history.latest.manifest !== null
   return episodeIsOpen() && canAnnotate() && isShown
 }
-/** The open episode, and the turn under the playhead, at most the last one that leaves a turn to play. */
+/** The open episode, and the turn under the playhead or the last one that leaves something to play. */
 function forkPoint(): [string, number] {
   const { id, shown, history } = useEpisode.getState()
   return [id ?? '', Math.min(shown.turns.length, lastForkTurn(history.latest))]
 }
-/** Address of the parent of the open episode; null if there is none. */
+/** Of the episode that the open one is a fork of, if the library has it. */
 function parentAddress(): Address | null {
   const { forkedFrom } = useEpisode.getState().history.latest
   if (forkedFrom === null || !useEpisodeList.getState().entries.has(forkedFrom.episodeId)) return null
@@ -206,7 +207,7 @@ function openParent(): void {
   if (address !== null) useEpisode.getState().open(address.episodeId, address.playhead)
 }
 const forksOfOpen = () => forksOf(useEpisode.getState().id, useEpisodeList.getState().entries)
-/** Opens the first fork at or after the playhead, else the first fork. */
+/** The next from the playhead on, and after the last the first. */
 function openNextFork(): void {
   const forks = forksOfOpen()
   const fork = forks.find(({ turn }) => turn >= turnUnderPlayhead()) ?? forks[0]
@@ -216,19 +217,19 @@ function openNextFork(): void {
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
-    // Panels under a maximized map cannot take the focus.
+    // What the map lies over cannot take the focus.
     if (region !== 'map') setView({ mapIsMaximised: false })
     if (region !== 'library' && region !== 'timeline') setView({ libraryIsTable: false })
     setView(view)
     focusRegion(region)
   }
-/** In a small window the library is a tab, else a column. */
+/** In a small window the library is one of the tabs, else a column of its own. */
 const library = (): Partial<ViewSettings> => ({
   libraryIsShown: true,
   ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }),
 })
 
-/** Shows the raw request and reply of the turn; a second press shows them in parts again. */
+/** The raw request and reply of the turn; from there, as form and list again. */
 function rawRequest(): void {
   goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({
     ...inspectorIsOpen,
@@ -237,26 +238,26 @@ function rawRequest(): void {
   }))()
 }
 
-/** The search field of the focused region, if it has one. */
+/** The search of the region that has the focus, if it has one: of a list, or of a text. */
 const searchHere = (what = '[data-search]') =>
   document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
 const findHere = () => searchHere('[data-search="text"]')
-/** Find in the focused text if it has a search field, else in the story. */
+/** In the story, unless the keyboard is in a text that can be searched by itself. */
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
-/** Opens the form for a mind entry, which takes the focus. */
+/** The form takes the focus when it opens. */
 const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
-const isRouteOpen = () => offerOf('map')?.asksWay ?? false
+const asksWay = () => offerOf('map')?.asksWay ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
-  else if (isRouteOpen()) offerOf('map')?.way()
+  else if (asksWay()) offerOf('map')?.way()
   else setView({ mapIsMaximised: false })
 }
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
-/** Null if the last turn can be answered again. */
+/** Null where the last turn can be answered again. */
 function whyNoOtherAnswer(): string | null {
   const words = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return words.noEpisode
@@ -465,11 +466,11 @@ const table = {
     },
     nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
     previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
-    /** Closes the topmost overlay. */
+    /** What lies over something else, the last first. */
     back: {
       keys: ['Escape'],
       run: closeLast,
-      isAvailable: () => useFind.getState().isOpen || isRouteOpen() || useView.getState().mapIsMaximised,
+      isAvailable: () => useFind.getState().isOpen || asksWay() || useView.getState().mapIsMaximised,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
@@ -528,10 +529,10 @@ export const actionRows = Object.entries(table).flatMap(([group, rows]) =>
 
 export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionId, Action>>
 
-/** False for commands that this page never supports; they are listed nowhere. */
+/** False for what this page can never do, which then is in no list. */
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
-export const needsLiveHost = (action: Action) => action.needsHost === 'now'
+export const asksHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) =>
-  exists(action) && !(needsLiveHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
-/** Why a command is not available; null for no reason to show. */
+  exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
+/** Of one that is not available; null where there is nothing to say. */
 export const whyNot = (action: Action): string | null => (exists(action) && action.whyNot?.()) || null

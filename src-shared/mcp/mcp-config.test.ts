@@ -45,7 +45,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('R2.1: reads every well-formed file completely and without problems', () => {
+  it('R2.1: every well-formed file is read whole and without problems', () => {
     fc.assert(
       fc.property(configText, (text) => {
         const { servers, problems, syntaxError } = parseMcpConfig(text, 'json', {})
@@ -65,12 +65,12 @@ describe('parseMcpConfig', () => {
   })
 
   it.each([
-    ['lamp\n\u001b[8m', String.raw`its name "lamp\u{a}\u{1b}[8m" contains invisible characters`],
-    ['pmal\u202e', 'invisible characters'],
-    ['a\u00a0b', 'invisible characters'],
+    ['lamp\n\u001b[8m', String.raw`its name "lamp\u{a}\u{1b}[8m" holds characters that cannot be seen`],
+    ['pmal\u202e', 'cannot be seen'],
+    ['a\u00a0b', 'cannot be seen'],
     ['  ', 'it has no name'],
     ['x'.repeat(101), 'its name has 101 characters'],
-  ])('omits a server whose name could be mistaken for something else: %j', (name, message) => {
+  ])('a server whose name could pass for something else is not used, and the others are: %j', (name, message) => {
     const { servers, problems } = parse({ mcpServers: { [name]: { command: 'x' }, other: { command: 'y' } } })
     expect(servers).toMatchObject([
       { name, server: null, fault: expect.stringContaining(message) },
@@ -79,23 +79,21 @@ describe('parseMcpConfig', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ line: 1, server: name }])
   })
 
-  it('omits a program that cannot be reviewed: too many or long arguments, or a bad variable name', () => {
+  it('a program that nobody could look through is not used: 10,000 arguments, endless ones, a name that would set another variable', () => {
     expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({
       server: null,
       fault: expect.stringContaining('10000 arguments'),
     })
-    expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are allowed')
+    expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are taken')
     expect(one({ command: 'x', env: { A: 'a'.repeat(8000) } }).fault).toContain('envFile')
-    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain(
-      'not the name of a variable',
-    )
+    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain('no name of a variable')
     expect(one({ command: 'x', env: { 'A\u202e': '1' } }).fault).toContain(String.raw`"A\u{202e}"`)
     expect(
       stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args,
     ).toHaveLength(199)
   })
 
-  it('R2.3 P5: a file that is cut off anywhere is an error with its place', () => {
+  it('R2.3 P5: a file that is cut off anywhere is an error with its place, never half a configuration', () => {
     fc.assert(
       fc.property(configText, fc.nat(), (text, cut) => {
         const { syntaxError, servers } = parseMcpConfig(text.slice(0, cut % text.length), 'json', {})
@@ -107,7 +105,7 @@ describe('parseMcpConfig', () => {
     )
   })
 
-  it('R2.3: throws for no text', () => {
+  it('R2.3: whatever the file holds, reading it throws nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -126,7 +124,7 @@ describe('parseMcpConfig', () => {
     )
   })
 
-  it('R2.3: reports the place of a JSON error', () => {
+  it('R2.3: says where the JSON is wrong', () => {
     expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({
       line: 4,
       column: 5,
@@ -134,7 +132,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('reports what is missing at the root', () => {
+  it('says what is missing at the root', () => {
     expect(parse('[]').syntaxError?.message).toBe('expected an object with the key "mcpServers"')
     expect(parse('{}').syntaxError?.message).toBe('the key "mcpServers" is missing')
     expect(parse({ mcpServers: [] }).syntaxError?.message).toBe('"mcpServers" must be an object, found array')
@@ -144,7 +142,7 @@ describe('parseMcpConfig', () => {
     expect(parse('\uFEFF{ // ours\n "mcpServers": { "s": { "command": "x", }, }, }').servers).toHaveLength(1)
   })
 
-  it('R2.6: preserves the order of the file, also for names that look like numbers', () => {
+  it('R2.6: keeps the order of the file, also for names that look like numbers', () => {
     expect(
       parse(
         '{"mcpServers":{"b":{"command":"x"},"10":{"command":"x"},"2":{"command":"x"},"a":{"command":"x"}}}',
@@ -152,13 +150,13 @@ describe('parseMcpConfig', () => {
     ).toEqual(['b', '10', '2', 'a'])
   })
 
-  it('uses the first of two servers with one name, and warns', () => {
+  it('takes the first of two servers with one name, and says so', () => {
     const { servers, problems } = parse('{"mcpServers":{"s":{"command":"one"},"s":{"command":"two"}}}')
     expect(servers.map((entry) => entry.server)).toMatchObject([{ command: 'one' }])
     expect(problems).toMatchObject([{ server: 's', message: expect.stringContaining('used twice') }])
   })
 
-  it('disables only the server of a bad entry, with its place', () => {
+  it('a bad entry disables that server only, at its place', () => {
     const { servers, problems } = parse(
       '{\n "mcpServers": {\n  "bad": {\n   "command": "x",\n   "args": "y" },\n  "odd": { "type": "smoke" },\n  "good": { "command": "x" }\n }\n}',
     )
@@ -169,7 +167,7 @@ describe('parseMcpConfig', () => {
     ])
   })
 
-  it('requires a command or a valid url', () => {
+  it('needs a command or a url, and a url that is one', () => {
     expect(one({}).fault).toBe('needs `command` (a program to start) or `url` (a server to connect to)')
     expect(one({ type: 'http', command: 'x' }).fault).toBe('`type` is "http", but there is no `url`')
     expect(one({ url: 'host/mcp' }).fault).toBe('`url` must begin with http:// or https://, found "host/mcp"')
@@ -195,7 +193,7 @@ describe('parseMcpConfig', () => {
     expect(parse({ servers: { s: { command: 'x' } }, inputs: [] }).servers).toHaveLength(1)
   })
 
-  it('reads a secret by its name; a missing one disables its server and says how to enter it', () => {
+  it('a secret is read by its name and never shown; one that does not exist disables its server alone and says how to enter it', () => {
     const text =
       '{"mcpServers":{"a":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ${secret:TOKEN}"}},"b":{"command":"x","args":["${secret:MISSING}"]}}}'
     const { servers } = parseMcpConfig(text, 'json', {}, (name) => (name === 'TOKEN' ? 'tok-456' : null))
@@ -206,11 +204,11 @@ describe('parseMcpConfig', () => {
     expect(servers[1]).toMatchObject({
       server: null,
       fault:
-        '`args` uses ${secret:MISSING}, and there is no such secret. Enter it under Secrets, or set ZORKGPT_SECRET_MISSING in the environment',
+        '`args` uses ${secret:MISSING}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_MISSING in the environment',
     })
   })
 
-  it('reads a bare timeout below 1000 as seconds, with a warning', () => {
+  it('reads a bare timeout below 1000 as seconds, and shows the guess', () => {
     expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
     expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([
       { severity: 'warning', message: expect.stringContaining('read as seconds') },
@@ -218,7 +216,7 @@ describe('parseMcpConfig', () => {
     expect(stdio({ command: 'x', timeout: 5000 }).timeoutMs).toBe(5000)
   })
 
-  it('allows a server only its tools unless its entry says otherwise', () => {
+  it('allows a server nothing but its tools unless its entry says so', () => {
     expect(stdio({ command: 'x' })).toMatchObject({
       allowSampling: false,
       allowElicitation: false,
@@ -231,7 +229,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('ignores unknown keys', () => {
+  it('leaves keys it does not know alone', () => {
     expect(one({ command: 'x', icon: 'lamp', gallery: true }).problems).toEqual([])
   })
 
@@ -241,14 +239,14 @@ describe('parseMcpConfig', () => {
     ])
   })
 
-  it('recognizes secret values', () => {
+  it('knows which values are secret', () => {
     expect(
       remote({ url: 'http://h/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}', Accept: 'text/plain' } }).secrets,
     ).toEqual(['tok-123', 'Bearer tok-123'])
     expect(stdio({ command: 'x', env: { API_KEY: 'abcd', LANG: 'C.UTF-8' } }).secrets).toEqual(['abcd'])
   })
 
-  it('reports a variable that is not set at its field', () => {
+  it('a variable that is not set is an error at the field', () => {
     const text = '{ "mcpServers": {\n "s": { "command": "x",\n "args": ["${NOT_SET}"] } } }'
     expect(parse(text)).toMatchObject({
       servers: [{ server: null }],
@@ -258,7 +256,7 @@ describe('parseMcpConfig', () => {
   })
 })
 
-describe('TOML', () => {
+describe('document 004', () => {
   const toml = `
 [mcp.weather]
 transport = "stdio"
@@ -270,7 +268,7 @@ transport = "http"
 url = "http://localhost:8080/mcp"
 headers = {Authorization = "env:TOKEN"}
 `
-  it('decision 10: is read into the same form', () => {
+  it('decision 10: its TOML becomes the same form', () => {
     const { servers, problems } = parseMcpConfig(toml, configFormat('servers.toml'), variables)
     expect(problems).toEqual([])
     expect(servers.map((entry) => entry.server)).toMatchObject([
@@ -285,7 +283,7 @@ headers = {Authorization = "env:TOKEN"}
     ])
   })
 
-  it('decision 10: may be tables of zorkgpt.toml and of pyproject.toml', () => {
+  it('decision 10: its tables stand among the settings as well, of a zorkgpt.toml and of a pyproject.toml', () => {
     const settings = '[mcp]\nenabled = true\nmax_tool_iterations = 5\n'
     const inZorkgpt = parseSettingsServers(settings + toml, '/a/zorkgpt.toml', variables)
     const inPyproject = parseSettingsServers(
@@ -317,14 +315,14 @@ headers = {Authorization = "env:TOKEN"}
       line: (settings + toml).split('\n').indexOf('[mcp.weather]') + 1,
     })
     expect(inPyproject.servers[0]?.line).toBe((inZorkgpt.servers[0]?.line ?? 0) + 3)
-    // The same file as the list of servers: its settings are not servers.
+    // The same file named as the list of servers: its settings are none of them.
     expect(parseMcpConfig(settings + toml, 'toml', variables)).toMatchObject({
       problems: [],
       servers: [{ name: 'weather' }, { name: 'database' }],
     })
   })
 
-  it('decision 10: reports the line of a fault in a table of any form', () => {
+  it('decision 10: what is wrong with a table has its line, quoted, nested or in one line', () => {
     const text =
       '[mcp]\nenabled = true\nplain = { transport = "stdio" }\n\n[mcp."two words"]\ncommand = 5\n\n[mcp.deep]\ncommand = "x"\n[mcp.deep.environment]\nTOKEN = "env:NOT_THERE"\n'
     expect(parseSettingsServers(text, 'zorkgpt.toml', {}).problems.map(({ server, line }) => [server, line])).toEqual([
@@ -335,7 +333,7 @@ headers = {Authorization = "env:TOKEN"}
     ])
   })
 
-  it('decision 10: joins both files, the config file first; a name in both is an error in both', () => {
+  it('decision 10: the servers of both files are one list, the config file first; one that both name is none of them, and both say where the other is', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
     fc.assert(
       fc.property(names, names, (inJson, inToml) => {
@@ -352,7 +350,7 @@ headers = {Authorization = "env:TOKEN"}
         expect(problems.map(({ server, message }) => [server, message])).toEqual(
           both.map((name) => [
             name,
-            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: remove it from one of the two`,
+            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: take it out of one of the two`,
           ]),
         )
         expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(
@@ -362,7 +360,7 @@ headers = {Authorization = "env:TOKEN"}
     )
   })
 
-  it('reports the place of a TOML error', () => {
+  it('says where its TOML is wrong', () => {
     expect(parseMcpConfig('[mcp.a]\ncommand = ', 'toml', {}).syntaxError).toMatchObject({
       line: 2,
       message: expect.stringContaining('invalid TOML'),
@@ -387,7 +385,7 @@ describe('expandVariables', () => {
     fc.assert(fc.property(word, (text) => expand(text) === text))
   })
 
-  it('reports unresolved names and secret values', () => {
+  it('tells what it could not resolve, and what was secret', () => {
     expect(expandVariables('${A}${workspaceFolder}${input:x}${EMPTY}', variables).unresolved).toEqual([
       'A',
       'workspaceFolder',

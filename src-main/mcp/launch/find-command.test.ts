@@ -15,7 +15,7 @@ const program = (name: string, text: string): string => {
   return file
 }
 
-it('versions are sorted by number, newest first', () => {
+it('of versions the newest comes first, whatever it is as text', () => {
   expect(newestFirst(['v8.17.0', 'v22.3.0', 'v22.20.1', 'v18.0.0'])).toEqual([
     'v22.20.1',
     'v22.3.0',
@@ -24,12 +24,12 @@ it('versions are sorted by number, newest first', () => {
   ])
 })
 
-describe.skipIf(process.platform === 'win32')('a program that is in no usual folder', () => {
+describe.skipIf(process.platform === 'win32')('a program that no usual folder has', () => {
   it('is found where an interactive login shell finds it, whatever else that prints', async () => {
     const managed = join(folder, 'managed')
     mkdirSync(managed)
     const file = program(join('managed', 'only-in-the-rc-file'), 'exit 0')
-    // Reads its file only if it is interactive, like zsh, and has no terminal to take control of.
+    // Reads its file only where it is interactive, as zsh does, and has no terminal that it could take.
     const shell = program(
       'shell',
       `[ "$1" = -ilc ] || exit 1
@@ -39,7 +39,7 @@ eval "$2"
 echo "Good bye"`,
     )
     vi.stubEnv('SHELL', shell)
-    // The shell is asked once per process, perhaps by another test.
+    // The shell is asked once a process, which another test may have done.
     vi.resetModules()
     const { findCommand } = await import('./find-command')
     const { file: found, searched } = await findCommand('only-in-the-rc-file', { PATH: '/bin' }, folder)

@@ -12,7 +12,7 @@ import { closeManagers, signal, scripted, setUp, names, makeTestFolder } from '.
 
 afterEach(closeManagers)
 
-describe('programs without consent', () => {
+describe('programs that nobody has agreed to', () => {
   const agreeing = (folder: string) =>
     openAgreements({ folder: join(folder, 'agreed'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
   function setUpAsking(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}) {
@@ -35,7 +35,7 @@ describe('programs without consent', () => {
     throw new Error('There is nothing to agree to.')
   }
 
-  it('stop an episode from starting, with the command of each and the way out', async () => {
+  it('keep an episode from starting, with the line of each and the way out, before any of them runs', async () => {
     const { manager, folder, configFile } = setUpAsking({
       a: scripted('--starts-file', 'starts'),
       b: { command: 'no-such-program', disabled: true },
@@ -54,7 +54,7 @@ describe('programs without consent', () => {
     expect(existsSync(join(folder, 'starts'))).toBe(false)
   })
 
-  it('are left out if that was chosen, and agreed ones are used', async () => {
+  it('are left out when that was chosen, and what was agreed to is used', async () => {
     const agreed = scripted()
     const { manager, openTurn, agree, folder, events } = setUpAsking({
       new: scripted('--starts-file', 'starts'),
@@ -77,7 +77,7 @@ describe('programs without consent', () => {
     expect(events).toEqual([])
   })
 
-  it('need new consent when their file of variables changes during an episode', async () => {
+  it('are asked about again when their file of variables changes in mid-episode, and have the variables that were agreed to', async () => {
     const server = { ...scripted(), envFile: '.env' }
     const { openTurn, agree, folder, events } = setUpAsking({ s: server })
     const variables = (text: string) => writeFileSync(join(folder, '.env'), text)
@@ -99,13 +99,13 @@ describe('programs without consent', () => {
     expect(events.filter(({ event_type }) => event_type === 'mcp_server_failed')).toEqual([])
   })
 
-  it('are no tools if all are left out', async () => {
+  it('all left out are no tools', async () => {
     const { manager, openTurn } = setUpAsking({ s: scripted() })
     await manager.checkConfig('leave_out')
     expect(await openTurn(1)).toBeNull()
   })
 
-  it('do not start when added during an episode; an agreement counts from the next turn', async () => {
+  it('do not start because they came into the file in the middle of an episode, nor in the place of one that may; an agreement holds from the next turn on', async () => {
     const agreed = scripted('--starts-file', 'first')
     const changed = scripted('--starts-file', 'second')
     const { manager, openTurn, agree, configure, folder } = setUpAsking({ s: agreed })
@@ -119,7 +119,7 @@ describe('programs without consent', () => {
     expect((await openTurn(3))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
   })
 
-  it('are left out from the next turn after a withdrawal', async () => {
+  it('are left out from the next turn on when the agreement is withdrawn', async () => {
     const { openTurn, agree, withdraw } = setUpAsking({ s: scripted() })
     await agree(scripted())
     const first = await openTurn(1)
@@ -129,14 +129,14 @@ describe('programs without consent', () => {
     expect(await openTurn(2)).toBeNull()
   })
 
-  it('need no consent if the settings select another server', async () => {
+  it('are not asked about where the settings take another server', async () => {
     const agreed = scripted()
     const { manager, agree } = setUpAsking({ known: agreed, new: scripted('x') }, { server_selection: 'first' })
     await agree(agreed)
     await manager.checkConfig('refuse')
   })
 
-  it('do not start even if the check is bypassed', async () => {
+  it('are not started by whoever passes over the question', async () => {
     const { folder, configFile } = setUpAsking({})
     const { server } = parseEntry('s', scripted('--starts-file', 'starts'), process.env)
     const connecting = connectServer(server ?? never(), {

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { DeadlineError, withDeadline } from './deadline'
+import { TooLate, within } from './deadline'
 
 const MINUTE = 60_000
 
-/** Never resolves; rejects like the SDK when its request is aborted. */
+/** Resolves never; rejects as the SDK does when its request is given up. */
 const unanswered = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error('given up'))
@@ -13,26 +13,26 @@ const unanswered = (signal: AbortSignal) =>
     signal.addEventListener('abort', giveUp)
   })
 
-it('a request without an answer in time is a DeadlineError', async () => {
+it('what is not answered in its time is too late', async () => {
   const { signal } = new AbortController()
-  await expect(withDeadline(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(DeadlineError)
+  await expect(within(1, signal, (request) => unanswered(request.signal))).rejects.toBeInstanceOf(TooLate)
 })
 
-it('an aborted request ends with the reason, before or after it is sent', async () => {
+it('what nobody wants any more is given up for that reason, before it is asked or later', async () => {
   const reason = new Error('stopped')
   const stopped = AbortSignal.abort(reason)
-  await expect(withDeadline(MINUTE, stopped, (request) => unanswered(request.signal))).rejects.toBe(reason)
+  await expect(within(MINUTE, stopped, (request) => unanswered(request.signal))).rejects.toBe(reason)
   const episode = new AbortController()
-  const asking = withDeadline(MINUTE, episode.signal, (request) => unanswered(request.signal))
+  const asking = within(MINUTE, episode.signal, (request) => unanswered(request.signal))
   episode.abort(reason)
   await expect(asking).rejects.toBe(reason)
 })
 
-it('an answered request retains nothing, although the SDK keeps its listener', async () => {
+it('nothing is left of what was answered, though the SDK still listens and the signal lives on', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const episode = new AbortController()
-  const answered = await withDeadline(MINUTE, episode.signal, async ({ signal }) => {
+  const answered = await within(MINUTE, episode.signal, async ({ signal }) => {
     signal.addEventListener('abort', () => {})
     return new WeakRef(signal)
   })

@@ -1,21 +1,21 @@
 /** Measures a time limit. */
 export interface Clock {
   /** Calls `onTimeout` after this many ms; returns how to cancel it. */
-  start(ms: number, onTimeout: () => void): () => void
+  start(ms: number, ring: () => void): () => void
 }
 
 export const steadyClock: Clock = {
-  start(ms, onTimeout) {
-    const timer = setTimeout(onTimeout, ms)
+  start(ms, ring) {
+    const timer = setTimeout(ring, ms)
     return () => clearTimeout(timer)
   },
 }
 
 /** A clock that pauses while a server waits for the user, whose time must not count against the server. */
-export class PausableTimer implements Clock {
+export class HeldClock implements Clock {
   readonly #now: () => number
-  readonly #started = new Set<{ pause(): void; resume(): void }>()
-  #pauses = 0
+  readonly #started = new Set<{ hold(): void; go(): void }>()
+  #holds = 0
 
   /** `now`: monotonic, ms. */
   constructor(now: () => number) {
@@ -23,35 +23,35 @@ export class PausableTimer implements Clock {
   }
 
   /** Pauses; the returned function resumes, once every pause has ended. */
-  pause(): () => void {
-    if (this.#pauses++ === 0) for (const each of this.#started) each.pause()
+  hold(): () => void {
+    if (this.#holds++ === 0) for (const each of this.#started) each.hold()
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      if (--this.#pauses === 0) for (const each of this.#started) each.resume()
+      if (--this.#holds === 0) for (const each of this.#started) each.go()
     }
   }
 
-  start(ms: number, onTimeout: () => void): () => void {
+  start(ms: number, ring: () => void): () => void {
     let left = ms
     let since = 0
     let timer: NodeJS.Timeout | undefined
-    const running = {
-      pause: () => {
+    const one = {
+      hold: () => {
         clearTimeout(timer)
         left -= this.#now() - since
       },
-      resume: () => {
+      go: () => {
         since = this.#now()
-        timer = setTimeout(onTimeout, Math.max(0, left))
+        timer = setTimeout(ring, Math.max(0, left))
       },
     }
-    this.#started.add(running)
-    if (this.#pauses === 0) running.resume()
+    this.#started.add(one)
+    if (this.#holds === 0) one.go()
     return () => {
       clearTimeout(timer)
-      this.#started.delete(running)
+      this.#started.delete(one)
     }
   }
 }

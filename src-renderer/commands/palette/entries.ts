@@ -13,22 +13,22 @@ import type { Named } from './rank'
 
 export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode'
 
-/** An entry of the palette. */
+/** One thing that the palette can do. */
 export interface Entry extends Named {
   readonly id: string
   readonly group: EntryGroup
-  /** Distinguishes entries with the same name. */
+  /** What tells it from others of its name. */
   readonly detail: string
-  /** Named as in the table of actions. */
+  /** As the table of actions names it. */
   readonly key?: string | undefined
   readonly run: () => unknown
 }
 
 const words = commandStrings.palette
 
-/** Commands without an entry: the palette itself, and the one that needs a digit. */
+/** What makes no sense here: the palette itself, and what needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
-/** A command with more keys shows none of them. */
+/** More keys than that are a row of them, of which none stands for the command. */
 const MOST_KEYS = 4
 
 export const commandEntries = (): readonly Entry[] =>
@@ -44,7 +44,7 @@ export const commandEntries = (): readonly Entry[] =>
       run: () => actions[id].run(),
     }))
 
-/** Pages of the settings, and every setting of the file once loaded. */
+/** Pages of the settings, and every setting of the file; these are known once the host has told of them. */
 export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[] {
   if (!hasHost()) return []
   const openAt = (settingsAt: SettingsTarget) => () => setView({ dialog: 'settings', settingsAt })
@@ -69,7 +69,7 @@ export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[
   return [...pages, ...fields]
 }
 
-/** Rooms visited up to the allowed turn; each leads to its first visit. */
+/** The rooms that may be known; to the turn on which each was first entered. */
 export function roomEntries(episode: OpenEpisode): readonly Entry[] {
   const last = lastVisibleTurnOf(episode) ?? Infinity
   return Object.values(episode.history.latest.map.locations)
@@ -83,7 +83,7 @@ export function roomEntries(episode: OpenEpisode): readonly Entry[] {
     }))
 }
 
-/** Found by title, story, model, seed and tags; the latest first. */
+/** By title, story, model, seed and tags; the latest first. */
 export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[] =>
   Array.from(entries)
     .toSorted((a, b) => startKey(b).localeCompare(startKey(a)))
@@ -104,10 +104,10 @@ export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
-/** "17", "turn 17", "@17", or "17.3" for an event of the turn. */
+/** "17", "turn 17", "@17", and "17.3" for an event of it. */
 const TURN = /^(?:turn\s+|@\s*)?(\d{1,9})(?:\.(\d{1,9}))?$/i
 
-/** The entry of the turn that the query names, if it exists. */
+/** The turn that the query names, if there is one. */
 export function turnEntries(query: string, episode: OpenEpisode): readonly Entry[] {
   const [, turn, event] = TURN.exec(query.trim()) ?? []
   if (turn === undefined || !hasPlayhead(episode)) return []

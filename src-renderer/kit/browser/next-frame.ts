@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
-/** A hidden window draws no frames: four updates a second keep the state current. */
+/** In a hidden window no frames are drawn: then four batches a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
 /**
- * Resolves after the next frame was drawn, so that the code that follows has the time until the frame after it.
+ * Resolves after the next frame was drawn, and not in the middle of drawing it: what follows has the time until the one
+ * after.
  */
 export async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -18,7 +19,7 @@ export async function nextFrame(): Promise<void> {
   await nextTask()
 }
 
-/** Uses a message instead of a timer, because browsers delay nested timers. */
+/** By a message and not by a timer, which browsers hold back once timers follow each other. */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -30,8 +31,9 @@ export const nextTask = (): Promise<void> =>
   })
 
 /**
- * `value` as it was one frame ago, for panels that may lag behind the story: drawing many turns in all panels takes
- * more than a frame. React's deferred values do not help, because React may draw them before that frame.
+ * `value` as it was a frame ago. For what may follow the story: many turns at once, drawn everywhere in one frame,
+ * would be more than it holds, and React draws its own deferred values as soon as it is idle, which is before that
+ * frame as often as after it.
  */
 export function useLater<Value>(value: Value): Value {
   const [later, setLater] = useState(value)

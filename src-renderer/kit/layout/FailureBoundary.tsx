@@ -4,9 +4,9 @@ import { Strip } from './Strip'
 import { kitStrings as words } from '../strings'
 
 interface Props {
-  /** Identifies the content: a change of it resets the boundary. */
+  /** What is shown inside: with another it is tried again. */
   readonly of?: unknown
-  /** Replaces content that failed; by default an error with a reload button. */
+  /** In the place of what failed; by default a sentence and the way out. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
@@ -17,8 +17,8 @@ interface State {
 }
 
 /**
- * Shows an error of the window, or of a part of it, instead of an empty page. The episode is not affected: it runs in
- * the host.
+ * A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not
+ * affected, for it runs in the host.
  */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, message: null }

@@ -6,28 +6,28 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   readonly label: string
   readonly icon: LucideIcon
-  /** A keyboard shortcut with the same effect, as named in the table of actions. */
+  /** What does the same without the menu, as the table of actions names it. */
   readonly keys?: string | undefined
-  /** Why the item is disabled. */
+  /** Why it cannot be done now; it is passed over then, and says so. */
   readonly why?: string | null | undefined
   readonly run: () => unknown
 }
 
 interface MenuProps {
   readonly name: string
-  /** Position of a corner in the window, in pixels. */
+  /** Where its corner is, in the window. */
   readonly at: { readonly x: number; readonly y: number }
-  /** Groups, separated by a line. */
+  /** In groups, with a line between them. */
   readonly groups: readonly (readonly MenuItem[])[]
-  /** Called after the focus is restored. */
+  /** Where it was chosen from, or not, the focus is where it was before. */
   readonly onClose: () => void
 }
 
 const EDGE = 8
 
 /**
- * A context menu. It is the browser's popover: Escape or a click outside closes it. Arrows, Home, End and first letters
- * move the focus.
+ * What can be done to what was pointed at: the browser's own popover, which Escape and a click elsewhere close. Arrows,
+ * Home, End and first letters move the focus in it.
  */
 export function Menu({ name, at, groups, onClose }: MenuProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
     void run()
   }
   const move = (event: KeyboardEvent) => {
-    // Shortcuts of the window are off while the menu is open.
+    // No key of the window acts while the menu is open.
     event.stopPropagation()
     if (event.key === 'Tab') {
       event.preventDefault()
@@ -104,7 +104,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
 
 const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-/** Arrows wrap around; a letter moves to the next item that begins with it. */
+/** Round and round, and by a letter to the next item that begins with it. */
 function targetOf({ key }: KeyboardEvent, items: readonly HTMLElement[], here: number): HTMLElement | undefined {
   const at = (index: number) => items.at(index % items.length)
   if (key === 'ArrowDown') return at(here + 1)

@@ -9,7 +9,7 @@ const tagsOf = (text: string) => {
   return [...new Set([...container.querySelectorAll('*')].map(({ tagName }) => tagName.toLowerCase()))]
 }
 
-it('renders the Markdown that models write', () => {
+it('draws the little Markdown that models write', () => {
   expect(tagsOf('First **bold** and `code`.\n\n- one\n- *two*')).toEqual([
     'div',
     'p',
@@ -21,7 +21,7 @@ it('renders the Markdown that models write', () => {
   ])
 })
 
-it('creates no other elements, whatever the text', () => {
+it('makes no other element, whatever is written', () => {
   const hostile = [
     '<img src=x onerror=alert(1)>',
     '<script>alert(1)</script>',
@@ -43,7 +43,7 @@ it('creates no other elements, whatever the text', () => {
   )
 })
 
-it('preserves all words', () => {
+it('keeps the words', () => {
   const { container } = render(<Prose text={'A lamp.\nAnd <em>no</em> light.'} />)
   expect(container.textContent).toBe('A lamp.\nAnd <em>no</em> light.')
 })

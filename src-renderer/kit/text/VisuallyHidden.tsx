@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './text.module.css'
 
-/** Text for screen readers only. */
+/** Said by screen readers, not seen. */
 export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles.hidden}>{children}</span>
 )

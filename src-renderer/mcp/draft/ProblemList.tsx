@@ -5,7 +5,7 @@ import { configStrings } from '../strings'
 
 const ICONS = { error: CircleX, warning: TriangleAlert } as const
 
-/** The problems in the text; each links to its position. */
+/** What the editor marks at its lines, in words; a problem leads to its place in the text. */
 export function ProblemList({
   problems,
   onSelect,

@@ -1,5 +1,5 @@
 import { configStrings } from '../strings'
 
-/** The message of an error. */
+/** The sentence that came with a failure. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : configStrings.unknownReason

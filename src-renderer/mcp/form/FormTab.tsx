@@ -26,7 +26,7 @@ interface FormTabProps {
   readonly onRenamed: (name: string) => void
 }
 
-/** The form of an entry. Each change is one edit of the text, which preserves comments and unknown keys. */
+/** The entry as fields. Each change is one edit of the text: comments and keys that the form does not know stay. */
 export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
@@ -35,9 +35,9 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {
-    // The window reports an unreachable host elsewhere.
+    // The host that cannot be reached is told of elsewhere.
     const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
-    // On some systems the user can type while the dialog is open.
+    // Typing may go on under the dialog of some systems.
     if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
   }
   const rename = (name: string) => {

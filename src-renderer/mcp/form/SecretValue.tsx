@@ -4,7 +4,7 @@ import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
 
-/** Shows whether a secret is stored, with a field to store it. A stored value is never shown. */
+/** Whether a secret is stored, and a field to store it. What was stored is never shown again. */
 export function SecretValue({
   name,
   secrets: { list, store },
@@ -14,8 +14,8 @@ export function SecretValue({
 }) {
   const [value, setValue] = useState('')
   const isStored = list?.names.includes(name) === true
-  const save = () => {
-    if (value !== '') void store(name, value).then((wasStored) => wasStored && setValue(''))
+  const keep = () => {
+    if (value !== '') void store(name, value).then((kept) => kept && setValue(''))
   }
   return (
     <div className={styles.secret}>
@@ -30,9 +30,9 @@ export function SecretValue({
         placeholder={isStored ? words.replaceSecret : words.enterSecret}
         value={value}
         onChange={({ target }) => setValue(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && save()}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
       />
-      <button type="button" className={controls.button} aria-disabled={value === ''} onClick={save}>
+      <button type="button" className={controls.button} aria-disabled={value === ''} onClick={keep}>
         {words.storeSecret}
       </button>
       {list && !list.backend.persistent && <span className={controls.hint}>{list.backend.sentence}</span>}

@@ -22,11 +22,12 @@ interface ImportSheetProps {
 }
 
 /**
- * Imports servers from a pasted snippet or from the files of other clients into the draft, which still has to be saved.
+ * Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which
+ * still has to be saved.
  */
 export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
-  /** Candidates whose default was changed: pasted servers are selected by default, found ones are not. */
+  /** What is pasted is meant to be added, what was found is not: of these the reader wants the other. */
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [isAdding, setIsAdding] = useState(false)
@@ -53,7 +54,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     if (!canAdd) return
     setIsAdding(true)
     try {
-      // Secrets first, because an entry must not refer to a secret that could not be stored.
+      // Secrets first: an entry must not refer to what was lost on the way.
       await editor.storeSecrets(
         picked.flatMap(({ server }) => server.secrets.map(({ name }) => name)),
         async () => {
@@ -75,7 +76,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     onAdded(names.at(-1) ?? '')
     onClose()
   }
-  const isInDraft = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
+  const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
   return (
     <Sheet title={words.importTitle} onClose={onClose}>
       <div className={form.body}>
@@ -99,7 +100,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         <ImportPreview
           candidates={candidates}
           isPicked={(candidate) => picked.includes(candidate)}
-          isInDraft={isInDraft}
+          isThere={isThere}
           onPick={pick}
         />
         {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}
@@ -147,7 +148,8 @@ async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<v
 }
 
 /**
- * `sources` is null until the search for other clients has ended; `fault` is its error.
+ * `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of
+ * them.
  */
 function useSources(api: HostApi): {
   readonly sources: readonly McpImportSource[] | null

@@ -9,7 +9,8 @@ import { reasonOf } from '../draft/reason-of'
 const ASK_AFTER_MS = 200
 
 /**
- * What the entry would execute, updated after changes of the text, the secrets or the agreements; null until loaded.
+ * What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null
+ * until it is known.
  */
 export function useLaunchInfo(
   api: HostApi,

@@ -19,9 +19,9 @@ import { useFindings } from '../../panels/episodes/use-findings'
 
 const words = episodesStrings.export
 
-/** Exports the open episode, and shows first what is left out. */
+/** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
-  // A snapshot, because a running episode continues behind the sheet.
+  // As it is when the sheet is opened: one that is being played goes on behind it.
   const [episode] = useState(useEpisode.getState)
   return (
     <Sheet title={words.title} onClose={onClose}>

@@ -9,7 +9,7 @@ interface FormatChoiceProps {
   readonly onChoose: (format: ExportFormat) => void
 }
 
-/** The export format. */
+/** As what an episode is exported. */
 export function FormatChoice({ chosen, onChoose }: FormatChoiceProps) {
   return (
     <fieldset>

@@ -12,11 +12,11 @@ interface RedactionPreviewProps {
   readonly scan: Scan
   readonly kept: Kept
   readonly onChange: (kept: Kept) => void
-  /** Further checkboxes. */
+  /** What else stays here unless it is ticked. */
   readonly children: ReactNode
 }
 
-/** What is left out of the file unless it is selected, with every finding. */
+/** What stays out of the file unless it is ticked, with every place that was found. */
 export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) =>
     findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)

@@ -12,7 +12,7 @@ import { knownTags } from '../../panels/episodes/known-tags'
 import { namedEpisode } from '../../session/episodes/entry-title'
 import { episodesStrings } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
-import lists from './lists.module.css'
+import own from './lists.module.css'
 
 const words = episodesStrings.tagging
 
@@ -21,29 +21,29 @@ interface TagSheetProps {
   readonly onClose: () => void
 }
 
-/** Adds and removes tags. A tag that only some episodes have stays so until it is changed. */
+/** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
   const all = useEpisodeList(({ entries }) => entries)
   const entries = useEntriesOf(episodeIds)
   const inUse = useMemo(() => knownTags(all.values()), [all])
-  const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [typed, setTyped] = useState('')
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
-  const tags = tagsFrom([...inUse, ...changes.keys()])
+  const tags = tagsFrom([...inUse, ...wanted.keys()])
   const taggedWith = (tag: string) => {
-    const isOn = changes.get(tag)
-    if (isOn !== undefined) return isOn ? entries.length : 0
+    const isWanted = wanted.get(tag)
+    if (isWanted !== undefined) return isWanted ? entries.length : 0
     return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
   }
 
-  /** The changes with the tag in the field, in its existing spelling. */
+  /** The map with what is in the field, under the spelling that is in use. */
   const withTyped = (): ReadonlyMap<string, boolean> => {
     const [tag] = tagsFrom([typed])
-    if (tag === undefined) return changes
-    return new Map(changes).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
+    if (tag === undefined) return wanted
+    return new Map(wanted).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
   }
   const add = () => {
-    setChanges(withTyped())
+    setWanted(withTyped())
     setTyped('')
   }
   const save = (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
       remove: changes.filter(([, isOn]) => !isOn).map(([tag]) => tag),
     }
     if (entries.length > 1) {
-      // The episode list shows the progress.
+      // How far that is stands in the library.
       onClose()
       void tagEpisodes(entries.map(namedEpisode), change)
     } else void submit(() => tagEpisodes(entries.map(namedEpisode), change))
@@ -63,7 +63,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     <Sheet title={words.title(entries.length)} onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
         <NamedList entries={entries} />
-        <div className={lists.adding}>
+        <div className={own.adding}>
           <label className={controls.field}>
             <span className={controls.label}>{words.add}</span>
             <input
@@ -83,14 +83,14 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
         <fieldset>
           <legend className={controls.label}>{words.known}</legend>
           {tags.length === 0 && <p className={controls.hint}>{words.none}</p>}
-          <div className={lists.tags}>
+          <div className={own.tags}>
             {tags.map((tag) => (
               <TagCheck
                 key={tag}
                 tag={tag}
                 tagged={taggedWith(tag)}
                 all={entries.length}
-                onChange={(isOn) => setChanges(new Map(changes).set(tag, isOn))}
+                onChange={(isOn) => setWanted(new Map(wanted).set(tag, isOn))}
               />
             ))}
           </div>
@@ -105,7 +105,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
 
 interface TagCheckProps {
   readonly tag: string
-  /** Number of episodes, of `all`, with the tag. */
+  /** On how many of `all` it is. */
   readonly tagged: number
   readonly all: number
   readonly onChange: (isOn: boolean) => void
@@ -123,7 +123,7 @@ function TagCheck({ tag, tagged, all, onChange }: TagCheckProps) {
         checked={tagged === all}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <span className={lists.tag}>
+      <span className={own.tag}>
         <bdi>{tag}</bdi>
         {isMixed && <span className={controls.hint}> {words.some(tagged, all)}</span>}
       </span>

@@ -16,11 +16,11 @@ import { readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Choice, Input } from '../../kit/form/fields'
-import { showNotice } from '../../kit/text/notice-store'
+import { tell } from '../../kit/text/notice-store'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import { storeKey, typedKey } from '../model/save-model'
+import { keepKey, typedKey } from '../model/keep-model'
 import { ModelChoice } from '../model/ModelChoice'
 import { NumberField } from '../start/run-fields'
 import { MindFields, PromptField } from './AgentFields'
@@ -28,17 +28,17 @@ import styles from './ForkSheet.module.css'
 import { forkStrings as words } from './strings'
 
 const NO_PLAYERS: AppInfo['players'] = []
-/** Longest name, in characters, as in the parameters of a fork. */
+/** As many as a name may have, and the parameters of a fork take. */
 const LONGEST_NAME = 200
 
 /**
- * The sheet for forking the open episode: the turn, and the settings to change. Unsubmitted changes are kept, except a
- * typed key.
+ * From where a new episode branches off the open one, and what is otherwise in it. Everything stands as it was until
+ * somebody changes it; what was changed and not forked is kept, but for a typed key.
  */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
-  const draft = useForks((forks) => (forks.draft?.parentId === parentId ? forks.draft.choices : null))
+  const kept = useForks(({ draft }) => (draft?.parentId === parentId ? draft.choices : null))
   const players = useEpisodeList(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const fields = useRef<HTMLFormElement>(null)
@@ -52,23 +52,23 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }, [])
   const { manifest } = parent
   const last = lastForkTurn(parent)
-  const choices: ForkChoices = draft ?? { turn: last }
+  const choices: ForkChoices = kept ?? { turn: last }
   if (manifest === null || parentId === null) return null
   const before = manifest.player
   const kind = choices.player ?? before.kind
   const { isChosenModel } = PLAYER_TRAITS[kind]
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
-  const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
-  // The name in the episode list.
-  const defaultName = defaultTitle({
-    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
+  const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
+  // As the library will list it.
+  const usualName = defaultTitle({
+    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
     furthest,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
   })
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
-  // Settings of one player do not apply to another.
+  // What is another player's own is none of the next one's.
   const changePlayer = (player: PlayerKind) => {
     const { turn, title, seed, turnLimit } = choices
     useForks.setState({
@@ -79,7 +79,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const fork = async (event: FormEvent) => {
     event.preventDefault()
     const { title, model, baseUrl, prompt, ...rest } = choices
-    const changes = {
+    const asked = {
       ...rest,
       turn: Math.min(choices.turn, last),
       title: title?.trim() || undefined,
@@ -91,21 +91,20 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     }
     setIsForking(true)
     setFailure(null)
+    const { model: askedModel = usual?.model ?? '', baseUrl: askedUrl = usual?.baseUrl ?? '' } = asked
     const fault =
-      (await storeKey(typedKey(fields.current), {
-        model: changes.model ?? defaultModel?.model ?? '',
-        baseUrl: changes.baseUrl ?? defaultModel?.baseUrl ?? '',
-      })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
+      (await keepKey(typedKey(fields.current), { model: askedModel, baseUrl: askedUrl })) ??
+      (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
-    // A draft remains after a refused or cancelled request.
+    // Not by what was asked for before, nor once somebody said no to a question about it: then there is a draft still.
     if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
-    // After the sheet was closed, the error is shown in the window.
+    // Whoever closed the sheet meanwhile is told in the window.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }
   const close = () => {
     const { turn: _turn, ...rest } = choices
-    if (Object.values(rest).some((value) => value !== undefined)) showNotice(words.kept)
+    if (Object.values(rest).some((value) => value !== undefined)) tell(words.kept)
     onClose()
   }
 
@@ -131,7 +130,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             value={choices.seed}
             least={0}
             most={0x7fffffff}
-            defaultText={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
+            usual={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
             hint={words.seedHint}
             onChange={(seed) => change({ seed })}
           />
@@ -139,7 +138,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             label={words.name}
             value={choices.title ?? ''}
             maxLength={LONGEST_NAME}
-            placeholder={defaultName}
+            placeholder={usualName}
             spellCheck={false}
             onChange={({ target }) => change({ title: target.value || undefined })}
           />
@@ -147,7 +146,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             name={words.turnLimit}
             value={choices.turnLimit}
             least={Math.min(choices.turn, last) + 1}
-            defaultText={words.turnLimitUsual}
+            usual={words.turnLimitUsual}
             hint={words.turnLimitHint(parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
           />
@@ -161,7 +160,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
               .map((each) => each.kind)}
             nameOf={(each) => {
               const label = players.find((player) => player.kind === each)?.label ?? each
-              return each === before.kind ? words.unchanged(label) : label
+              return each === before.kind ? words.asItWas(label) : label
             }}
             onChoose={changePlayer}
           />
@@ -169,7 +168,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
         {isChosenModel && (
           <ModelChoice
             key={kind}
-            defaultModel={defaultModel}
+            usual={usual}
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
@@ -177,9 +176,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
           />
         )}
         <div>
-          {isChosenModel && (
-            <PromptField isSame={isSame} parentPrompt={parent.prompt} choices={choices} onChange={change} />
-          )}
+          {isChosenModel && <PromptField isSame={isSame} usual={parent.prompt} choices={choices} onChange={change} />}
           {(isModel(kind) || PLAYER_TRAITS[kind].takesTools) && (
             <MindFields
               key={kind}

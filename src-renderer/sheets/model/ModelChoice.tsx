@@ -9,36 +9,36 @@ import { useEndpoint } from '../settings/use-endpoint'
 import styles from './ModelChoice.module.css'
 import { modelStrings as words } from './strings'
 
-/** Overrides of the default; missing or empty values use the default. */
+/** What is said in the place of the usual; what is left out, or empty, is as usual. */
 export interface ChosenModel {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
 }
 
 interface ModelChoiceProps {
-  /** The default; null until loaded. */
-  readonly defaultModel: UsualModel | null
+  /** What is asked where nothing is chosen; null while that is not known. */
+  readonly usual: UsualModel | null
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** Called when the user types the address. */
+  /** The address was written by hand. */
   readonly onTypeUrl: (baseUrl: string) => void
-  /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
-  readonly onSave?: (() => Promise<boolean>) | undefined
+  /** Makes what is chosen the usual, and resolves to whether it is; absent where that is not to be had. */
+  readonly onKeep?: (() => Promise<boolean>) | undefined
 }
 
 /**
- * The model and its endpoint: the default in one line, and fields to override it. A stored key is never shown; the host
- * reports only whether it exists.
+ * Which model plays, and where it is asked: in one line as it usually is, and beside the fields that say otherwise once
+ * somebody wants to change it. A stored key is never shown: the host says only whether there is one.
  */
-export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, onSave }: ModelChoiceProps) {
+export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
   const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const showsFields = isOpen || defaultModel === null || isChanged
-  const model = chosen.model || (defaultModel?.model ?? '')
-  const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
+  const showsFields = isOpen || usual === null || isChanged
+  const model = chosen.model || (usual?.model ?? '')
+  const baseUrl = chosen.baseUrl || (usual?.baseUrl ?? '')
   const { info } = useEndpoint(baseUrl, model, false)
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
@@ -46,13 +46,13 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
     setIsOpen(false)
     onChange({})
   }
-  const save = async (isSaved: Promise<boolean>) => {
-    if (!(await isSaved)) return
+  const keep = async (isKept: Promise<boolean>) => {
+    if (!(await isKept)) return
     back()
     lineButton.current?.focus()
   }
   const choose = (part: ChosenModel) => {
-    // The fields stay open when they are emptied again.
+    // Also when what was typed is taken away again: nobody is done before they say so.
     setIsOpen(true)
     onChange({ ...chosen, ...part })
   }
@@ -63,14 +63,13 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
   return (
     <fieldset className={styles.model}>
       <legend className={controls.label}>{words.model}</legend>
-      {defaultModel && (
+      {usual && (
         <div className={styles.line}>
-          <p className={styles.current}>
+          <p className={styles.said}>
             <ModelName model={model} baseUrl={baseUrl} />
             {isChanged && (
               <span className={styles.instead}>
-                {words.forThisRun} {words.from[from].says}{' '}
-                <ModelName model={defaultModel.model} baseUrl={defaultModel.baseUrl} />.
+                {words.forThisRun} {words.from[from].says} <ModelName model={usual.model} baseUrl={usual.baseUrl} />.
               </span>
             )}
           </p>
@@ -89,7 +88,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
           <div className={styles.pair}>
             <ProviderChoice
               value={providerOf(baseUrl)}
-              onChoose={(address) => choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address })}
+              onChoose={(address) => choose({ baseUrl: address === usual?.baseUrl ? undefined : address })}
             />
             <Input
               label={words.baseUrl}
@@ -97,7 +96,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
               pattern="\s*[Hh][Tt]{2}[Pp][Ss]?://.+"
               title={words.baseUrlKind}
               value={chosen.baseUrl ?? ''}
-              placeholder={defaultModel?.baseUrl ?? words.asUsual}
+              placeholder={usual?.baseUrl ?? words.asUsual}
               maxLength={2000}
               spellCheck={false}
               onChange={({ target }) => typeUrl(target.value)}
@@ -106,7 +105,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
           <Input
             label={words.model}
             value={chosen.model ?? ''}
-            placeholder={defaultModel?.model ?? words.asUsual}
+            placeholder={usual?.model ?? words.asUsual}
             aria-describedby={remarkId}
             maxLength={200}
             spellCheck={false}
@@ -114,10 +113,10 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
             onChange={({ target }) => choose({ model: target.value })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
-            {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
+            {chosen.baseUrl && !chosen.model && usual ? words.stillUsual : ''}
           </p>
-          {isChanged && onSave && (
-            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void save(onSave())}>
+          {isChanged && onKeep && (
+            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void keep(onKeep())}>
               {words.keep}
             </HostButton>
           )}
@@ -137,7 +136,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
   )
 }
 
-/** Shows only the host name; the field has the whole address. */
+/** A host says more at a glance than a whole address, which its field has. */
 function ModelName({ model, baseUrl }: UsualModel) {
   return (
     <span className={styles.name}>

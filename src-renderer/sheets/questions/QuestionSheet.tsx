@@ -15,13 +15,14 @@ import { questionStrings as words } from './strings'
 
 interface QuestionSheetProps {
   readonly question: Question
-  /** Number of further open questions. */
+  /** How many more are open. */
   readonly waiting: number
 }
 
 /**
- * A question of an MCP server: a form, a prompt for the model, or a reply of the model. Enter in a field sends nothing,
- * because the sheet may open while the user types; the focus of a prompt starts at Refuse for the same reason.
+ * What an MCP server asks: a form to fill in, a prompt that it wants the model to be asked, or the reply it would get.
+ * Nothing is sent by Enter in a field, for the sheet may come while somebody types, and the focus of a prompt begins
+ * where it is refused.
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const { id, kind, server, turn, message, fields, until } = question
@@ -101,7 +102,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   )
 }
 
-/** The defaults; a required selection is empty, which its schema may allow. */
+/** Defaults; a required selection begins empty, which its schema may allow. */
 const initialAnswers = (fields: readonly QuestionField[]): AnswerContent => ({
   ...Object.fromEntries(
     fields.flatMap(({ name, isRequired, input }) => (isRequired && input.kind === 'choices' ? [[name, []]] : [])),

@@ -12,14 +12,17 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.secrets
 
-/** The names of the secrets, where they are stored, and a form to add one. Values are sent to the host and not read. */
+/**
+ * The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes
+ * back.
+ */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [savedNotice, setSavedNotice] = useState('')
+  const [kept, setKept] = useState('')
 
   const run = async (ask: (api: HostApi) => Promise<unknown>): Promise<boolean> => {
-    setSavedNotice('')
+    setKept('')
     try {
       const api = reachHost()
       await ask(api)
@@ -32,7 +35,7 @@ export function SecretsPage() {
     }
   }
   const isAway = useHostAbsence() !== null
-  // A restarted host may have lost secrets that it had in memory.
+  // A host that comes back may have lost what it kept in memory.
   useEffect(() => {
     if (!isAway)
       hostApi()
@@ -49,11 +52,11 @@ export function SecretsPage() {
     ]
     if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
     form.reset()
-    setSavedNotice(words.kept(name.trim()))
+    setKept(words.kept(name.trim()))
   }
 
   const nameField = useRef<HTMLInputElement>(null)
-  /** Moves the focus, because the button of a deleted secret disappears. */
+  /** Its button goes with it, and the focus is not to. */
   const remove = async (name: string) => {
     if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
   }
@@ -84,7 +87,7 @@ export function SecretsPage() {
       </form>
       <Refusal text={failure} />
       <p role="status" className={controls.hint}>
-        {failure === null ? savedNotice : ''}
+        {failure === null ? kept : ''}
       </p>
     </>
   )

@@ -24,7 +24,7 @@ function ask() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-it('the question names the key, its addresses and the recipient, with hidden characters visible', () => {
+it('the question about a key names it, what it was given for, and where it would go, with nothing hidden in that', () => {
   ask()
   const text = screen.getByRole('dialog').textContent
   for (const part of [
@@ -36,9 +36,9 @@ it('the question names the key, its addresses and the recipient, with hidden cha
     expect(text).toContain(part)
 })
 
-it('the question is answered by a button, and Cancel sends nothing', () => {
+it('the question about a key is answered by a button, and going back sends nothing', () => {
   const answers = ask()
-  press('Send keys')
+  press('Send the keys there')
   press('Cancel')
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(answers.slice(0, 2)).toEqual([true, false])

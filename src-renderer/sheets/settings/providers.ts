@@ -1,11 +1,11 @@
 /**
- * Known endpoints, by the name of their profile, which also names their key.
+ * Endpoints that people use, by the name of the host's profile for them, which is also what their key is kept under.
  */
 export interface Provider {
   readonly profile: string
   readonly label: string
   readonly baseUrl: string
-  /** False for local servers. */
+  /** False for servers that people run themselves. */
   readonly needsKey: boolean
 }
 
@@ -25,9 +25,9 @@ export const PROVIDERS: readonly Provider[] = [
   { profile: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
 ]
 
-/** Any other endpoint with the same protocol. */
+/** Any endpoint that speaks the same protocol. */
 export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }
 
-/** The provider of a base URL. Its key is stored under that name. */
+/** The provider that a base URL points to, so that a key is kept under the name the host will look for. */
 export const providerOf = (baseUrl: string): Provider =>
   PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER

@@ -8,7 +8,7 @@ import styles from './StoriesSheet.module.css'
 import { storiesStrings as words } from './strings'
 import { HostButton } from '../../session/connection/HostButton'
 
-/** Adds a story by file or path. The window handles dropped files. */
+/** By a file that is chosen, or by a path. A dropped one comes in by the window's own target. */
 export function AddStory() {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')

@@ -10,10 +10,10 @@ import { HostButton } from '../../session/connection/HostButton'
 
 const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
 
-/** One story: its file, its license, and which facts can be read from the game. */
+/** One story: which file it is, what it is licensed under, and what the game can tell about itself. */
 export function StoryRow({ story }: { readonly story: Story }) {
   const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
-  // The host examines each story once, which takes a moment.
+  // The host finds it out by experiment, once a story; until then the row says so.
   const { answer: examination, failure } = useHostQuery(useCallback((api) => api.examineStory({ id }), [id]))
   const points = maxScore ?? examination?.maxScore ?? null
   return (

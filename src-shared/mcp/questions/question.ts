@@ -1,22 +1,23 @@
 import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from '../../base/form/form-field'
 
 /**
- * A question of an MCP server to the user, while an episode is played or a tool is tried. Plain data: it crosses the
- * contract.
+ * What an MCP server wants of a person while an episode is played or a tool is tried, and what it is told. Plain data:
+ * it crosses the contract.
  */
 export interface Question {
   readonly id: string
   /**
-   * `form`: fields to fill in. `prompt`: consent to ask the model this. `reply`: consent to send the model's answer.
+   * `form`: something to fill in. `prompt`: may the server ask the model this. `reply`: may it have what the model
+   * answered.
    */
   readonly kind: 'form' | 'prompt' | 'reply'
   readonly server: string
   /** Null for a tool that is tried in the panel. */
   readonly turn: number | null
-  /** The server's own description; for a prompt or a reply the name of the model. Hidden characters are shown. */
+  /** What the server says it is about; of a prompt or a reply the name of the model. Nothing in it is hidden. */
   readonly message: string
   readonly fields: readonly QuestionField[]
-  /** When it is cancelled without an answer, as an ISO time. */
+  /** When it is cancelled if nobody has answered, as an ISO time. */
   readonly until: string
 }
 
@@ -38,7 +39,7 @@ export function faultsOf(
   )
 }
 
-/** The initial values of a form. */
+/** What a form begins with. */
 export const defaultsOf = (fields: readonly QuestionField[]): AnswerContent =>
   Object.fromEntries(
     fields.flatMap(({ name, input: { fallback } }): [string, AnswerValue][] =>

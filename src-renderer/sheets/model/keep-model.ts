@@ -6,7 +6,7 @@ import { refusalOf } from '../../session/connection/refusal'
 import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 
-/** Receives the error to show, or null. */
+/** The sheet goes on saying what was wrong, or hears null. */
 async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string | null> {
   try {
     await act(reachHost())
@@ -17,22 +17,23 @@ async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string 
 }
 
 /**
- * Stores a typed key under the name of its endpoint. Does nothing without one.
+ * A key that was typed goes to the host and nowhere else, under the name that belongs to this endpoint. Nothing if none
+ * was typed.
  */
-export const storeKey = (key: string, { model, baseUrl }: UsualModel): Promise<string | null> =>
+export const keepKey = (key: string, { model, baseUrl }: UsualModel): Promise<string | null> =>
   attempt(async (api) => {
     if (key === '') return
     const { keySecret } = await api.describeEndpoint({ baseUrl, model })
     await api.setSecret({ name: keySecret, value: key, address: baseUrl })
   })
 
-/** Settings for one endpoint that must not be sent to another one unseen. */
+/** What the settings say for the one endpoint that they name: another one must not get it unseen. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
-/** Values, as JSON, that contain nothing to send. */
+/** As JSON: what says nothing of an endpoint. */
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
-/** Saves the model to the settings. */
-export const saveModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
+/** From now on it is the model of the settings. */
+export const keepModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
   attempt(async (api) => {
     const { version, given } = await api.readSettings({})
     const bound = BOUND_TO_ENDPOINT.filter((path) => !UNBOUND.includes(JSON.stringify(given[path])))
@@ -46,7 +47,7 @@ export const saveModel = ({ model, baseUrl }: UsualModel): Promise<string | null
     await readStart(api)
   })
 
-/** Reads the key from its field when it is needed, so that it is in no state. */
+/** The field is read when it is needed: a key that is typed there is nobody else's. */
 export function typedKey(fields: HTMLFormElement | null): string {
   const value = fields === null ? null : new FormData(fields).get('apiKey')
   return typeof value === 'string' ? value.trim() : ''
