@@ -76,7 +76,7 @@ test('about says versions and licences', async ({ driver: _driver }, testInfo) =
 test("a server's working folder is chosen in the system's own dialog, which begins where the server works now", async () => {
   await app.page.getByRole('button', { name: 'MCP servers', exact: true }).click()
   const field = app.page.getByRole('textbox', { name: 'Working folder', exact: true })
-  const choose = app.page.getByRole('button', { name: 'Choose the working folder' })
+  const choose = app.page.getByRole('button', { name: 'Choose working folder' })
   await expect(app.page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${root}`)
   await choose.click()
   await expect.poll(() => ask({ folders: true })).toEqual([root])

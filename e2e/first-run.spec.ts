@@ -102,7 +102,7 @@ test('Stop ends the episode, and the line with it; the recording is not offered 
     location.reload()
   })
   await expect(page.getByText('No episode open.')).toBeVisible()
-  await button(page, 'Watch the recording').click()
+  await button(page, 'Watch sample recording').click()
   await button(page, 'Dismiss first steps').click()
   await expect(page.getByRole('status').filter({ hasText: 'A recorded episode that comes with the app' })).toBeVisible()
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click()

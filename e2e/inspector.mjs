@@ -5,12 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import spawn from 'cross-spawn'
+import { servers } from '../build/scripts/outputs.mjs'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
 /** One process per call: state of earlier calls is in the state file. */
 const TEXT_ADVENTURE = {
+  // The story with a walkthrough.
+  GAME: 'glass-weather',
   TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
   TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),
 }
@@ -23,7 +26,7 @@ const ARGUMENTS = {
 
 try {
   const asked = process.argv.slice(2)
-  for (const name of asked.length > 0 ? asked : ['thoughtbox', 'zorkgpt', 'text-adventure']) {
+  for (const name of asked.length > 0 ? asked : servers) {
     const tools = listTools(name)
     if (name === 'text-adventure') for (const tool of tools) callTool(tool)
   }

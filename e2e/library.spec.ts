@@ -82,7 +82,7 @@ test('a breakpoint and a pause rule stop the playback', async () => {
   await button(page, 'Play turns').click()
   await expect(page.getByRole('banner')).toContainText('Stopped at a breakpoint')
   await page.keyboard.press('p')
-  await dialog('Pause rules').getByLabel('A new room').check()
+  await dialog('Pause rules').getByLabel('New room').check()
   await expectAccessible(page)
   await dialog('Pause rules').getByRole('button', { name: 'Done' }).click()
   await button(page, 'First turn').click()

@@ -73,7 +73,7 @@ for (const [width, height] of [
     const whole = map(page).getByRole('button', { name: 'Show the whole map' })
     await expect(whole).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
-    await map(page).getByRole('button', { name: 'Maximise the map' }).click()
+    await map(page).getByRole('button', { name: 'Maximize map' }).click()
     await expect(region(page, 'Story')).toBeHidden()
     await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
     await page.keyboard.press('Escape')

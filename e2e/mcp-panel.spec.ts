@@ -44,10 +44,8 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await inPanel('Test connection').click()
   await expect(sheet('Run this program?')).toContainText(EVERYTHING)
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
-  await expect(panel()).toContainText(/It works: \d+ tools\./)
-  await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(
-    /Handshake[\d.]+ m?s.*MCP 20/,
-  )
+  await expect(panel()).toContainText(/Connected: \d+ tools\./)
+  await expect(panel().getByRole('region', { name: 'Connection test' })).toContainText(/Handshake[\d.]+ m?s.*MCP 20/)
   expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
 })
 
@@ -57,7 +55,7 @@ test('a tool is tried from a form made of its schema', async () => {
   await panel().getByRole('textbox', { name: 'a', exact: true }).fill('2')
   await panel().getByRole('textbox', { name: 'b', exact: true }).fill('3')
   await inPanel('Call get-sum').click()
-  await expect(panel().getByRole('region', { name: 'Answer of get-sum' })).toContainText('5')
+  await expect(panel().getByRole('region', { name: 'Result of get-sum' })).toContainText('5')
   await expectAccessible(app().page)
   await tab('Log').click()
   await expect(panel().getByRole('list', { name: 'Log of lamp' })).toContainText('tools/call')
@@ -116,7 +114,7 @@ test('a pasted snippet is previewed, and put into the draft', async () => {
 test('a variable is kept as a secret: the file gets its name, the store its value', async () => {
   await field('Name of a new variable').fill('CITY_TOKEN')
   await inPanel('Add variable').click()
-  await inPanel('Keep CITY_TOKEN as a secret').click()
+  await inPanel('Store CITY_TOKEN as a secret').click()
   await expect(field('Value of CITY_TOKEN')).toHaveValue('${secret:WEATHER_CITY_TOKEN}')
   const launch = panel().getByRole('group', { name: 'What will be executed' })
   await expect(launch).toContainText('there is no such secret')
@@ -134,7 +132,7 @@ test('a server whose command is missing says so in the form, and nobody can agre
   await inPanel('Test connection').click()
   const question = sheet('Run this program?')
   await expect(question).toContainText("'no-such-program' was not found")
-  await expect(question).toContainText('correct the entry, and test it again')
+  await expect(question).toContainText('Correct the entry and test again')
   await expect(question.getByRole('button', { name: 'Agree and run' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(app().page)
   await question.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -142,11 +140,11 @@ test('a server whose command is missing says so in the form, and nobody can agre
 
 test('a working folder that does not exist is told at its field', async () => {
   await field('Working folder').fill(join(root, 'no-such-folder'))
-  await expect(panel().getByText('There is no such folder.')).toBeVisible()
-  await expect(field('Working folder')).toHaveAccessibleDescription('There is no such folder.')
+  await expect(panel().getByText('This folder does not exist.')).toBeVisible()
+  await expect(field('Working folder')).toHaveAccessibleDescription('This folder does not exist.')
   await expectAccessible(app().page)
   await field('Working folder').fill('')
-  await expect(panel().getByText('There is no such folder.')).toBeHidden()
+  await expect(panel().getByText('This folder does not exist.')).toBeHidden()
 })
 
 test('what another program writes meanwhile is merged, or offered where both changed the same', async () => {
@@ -162,7 +160,7 @@ test('what another program writes meanwhile is merged, or offered where both cha
   await server('thoughtbox').click()
   await field('Working folder').fill('/tmp')
   write((servers) => Object.assign(servers.thoughtbox ?? {}, { cwd: '/var' }))
-  const conflict = panel().getByRole('region', { name: 'Changes of another program' })
+  const conflict = panel().getByRole('region', { name: 'Changes by another program' })
   await expect(conflict.getByRole('region', { name: 'thoughtbox: on disk' })).toContainText('/var')
   await expect(conflict.getByRole('region', { name: 'thoughtbox: yours' })).toContainText('/tmp')
   await expectAccessible(app().page)
@@ -177,12 +175,12 @@ test('a server is removed, given back, cloned, renamed and switched off', async 
   await expect(server('weather')).toBeHidden()
   await inPanel('Undo').click()
   await server('weather').click()
-  await inPanel('Clone weather').click()
+  await inPanel('Duplicate weather').click()
   await expect(field('Name')).toHaveValue('weather-2')
   await panel().getByRole('switch', { name: 'Use weather-2' }).uncheck()
   await expect(server('weather-2')).toContainText('Off')
   await field('Name').fill('weather')
-  await expect(panel()).toContainText('This name is taken.')
+  await expect(panel()).toContainText('This name is already used.')
   await field('Name').press('Escape')
   await inPanel('Revert').click()
   await expect(server('weather')).toBeHidden()

@@ -24,7 +24,7 @@ const LAMP = {
 const app = useApp()
 const atEnd = useClosing()
 const sheet = (name: string) => app().page.getByRole('dialog', { name, exact: true })
-const form = () => sheet('A server has a question')
+const form = () => sheet('Question from a server')
 const press = (name: string) => app().page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click()
 
 /** The model's next answers; then it looks around. */
@@ -48,7 +48,7 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await sheet('New episode').getByLabel('Base URL').fill(endpoint.baseUrl)
   await sheet('New episode').getByLabel('Model', { exact: true }).fill('gpt-4.1')
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
-  if (isFirst) await press('Agree and start with it')
+  if (isFirst) await press('Agree and start')
   await expect(sheet('New episode')).toBeHidden()
 }
 
@@ -78,7 +78,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
   await play(true, calls({ name: 'lamp__trigger-elicitation-request', arguments: '{}' }))
   await expect(form()).toContainText('“lamp” asks in turn 1')
   await expect(form()).toContainText('Please provide inputs for the following fields:')
-  await expect(form()).toContainText('Give it no passwords')
+  await expect(form()).toContainText('Do not enter passwords')
   await expect(
     form()
       .getByLabel(/^String/)
@@ -102,7 +102,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
   await form()
     .getByLabel(/^String with email format/)
     .fill('nobody')
-  await press('Send the answer')
+  await press('Send answer')
   await expect(form()).toContainText('Integer must be at most 100.')
   await expect(form()).toContainText('String with email format must be an email address.')
   await expect(form().getByLabel(/^String with email format/)).toBeFocused()
@@ -116,7 +116,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
     .getByLabel(/^Titled Single Select Enum/)
     .selectOption('Green Lantern')
   await form().getByRole('checkbox', { name: 'Drums' }).check()
-  await press('Send the answer')
+  await press('Send answer')
   await expect(form()).toBeHidden()
   await expect.poll(asked).toMatchObject({ method: 'elicitation/create', outcome: 'answered' })
   expect(JSON.parse(String(asked()?.answer))).toMatchObject({
@@ -137,17 +137,17 @@ test('what the model would be asked and what it replied are shown, changed and l
     arguments: '{"prompt":"Who goes there?","maxTokens":50}',
   })
   await play(false, sampling, says('A thief.'))
-  const prompt = sheet('A server wants to ask the model')
+  const prompt = sheet('Model request from a server')
   await expect(prompt.getByLabel(/^System prompt/)).toHaveValue('You are a helpful test server.')
   await expect(prompt.getByLabel(/^As the user/)).toHaveValue(/Who goes there\?$/)
   await expect(prompt.getByRole('button', { name: 'Refuse' })).toBeFocused()
   await expectAccessible(page)
   await prompt.getByLabel(/^As the user/).fill('Who is it?')
-  await press('Ask the model')
-  const reply = sheet('A reply for a server')
+  await press('Ask model')
+  const reply = sheet('Model reply for a server')
   await expect(reply.getByLabel(/^Reply/)).toHaveValue('A thief.')
   await reply.getByLabel(/^Reply/).fill('Nobody.')
-  await press('Hand it over')
+  await press('Send reply')
   await expect
     .poll(asked)
     .toMatchObject({ outcome: 'answered', request: expect.stringContaining('Who is it?'), answer: 'Nobody.' })

@@ -23,7 +23,7 @@ const sheet = (title: string, key: string, setup = played) =>
   })
 
 sheet('New episode', 'ControlOrMeta+e')
-sheet('Keyboard', '?')
+sheet('Keyboard shortcuts', '?')
 sheet('Command palette', 'ControlOrMeta+k')
 sheet('Go to turn', ':')
 sheet('Pause rules', 'p')

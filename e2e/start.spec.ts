@@ -12,7 +12,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
   const { page } = app()
   await button(page, 'New episode').click()
   await page.screenshot({ path: testInfo.outputPath(`start-sheet-${driver}.png`) })
-  for (const group of ['Limits and pace', 'Pause when', 'Handicap and death']) await open(group)
+  for (const group of ['Limits and speed', 'Pause rules', 'Handicap and death']) await open(group)
   await expectAccessibleInEverySize(page, testInfo, `start-sheet-${driver}`, 1100)
 })
 
@@ -27,25 +27,25 @@ test('what is chosen is saved under a name, and chosen again by it', async () =>
   await sheet().getByLabel('Turn limit').fill('4')
   await sheet().getByLabel('Seed', { exact: true }).fill('11')
   await sheet().getByLabel('Seconds between turns').fill('0.5')
-  await sheet().getByLabel('What the player is told').selectOption('L4')
+  await sheet().getByLabel('Handicap').selectOption('L4')
   await sheet().getByLabel('After a death').selectOption('restart')
-  await sheet().getByRole('switch', { name: 'The score changes' }).check()
+  await sheet().getByRole('switch', { name: 'Score changes' }).check()
   await button(page, 'Save as…').click()
   await page.keyboard.type('Quick look')
   await page.keyboard.press('Enter')
   await expect(preset()).toHaveValue('Quick look')
 
   await preset().selectOption('')
-  await expect(sheet().getByLabel('What the player is told')).toHaveValue('L2')
+  await expect(sheet().getByLabel('Handicap')).toHaveValue('L2')
   await preset().selectOption('Quick look')
-  await expect(sheet().getByLabel('What the player is told')).toHaveValue('L4')
+  await expect(sheet().getByLabel('Handicap')).toHaveValue('L4')
   await expect(sheet().getByLabel('Turn limit')).toHaveValue('4')
   await expect(sheet().getByRole('radio', { name: /^Random/ })).toBeChecked()
 })
 
 test('a preset is deleted and put back', async () => {
   await sheet().getByRole('button', { name: 'Delete' }).click()
-  await expect(preset().getByRole('option')).toHaveText(['Last values', 'Changed values'])
+  await expect(preset().getByRole('option')).toHaveText(['Last used', 'Changed values'])
   await sheet().getByRole('button', { name: 'Undo' }).click()
   await expect(preset()).toHaveValue('Quick look')
 })
@@ -80,9 +80,9 @@ test('a zorkgpt.toml is imported, and a wrong one is refused with the reason', a
     '[run]\nplayer = "random"\nhandicap = "L1"\non_death = "restart"\nseed = 11\n\n[orchestrator]\nmax_turns_per_episode = 4\n\n[gameplay]\nturn_delay_seconds = 0.5\n\n[retry]\nmax_retries = 3\n',
   )
   await expect(sheet().getByRole('status')).toHaveText(
-    'mine.toml was read. 1 key is for the app and not for a run: retry.max_retries.',
+    'mine.toml was imported. 1 key does not apply to a single episode: retry.max_retries.',
   )
-  await expect(sheet().getByLabel('What the player is told')).toHaveValue('L1')
+  await expect(sheet().getByLabel('Handicap')).toHaveValue('L1')
 
   await give('wrong.toml', '[run]\nhandicup = "L9"\n')
   await expect(sheet().getByRole('alert')).toContainText(
@@ -108,7 +108,7 @@ test('the episode is run as the sheet said, and the sheet begins with it the nex
   await page.reload()
   await button(page, 'New episode').click()
   await expect(sheet().getByRole('radio', { name: /^Random/ })).toBeChecked()
-  await expect(preset().getByRole('option')).toHaveText(['Last values', 'Quick look'])
+  await expect(preset().getByRole('option')).toHaveText(['Last used', 'Quick look'])
 })
 
 test('presets that cannot be read are told, and keep nobody from playing', async () => {

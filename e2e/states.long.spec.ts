@@ -51,7 +51,7 @@ state('pausing', {}, async (app) => {
   await expect(region(app.page, 'Story').getByText('A card is nailed').first()).toBeVisible()
   await button(app.page, 'Pause').click()
   await badge(app, 'Pausing after this call')
-  await expect(button(app.page, 'Cancel the call')).toBeVisible()
+  await expect(button(app.page, 'Cancel call')).toBeVisible()
 })
 
 state('paused', { wordsPerSecond: 200 }, async (app) => {
@@ -65,7 +65,7 @@ state('stepping', {}, async (app) => {
   await playWith(app, says('{"thinking": "North first'))
   await expect(region(app.page, 'Story').getByText('North first').first()).toBeVisible()
   await button(app.page, 'Pause').click()
-  await button(app.page, 'Cancel the call').click()
+  await button(app.page, 'Cancel call').click()
   await badge(app, /^Paused/)
   await button(app.page, 'Step turn').click()
   await badge(app, 'One turn, then pause')

@@ -31,7 +31,7 @@ test('a start shows which key would go where, and going back starts nothing', as
   await expect(sheet('New episode')).not.toContainText('forgotten.example.invalid')
   await choose('Strange')
   await start()
-  for (const part of ['OPENAI_API_KEY', 'Given for https://api.openai.com/v1', STRANGER])
+  for (const part of ['OPENAI_API_KEY', 'Entered for https://api.openai.com/v1', STRANGER])
     await expect(question()).toContainText(part)
   await expect(answer('Cancel')).toBeFocused()
   await expectAccessible(app().page)

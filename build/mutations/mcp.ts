@@ -70,7 +70,7 @@ export const MCP_BREAKS: readonly PlantedBreak[] = [
     name: 'our-server-with-options',
     file: mcp('agreement/agreements.ts'),
     means: 'the shipped server needs no agreement whatever its variables load',
-    find: "&&\n    Object.keys(env).every((name) => name === 'DISABLE_THOUGHT_LOGGING')",
+    find: '&&\n      Object.keys(env).every((variable) => trustedVariables.includes(variable))',
     put: '',
   },
   {

@@ -71,7 +71,7 @@ async function runSuite(name, { args, env, prepare, names }) {
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   const run = spawn(
     findNode24(),
-    [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`],
+    [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance/conformance-${name}.yml`],
     { cwd: root, stdio: 'inherit' },
   )
   const [status] = await once(run, 'exit')

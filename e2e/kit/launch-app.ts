@@ -147,7 +147,7 @@ export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'f
   await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
   if (mind !== undefined) {
     await sheet.getByText('Mind', { exact: true }).click()
-    await sheet.getByLabel('What helps the model').selectOption(mind)
+    await sheet.getByLabel('Mind preset').selectOption(mind)
   }
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet).toBeHidden()

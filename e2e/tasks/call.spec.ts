@@ -50,9 +50,9 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await person.click(inspector().getByRole('button', { name: 'Run again…' }))
   await expect(again().getByRole('button', { name: 'Call think' })).toBeFocused()
   await person.press('Enter')
-  const answer = again().getByRole('region', { name: 'Answer of think' })
+  const answer = again().getByRole('region', { name: 'Result of think' })
   await expect(answer).toContainText('"thoughtNumber": 1')
-  await expect(again()).toContainText('The same answer as in the episode.')
+  await expect(again()).toContainText('Same result as in the episode.')
   await expectAccessible(page)
   expect(person.steps).toBe(2)
 
@@ -67,7 +67,7 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await person.type('{ "thought": "Up?", "thoughtNumber": 2, "totalThoughts": 2, "nextThoughtNeeded": false }')
   await person.click(again().getByRole('button', { name: 'Call think' }))
   await expect(answer).toContainText('"thoughtNumber": 2')
-  await expect(again()).toContainText('Another answer than in the episode.')
+  await expect(again()).toContainText('Different result than in the episode.')
   expect(person.steps).toBe(6)
 
   await page.keyboard.press('Escape')

@@ -94,7 +94,7 @@ test('what is for one episode says so and is not offered: find, and the layouts'
   await expect(page.getByRole('combobox', { name: 'Window layout' })).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+f')
   await expect(region(page, 'Status').getByRole('status')).toHaveText(
-    'Find looks through one episode: open A or B first.',
+    'Find searches one episode. Open episode A or B first.',
   )
   await page.keyboard.press('a')
   await expect(page.getByRole('combobox', { name: 'Window layout' })).toBeVisible()

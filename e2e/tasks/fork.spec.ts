@@ -109,7 +109,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   await expect.poll(cut).toEqual([])
   // The fork exists and has not played yet.
   await page.keyboard.press('Shift+F')
-  await expect(page.getByText('This is the fork already')).toBeVisible()
+  await expect(page.getByText('This is already the fork')).toBeVisible()
   expect(folders()).toHaveLength(before.length + 1)
   expect(forkEvent()).toMatchObject({ parent_turn: 2, player: { kind: 'explorer' } })
 
@@ -135,5 +135,5 @@ test('what cannot be is refused in the sheet, which keeps what was chosen', asyn
   await inSheet('Fork').click()
   await expect(sheet()).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Your choices for the fork are kept here, not forked yet.')).toBeVisible()
+  await expect(page.getByText('Your changes for the fork are kept. Nothing was forked yet.')).toBeVisible()
 })

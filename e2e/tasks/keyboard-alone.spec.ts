@@ -45,7 +45,7 @@ test('somebody without a mouse starts, pauses, steps, ends and exports an episod
   await person.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await person.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   expect(person.steps).toBe(17)
   expect(app().pageErrors).toEqual([])
 })

@@ -57,7 +57,7 @@ test('they tell the agent what to try, and it reads that in its next prompt: 3 s
   await expect.poll(() => endpoint.requests.length).toBe(4)
   await page.keyboard.press('Escape')
   await button(page, 'Pause').click()
-  await button(page, 'Cancel the call').click()
+  await button(page, 'Cancel call').click()
   await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
 
   await person.press('t')

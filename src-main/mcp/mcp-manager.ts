@@ -2,14 +2,19 @@ import type { McpConfigEntry } from '@shared/mcp/mcp-config'
 import type { NewPrograms } from '@shared/contract/mcp'
 import type { ServerReport } from '@shared/episode/log/event'
 import { ExpectedError } from '@shared/base/expected-error'
-import { agreedEntries, findNewPrograms, refuseNewPrograms, selectEntries } from './agreement/unagreed-programs'
+import {
+  agreedEntries,
+  findUnagreedPrograms,
+  refuseUnagreedPrograms,
+  selectEntries,
+} from './agreement/unagreed-programs'
 import { loadConfig } from './config/config-file'
 import { ServerStarts, type Start, type StartingTurn } from './connection/start-servers'
 import { type Watched, WatchedServers, type WatchedServersOptions } from './connection/watched-servers'
 import type { Sample } from './questions/sampling'
-import { untilUnasked } from './questions/sampling-questions'
+import { untilAskNoMore } from './questions/sampling-questions'
 import { createToolSession } from './tools/create-tool-session'
-import type { Ensemble } from './tools/tool-table'
+import type { ToolGroup } from './tools/tool-table'
 import type { ToolSession } from './tools/tool-session'
 
 export interface McpManagerOptions extends WatchedServersOptions {
@@ -21,7 +26,7 @@ export interface OpenSessionRequest extends StartingTurn {
   /** The model that servers may ask if the config allows it. */
   readonly sample?: Sample
   /** Tools that run in this process, offered with those of the servers. */
-  readonly localEnsembles?: readonly Ensemble[]
+  readonly localTools?: readonly ToolGroup[]
 }
 
 /** The MCP servers of one episode. */
@@ -46,7 +51,7 @@ export interface McpManager {
 
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { now } = options
-  const ask = options.questions ? untilUnasked(options.questions.ask) : null
+  const ask = options.questions ? untilAskNoMore(options.questions.ask) : null
   const watched = new WatchedServers(options)
   const starts = new ServerStarts(watched, options.serversOff)
   let servers: readonly string[] = []
@@ -57,7 +62,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     async checkConfig(newPrograms) {
       const found = await loadConfig(options, null)
       const selected = found ? selectEntries(found.config, options.settings) : []
-      if (newPrograms === 'refuse') refuseNewPrograms(await findNewPrograms(selected, options))
+      if (newPrograms === 'refuse') refuseUnagreedPrograms(await findUnagreedPrograms(selected, options))
       servers = (await agreedEntries(selected, options.agreements)).map(({ name }) => name)
     },
 
@@ -85,8 +90,8 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
           ask,
           turn: request.turn,
         })
-      const ensembles = [...(request.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
-      if (ensembles.length === 0) return null
+      const groups = [...(request.localTools ?? []), ...sessions.map(({ session }) => session)]
+      if (groups.length === 0) return null
       const close = () => {
         for (const { session } of sessions) session.listen(null)
         return watched.until(
@@ -96,8 +101,8 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       const reports = watched.entries.map((entry) =>
         reportServer(entry, watched.of(entry.name), started, watched.isLeftOut(entry)),
       )
-      const instructions = sessions.flatMap(({ session }) => session.briefing ?? []).join('\n\n') || null
-      return createToolSession(ensembles, { servers: reports, instructions, waitMs: now() - began }, close)
+      const instructions = sessions.flatMap(({ session }) => session.context ?? []).join('\n\n') || null
+      return createToolSession(groups, { servers: reports, instructions, waitMs: now() - began }, close)
     },
 
     prepareNext() {

@@ -10,7 +10,7 @@ import { failureOf } from '../session/connection/refusal'
 import { useEpisodeList } from '../session/episodes/episodes-store'
 import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
-import { tell as tellNotice } from '../kit/text/notice-store'
+import { showNotice as tellNotice } from '../kit/text/notice-store'
 
 /** Feeds the window while connected; after a reconnect from the next event. */
 export function useHostFeeds(): void {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useHostAbsence } from '../session/connection/connection-store'
-import { type ActionId, actions, asksHost } from './actions'
+import { type ActionId, actions, needsLiveHost } from './actions'
 import controls from '../kit/controls.module.css'
 import { disabledProps, disconnectedProps } from '../session/connection/HostButton'
 import { keyText } from '../kit/text/KeyName'
@@ -11,26 +11,25 @@ const hints: Readonly<Partial<Record<ActionId, string>>> = commandStrings.hint
 interface ActionButtonProps {
   readonly action: ActionId
   readonly icon: LucideIcon
-  /** Show the word beside the icon; otherwise it is the name and the tooltip. */
+  /** Shows the label beside the icon; otherwise it is only the name and the tooltip. */
   readonly withLabel?: boolean
-  /** A word of the label, to be shown in its place where that is long. */
+  /** A shorter text to show instead of the label. */
   readonly word?: string
-  /** The action's own label, where it is said more exactly here than in the table. */
+  /** Overrides the label of the command. */
   readonly label?: string
-  /** What it does, in the tooltip, where the label has no room for it. */
+  /** A longer tooltip. */
   readonly hint?: string
   readonly kind?: 'primary' | 'quiet'
   readonly pressed?: boolean
-  /** Still takes the focus: a button that is used up must not throw the keyboard back to the start of the page. */
+  /** The disabled button keeps the focus, which would otherwise return to the start of the page. */
   readonly disabled?: boolean
-  /** Why it cannot be used now; in the tooltip, and said by screen readers. */
+  /** Why it is disabled, for tooltip and screen readers. */
   readonly why?: string | undefined
   readonly className?: string | undefined
 }
 
 /**
- * A button for a row of the table of actions. Its name is what it shows, or would show. What asks the host is refused
- * while that is away.
+ * A button for a command. A command that needs the host is refused while the host is lost.
  */
 export function ActionButton({
   action,
@@ -49,7 +48,9 @@ export function ActionButton({
   const [key] = keys
   const absence = useHostAbsence()
   const refusal =
-    absence !== null && asksHost(actions[action]) ? disconnectedProps(absence) : why !== undefined && disabledProps(why)
+    absence !== null && needsLiveHost(actions[action])
+      ? disconnectedProps(absence)
+      : why !== undefined && disabledProps(why)
   const classes = [
     controls.button,
     kind && controls[kind],

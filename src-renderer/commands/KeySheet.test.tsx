@@ -9,9 +9,9 @@ afterEach(() => {
 })
 const keysOf = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent
 
-it('has the keys of the library too, which are in no table of actions', () => {
+it('has the keys of the episode list too', () => {
   connectTo({})
   render(<KeySheet onClose={() => {}} />)
-  expect(keysOf('Choose the episode, or no longer')).toBe('Space')
-  expect(keysOf('Choose all')).toBe('Ctrl+A')
+  expect(keysOf('Select or deselect episode')).toBe('Space')
+  expect(keysOf('Select all')).toBe('Ctrl+A')
 })

@@ -8,7 +8,7 @@ const words = commandStrings.keys
 
 const GROUPS: readonly Action['group'][] = ['episode', 'move', 'comparison', 'marks', 'view', 'help']
 
-/** They are of the list and hold while the focus is in it, so that they stand in no table of actions. */
+/** Keys of the episode list. They work while it has the focus and are not in the table of actions. */
 const LIBRARY_KEYS: readonly (readonly [keyof typeof words.library, readonly string[]])[] = [
   ['choose', ['Space']],
   ['chooseUpTo', ['Shift+Space']],
@@ -18,7 +18,7 @@ const LIBRARY_KEYS: readonly (readonly [keyof typeof words.library, readonly str
   ['menu', ['Shift+F10']],
 ]
 
-/** Every key of the window: those of the table of actions, and of the library its own. */
+/** The sheet of keyboard shortcuts. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} size="wide" onClose={onClose}>
@@ -64,6 +64,6 @@ function Row({ label, keys }: { readonly label: string; readonly keys: readonly 
 const rowsOf = (group: Action['group']) =>
   actionRows.filter(([, action]) => action.group === group && action.keys.length > 0 && exists(action))
 
-/** A run of keys shows its ends. */
+/** A range of keys shows its first and last one. */
 const shortened = (keys: readonly string[]): readonly string[] =>
   keys.length > 4 ? [keys[0] ?? '', '…', keys.at(-1) ?? ''] : keys

@@ -52,7 +52,7 @@ import { offerOf } from './offers'
 import { copyStory, copyTurns } from '../session/episode/links/copy-story'
 import { copyLinkTo } from '../session/episode/links/copy-link'
 import { inspectorIsOpen } from './inspect-turn'
-import { tell } from '../kit/text/notice-store'
+import { showNotice } from '../kit/text/notice-store'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
@@ -62,29 +62,28 @@ import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
 import { SMALL_WINDOW } from '../kit/browser/use-media-query'
 
 /**
- * One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from
- * it.
+ * The table of all commands. Keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts use it.
  */
 export interface Action {
   readonly label: string
-  /** What else the palette finds it by. */
+  /** Further words that the palette finds it by. */
   readonly synonyms: readonly string[]
   readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
   /**
-   * As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are
-   * pressed in turn.
+   * Named as by the keyboard listener; `Mod` is Command on macOS and Control elsewhere. A space separates two keys that
+   * are pressed in turn.
    */
   readonly keys: readonly string[]
-  /** `key` is what was pressed, for the actions that several keys share. */
+  /** `key` is the pressed key, for commands with several keys. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
-  /** What its keys say where it is not available; null, or absent, where they say nothing. */
+  /** Why it is not available, for a notice when its key is pressed; null or absent for no notice. */
   readonly whyNot?: () => string | null
-  /** Absent in a page that has no host; what asks it `now` is also refused while it is away. */
+  /** `ever`: removed in a page without a host. `now`: also unavailable while the host is lost. */
   readonly needsHost?: 'now' | 'ever'
 }
 
-/** Its group is where it stands, its label and its synonyms are found by its name. */
+/** The group is the key of its table; label and synonyms are looked up by its name. */
 type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<Action, 'keys'>>
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
@@ -92,7 +91,7 @@ const agentIs =
   (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
     agents.includes(currentAgentState())
-/** The same of an agent that can be held and stepped, which a person cannot. */
+/** Like `agentIs`, for players that can be paused and stepped. */
 const modelIs =
   (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
   () =>
@@ -108,7 +107,7 @@ const move =
   }
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
-/** Says so where there is none, once that is known. */
+/** Shows a notice if there is no such marker, once the log is read. */
 const toMarker =
   (
     by: 1 | -1,
@@ -118,16 +117,16 @@ const toMarker =
   ) =>
   () => {
     if (!goToMarker(by, filter, others()) && isFullyRead(useEpisode.getState()))
-      tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
+      showNotice(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
   }
 
 const toJudged = (judgement: Judgement) => () => {
-  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) tell(commandStrings.noneJudged)
+  if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) showNotice(commandStrings.noneJudged)
 }
 
 /**
- * The row of the library that has the focus, else the open episode; what takes several has those that are chosen there.
- * One from a file is not the library's to change.
+ * The focused row of the library, else the open episode. Commands for several episodes get the selected ones. Episodes
+ * opened from a file are left out.
  */
 function targetEpisodes(takesSeveral = false): readonly string[] {
   const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
@@ -143,7 +142,7 @@ const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targe
 const hasTarget = () => targetEpisodes().length > 0
 const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
 const hasTargets = () => targetEpisodes(true).length > 0
-/** Whatever the focus is on in the library; the open one as it stands at the playhead. */
+/** Exports the target episodes; the open episode up to the playhead. */
 function exportTargets(): void {
   const targets = targetEpisodes(true)
   const isOpenOne = targets.length === 0 || (targets.length === 1 && targets[0] === useEpisode.getState().id)
@@ -156,7 +155,7 @@ function compareWithParent(): void {
   const parent = parentOf(fork)
   if (parent !== null) openComparison({ a: parent, b: fork })
 }
-/** Two that are chosen at once; to one the other is chosen. */
+/** Compares two selected episodes; for one, a sheet asks for the other. */
 function compareTargets(): void {
   const targets = targetEpisodes(true)
   const [a, b] = targets
@@ -166,10 +165,10 @@ function compareTargets(): void {
 
 const isComparing = () => useComparison.getState().open !== null
 const toDifference = (by: 1 | -1) => () => {
-  if (!stepDiffering(by)) tell(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
+  if (!stepDiffering(by)) showNotice(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
 
-/** For an agent it stands at the end alone, where there is something to say. */
+/** For an agent the command line exists only at the live end. */
 function goToCommandLine(): void {
   const line = () => document.querySelector<HTMLElement>('[data-command-line]')
   if (line() !== null) return line()?.focus()
@@ -185,18 +184,18 @@ function playOrPause(): unknown {
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
-/** Not before its log is read: whoever presses twice would fork the fork that has just been opened. */
+/** Waits for the log: a second press would fork the fork that was just opened. */
 function canBeForked(): boolean {
   const episode = useEpisode.getState()
   const isShown = (episode.isOutline || isFullyRead(episode)) && episode.history.latest.manifest !== null
   return episodeIsOpen() && canAnnotate() && isShown
 }
-/** The open episode, and the turn under the playhead or the last one that leaves something to play. */
+/** The open episode, and the turn under the playhead, at most the last one that leaves a turn to play. */
 function forkPoint(): [string, number] {
   const { id, shown, history } = useEpisode.getState()
   return [id ?? '', Math.min(shown.turns.length, lastForkTurn(history.latest))]
 }
-/** Of the episode that the open one is a fork of, if the library has it. */
+/** Address of the parent of the open episode; null if there is none. */
 function parentAddress(): Address | null {
   const { forkedFrom } = useEpisode.getState().history.latest
   if (forkedFrom === null || !useEpisodeList.getState().entries.has(forkedFrom.episodeId)) return null
@@ -207,7 +206,7 @@ function openParent(): void {
   if (address !== null) useEpisode.getState().open(address.episodeId, address.playhead)
 }
 const forksOfOpen = () => forksOf(useEpisode.getState().id, useEpisodeList.getState().entries)
-/** The next from the playhead on, and after the last the first. */
+/** Opens the first fork at or after the playhead, else the first fork. */
 function openNextFork(): void {
   const forks = forksOfOpen()
   const fork = forks.find(({ turn }) => turn >= turnUnderPlayhead()) ?? forks[0]
@@ -217,19 +216,19 @@ function openNextFork(): void {
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
-    // What the map lies over cannot take the focus.
+    // Panels under a maximized map cannot take the focus.
     if (region !== 'map') setView({ mapIsMaximised: false })
     if (region !== 'library' && region !== 'timeline') setView({ libraryIsTable: false })
     setView(view)
     focusRegion(region)
   }
-/** In a small window the library is one of the tabs, else a column of its own. */
+/** In a small window the library is a tab, else a column. */
 const library = (): Partial<ViewSettings> => ({
   libraryIsShown: true,
   ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }),
 })
 
-/** The raw request and reply of the turn; from there, as form and list again. */
+/** Shows the raw request and reply of the turn; a second press shows them in parts again. */
 function rawRequest(): void {
   goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({
     ...inspectorIsOpen,
@@ -238,26 +237,26 @@ function rawRequest(): void {
   }))()
 }
 
-/** The search of the region that has the focus, if it has one: of a list, or of a text. */
+/** The search field of the focused region, if it has one. */
 const searchHere = (what = '[data-search]') =>
   document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
 const findHere = () => searchHere('[data-search="text"]')
-/** In the story, unless the keyboard is in a text that can be searched by itself. */
+/** Find in the focused text if it has a search field, else in the story. */
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
-/** The form takes the focus when it opens. */
+/** Opens the form for a mind entry, which takes the focus. */
 const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
-const asksWay = () => offerOf('map')?.asksWay ?? false
+const isRouteOpen = () => offerOf('map')?.asksWay ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
-  else if (asksWay()) offerOf('map')?.way()
+  else if (isRouteOpen()) offerOf('map')?.way()
   else setView({ mapIsMaximised: false })
 }
 const timelineIsShown = () => offerOf('timeline') !== undefined
 
-/** Null where the last turn can be answered again. */
+/** Null if the last turn can be answered again. */
 function whyNoOtherAnswer(): string | null {
   const words = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return words.noEpisode
@@ -466,11 +465,11 @@ const table = {
     },
     nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
     previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
-    /** What lies over something else, the last first. */
+    /** Closes the topmost overlay. */
     back: {
       keys: ['Escape'],
       run: closeLast,
-      isAvailable: () => useFind.getState().isOpen || asksWay() || useView.getState().mapIsMaximised,
+      isAvailable: () => useFind.getState().isOpen || isRouteOpen() || useView.getState().mapIsMaximised,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
@@ -529,10 +528,10 @@ export const actionRows = Object.entries(table).flatMap(([group, rows]) =>
 
 export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionId, Action>>
 
-/** False for what this page can never do, which then is in no list. */
+/** False for commands that this page never supports; they are listed nowhere. */
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
-export const asksHost = (action: Action) => action.needsHost === 'now'
+export const needsLiveHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) =>
-  exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
-/** Of one that is not available; null where there is nothing to say. */
+  exists(action) && !(needsLiveHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
+/** Why a command is not available; null for no reason to show. */
 export const whyNot = (action: Action): string | null => (exists(action) && action.whyNot?.()) || null

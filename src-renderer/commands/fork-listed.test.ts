@@ -15,8 +15,8 @@ afterEach(() => {
 })
 const read = () => useEpisode.getState().receive({ events: sampleEpisode({ turns: 5 }), live: true, warning: null })
 
-describe('a fork of an episode of the library', () => {
-  it('is asked for once the episode is open and read, and from its last turn', () => {
+describe('forking a listed episode', () => {
+  it('opens the sheet once the episode is read, at its last turn', () => {
     forkListed('listed')
     expect([useEpisode.getState().id, useView.getState().dialog]).toEqual(['listed', null])
     read()
@@ -24,7 +24,7 @@ describe('a fork of an episode of the library', () => {
     expect(useForks.getState().draft).toEqual({ parentId: 'listed', choices: { turn: 5 } })
   })
 
-  it('is of the turn under the playhead where it is the open one', () => {
+  it('starts at the playhead if the episode is open', () => {
     useEpisode.getState().open('listed', 'live')
     read()
     useEpisode.getState().movePlayhead({ turn: 2, event: null })
@@ -32,7 +32,7 @@ describe('a fork of an episode of the library', () => {
     expect(useForks.getState().draft?.choices).toEqual({ turn: 2 })
   })
 
-  it('is not asked for where the reader has gone to another meanwhile, or back to it', () => {
+  it('opens no sheet if the user has opened another episode meanwhile', () => {
     forkListed('listed')
     useEpisode.getState().open('other', 'live')
     read()

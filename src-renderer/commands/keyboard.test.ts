@@ -35,7 +35,7 @@ const turn = () => {
 }
 
 describe('keys', () => {
-  it('step by turn and go to either end', () => {
+  it('step by turn and go to both ends', () => {
     press('ArrowLeft')
     press('k')
     expect(turn()).toBe(18)
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
-  it('say where there is no problem to go to, and stay', () => {
+  it('report that there is no problem to go to', () => {
     press('X')
     const last = turn()
     press('x')
@@ -55,14 +55,14 @@ describe('keys', () => {
     while ((press('X'), useNotice.getState().text !== 'No earlier problem.')) expect(turn()).toBeLessThan(last)
   })
 
-  it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {
+  it('go to the first turn of an episode that is not read yet', () => {
     useEpisode.getState().open('other', 'live')
     press('Home')
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 20 }), live: true, warning: null })
     expect(turn()).toBe(0)
   })
 
-  it('a step by event passes over what the filter of the story leaves out', () => {
+  it('skip events that the story filter hides', () => {
     const kindsIn = (storyFilter: StoryFilter) => {
       useView.setState({ storyFilter })
       useEpisode.getState().movePlayhead({ turn: 4, event: null })
@@ -95,7 +95,7 @@ describe('keys', () => {
     )
   })
 
-  it('r shows the raw request, and again the request in parts', () => {
+  it('r toggles between raw request and its parts', () => {
     const request = () => (({ inspectorTab, requestIsRaw }) => ({ inspectorTab, requestIsRaw }))(useView.getState())
     press('r')
     expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
@@ -106,7 +106,7 @@ describe('keys', () => {
     expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
   })
 
-  it('say why the last turn cannot be answered again, and do nothing', () => {
+  it('report why the last turn cannot be answered again', () => {
     const said = (change: (event: LoggedEvent) => LoggedEvent = (event) => event, turns = 20) => {
       useNotice.setState({ text: '' })
       useEpisode.getState().close()
@@ -125,38 +125,39 @@ describe('keys', () => {
     expect(said(begun({ player: { ...player, kind: 'explorer', profile: 'explorer' } }))).toBe(
       'This player would give the same answer again.',
     )
-    expect(said(begun({ player: { ...player, kind: 'human' } }))).toBe(
-      'You play this one yourself: nobody else answers.',
-    )
-    expect(said(undefined, 0)).toBe('There is no answer yet to throw away.')
+    expect(said(begun({ player: { ...player, kind: 'human' } }))).toBe('You play this episode yourself.')
+    expect(said(undefined, 0)).toBe('There is no answer yet to discard.')
     useEpisode.getState().close()
     press('a')
-    expect(useNotice.getState().text).toBe('No episode is open whose player could answer again.')
+    expect(useNotice.getState().text).toBe('No episode is open.')
   })
 
-  it('say of two episodes side by side that find and layouts are for one, which the palette offers neither of', () => {
+  it('report that find and layouts are not available in a comparison', () => {
     const names = () => commandEntries().map(({ id }) => id)
     expect(names()).toEqual(expect.arrayContaining(['find', 'layoutMap']))
     openComparison({ a: 'one', b: 'other' })
     press('f', { ctrlKey: true })
-    expect(useNotice.getState().text).toBe('Find looks through one episode: open A or B first.')
+    expect(useNotice.getState().text).toBe('Find searches one episode. Open episode A or B first.')
     expect(useFind.getState().isOpen).toBe(false)
     const { layout } = useView.getState()
     press('w')
     press('m')
-    expect([useNotice.getState().text, useView.getState().layout]).toEqual(['A comparison has one layout.', layout])
+    expect([useNotice.getState().text, useView.getState().layout]).toEqual([
+      'Layouts cannot be changed in a comparison.',
+      layout,
+    ])
     expect(names().filter((id) => /^(find|search|nextHit|previousHit|layout)/.test(id))).toEqual([])
     useComparison.setState({ open: null })
   })
 
-  it('two keys in turn are one action', () => {
+  it('support sequences of two keys', () => {
     press('g')
     expect(turn()).toBe(20)
     press('g')
     expect(turn()).toBe(0)
   })
 
-  it('the map is maximised over the table of the library too', () => {
+  it('maximize the map over the library table too', () => {
     useView.setState({ libraryIsTable: true })
     press('M')
     expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: true })
@@ -164,19 +165,19 @@ describe('keys', () => {
     expect(useView.getState().mapIsMaximised).toBe(false)
   })
 
-  it('digits go to a share of the episode', () => {
+  it('0 to 9 go to a share of the episode', () => {
     press('5')
     expect(turn()).toBe(10)
   })
 
-  it('shift steps by event', () => {
+  it('step by event with Shift', () => {
     press('Home')
     press('ArrowRight', { shiftKey: true })
     const { playhead } = useEpisode.getState()
     expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
   })
 
-  it('search where the keyboard is, else find in the story, and Enter goes to what was found', async () => {
+  it('search in the focused panel, else in the story, and Enter goes to the match', async () => {
     document.body.innerHTML =
       '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="map" tabindex="-1"></div>'
     const [library, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
@@ -193,7 +194,7 @@ describe('keys', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(library?.querySelector('a')))
   })
 
-  it('are letters inside a text field, but for chords', () => {
+  it('type in a text field, except chords', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press('k', {}, field)
     press('5', {}, field)
@@ -202,7 +203,7 @@ describe('keys', () => {
     expect(useView.getState().dialog).toBe('palette')
   })
 
-  it('act only in chords and by name if single ones are off', () => {
+  it('work only as chords if single-letter shortcuts are off', () => {
     useView.setState({ hasSingleKeys: false })
     press('k')
     press('5')
@@ -213,12 +214,12 @@ describe('keys', () => {
     expect(useView.getState().dialog).toBe('palette')
   })
 
-  it('leave the space to a button that has the focus', () => {
+  it('leave Space to a focused button', () => {
     const button = document.body.appendChild(document.createElement('button'))
     expect(press(' ', {}, button)).toBe(true)
   })
 
-  it("are the widget's own if it took them", () => {
+  it('are ignored if a widget handled them', () => {
     const slider = document.body.appendChild(document.createElement('div'))
     slider.addEventListener('keydown', (event) => event.preventDefault())
     press('ArrowLeft', {}, slider)
@@ -226,7 +227,7 @@ describe('keys', () => {
   })
 })
 
-it('no key means two things, but that it may mean another one while two episodes are compared', () => {
+it('no key has two commands, except that a comparison may reuse it', () => {
   const isOfComparison = ([, { group }]: (typeof actionRows)[number]) => group === 'comparison'
   for (const rows of [actionRows.filter(isOfComparison), actionRows.filter((row) => !isOfComparison(row))]) {
     const keys = rows.flatMap(([, { keys: own }]) => own)

@@ -1,13 +1,13 @@
 import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
-import { tell } from '../kit/text/notice-store'
+import { showNotice } from '../kit/text/notice-store'
 import { isMac } from '../kit/browser/platform'
 import { focusRegion, type Region } from '../session/view/regions'
 
 /**
- * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys
- * win: whoever handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a
- * text field for its panel, Enter a search for what it found.
+ * The keyboard listener of the window. Single keys work only outside text fields. Keys of a focused widget win: the
+ * listener runs last and ignores events with a prevented default. Escape moves the focus from a text field to its
+ * panel, and Enter from a search field to its results.
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
@@ -20,11 +20,11 @@ export function listenToKeys(signal: AbortSignal): void {
       if (isInText(event.target)) {
         if (key === 'Escape') leaveText(event.target)
         if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
-        // A text has its own undo.
+        // A text field has its own undo.
         if (!isChord || key === 'Mod+Z') return
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
-      if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
+      if (isModalOpen() || (!isChord && handlesKey(event.target, event.key))) return
       const [both, alone] = [keymap.get(`${before} ${key}`) ?? [], keymap.get(key) ?? []]
       const action = both.find(isAvailable) ?? alone.find(isAvailable)
       const refusal = action ? null : refusalOf([...both, ...alone])
@@ -32,7 +32,7 @@ export function listenToKeys(signal: AbortSignal): void {
       if (action === undefined && refusal === null) return
       event.preventDefault()
       before = ''
-      if (refusal !== null) tell(refusal)
+      if (refusal !== null) showNotice(refusal)
       void action?.run(event.key)
     },
     { signal },
@@ -48,17 +48,17 @@ function nameOf(event: KeyboardEvent): string {
   return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
 }
 
-/** A key that types: what dictation or a stray hand presses without meaning to. */
+/** A key that types a character, which dictation may press by mistake (WCAG 2.1.4). */
 const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
 
-/** What a key is for, first what it is for while two episodes are compared. */
+/** The command of a key; commands of a comparison come first. */
 const keymap = new Map<string, Action[]>()
 for (const [, action] of actionRows)
   for (const key of action.keys) keymap.set(key, [...(keymap.get(key) ?? []), action])
 
 const refusalOf = (meant: readonly Action[]): string | null => meant.map(whyNot).find((why) => why !== null) ?? null
 
-/** Also while a dialog is still being loaded: what is typed then is meant for it. */
+/** True also while a dialog is loading, because typed text is meant for it. */
 export const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
 
 function isInText(target: EventTarget | null): target is HTMLElement {
@@ -80,8 +80,8 @@ function enterFound(search: HTMLElement): void {
   if (region !== undefined) focusRegion(region as Region)
 }
 
-/** Keys that a button, a link or a scrolled region acts on by itself. */
-function ownsKey(target: EventTarget | null, key: string): boolean {
+/** Keys that buttons, links and scrollable regions handle themselves. */
+function handlesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (key === ' ') return target.closest('button, a, summary, [role=button], input') !== null
   return false

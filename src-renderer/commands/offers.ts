@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** What panels can be told from outside of them, by a key or the palette, for as long as they are in sight. */
+/** Commands of mounted panels, for keys and the palette. */
 export interface Offers {
   readonly map: {
     readonly tidy: () => void
     readonly undo: () => void
     readonly canUndo: boolean
-    /** Asks for the way from one location to another, or ends that. */
+    /** Opens or closes the search for a route between two locations. */
     readonly way: () => void
     readonly asksWay: boolean
   }
@@ -19,10 +19,10 @@ export interface Offers {
 
 const inSight: { -readonly [Panel in keyof Offers]?: Offers[Panel] } = {}
 
-/** Undefined while the panel is not in sight. */
+/** Undefined while the panel is not mounted. */
 export const offerOf = <Panel extends keyof Offers>(panel: Panel): Offers[Panel] | undefined => inSight[panel]
 
-/** Offers the commands of this panel for as long as it is in sight. */
+/** Registers the commands of a panel while it is mounted. */
 export function useOffer<Panel extends keyof Offers>(panel: Panel, offer: Offers[Panel]): void {
   useEffect(() => {
     inSight[panel] = offer

@@ -5,11 +5,11 @@ import controls from './controls.module.css'
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
   readonly icon: LucideIcon
   readonly label: string
-  /** Without an edge until it is pointed at. */
+  /** Has no border until it is hovered. */
   readonly isQuiet?: boolean
 }
 
-/** A button that is a sign alone. Its name is also what the pointer is told, unless `title` says more. */
+/** A button with an icon only. Its name is also its tooltip, unless `title` is given. */
 export function IconButton({ icon: Icon, label, isQuiet = false, title = label, ...button }: IconButtonProps) {
   const className = `${controls.button} ${isQuiet ? controls.quiet : ''} ${controls.icon}`
   return (

@@ -1,11 +1,11 @@
-/** The words of the kit. */
+/** Words of the kit. */
 export const kitStrings = {
   close: 'Close',
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   loading: 'Loading…',
-  splitter: 'Drag to resize; double click for the usual size',
-  windowFailed: (message: string) => `Something in this window failed: ${message}`,
+  splitter: 'Drag to resize; double-click to reset the size',
+  windowFailed: (message: string) => `This window has an error: ${message}`,
   form: {
     required: 'required',
     secret: 'This looks like a secret. It is masked in the log, but the server receives it.',
@@ -23,5 +23,5 @@ export const kitStrings = {
     nameMissing: 'A name is required.',
     nameTaken: 'This name is already used.',
   },
-  reloadWindow: 'Reload the window',
+  reloadWindow: 'Reload window',
 }

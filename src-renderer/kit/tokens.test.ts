@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The contrasts that WCAG 2.2 wants of text and signs, computed from the colours themselves by its formula.
+ * The contrasts that WCAG 2.2 requires of text and icons, computed from the colors by its formula.
  */
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const themes = ['dark', 'light', 'contrast'] as const
@@ -30,7 +30,7 @@ describe.each(themes)('the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const color = (name: string) => tokens[name] ?? '#000000'
 
-  it('has every colour of the list', () => {
+  it('has every color of the list', () => {
     expect(Object.keys(tokens)).toEqual([
       'window',
       'panel',
@@ -50,7 +50,7 @@ describe.each(themes)('the %s theme', (theme) => {
     ])
   })
 
-  it('keeps every text colour at 4.5 or more on every surface', () => {
+  it('has a contrast of at least 4.5 for every text color on every surface', () => {
     for (const surface of ['window', 'panel', 'raised', 'hover']) {
       for (const text of [
         'text',
@@ -68,14 +68,14 @@ describe.each(themes)('the %s theme', (theme) => {
     }
   })
 
-  it('keeps the edges of controls at 3 or more, hovered ones by the third text colour', () => {
+  it('has a contrast of at least 3 for edges of controls', () => {
     for (const surface of ['window', 'panel', 'raised'])
       expect(contrast(color('control-edge'), color(surface)), surface).toBeGreaterThanOrEqual(3)
     expect(contrast(color('text-third'), color('hover'))).toBeGreaterThanOrEqual(3)
   })
 })
 
-it('takes every colour of the list from the system where the system has a palette of its own', () => {
+it('uses system colors for the whole list with forced colors', () => {
   const block = /forced-colors: active\) \{\s*:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? ''
   const names = [
     ...block.matchAll(/--([\w-]+): .*(?:Canvas|CanvasText|GrayText|ButtonBorder|Highlight|LinkText)\)?;/g),

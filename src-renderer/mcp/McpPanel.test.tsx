@@ -39,14 +39,14 @@ interface HostSetup {
   readonly problems?: readonly ConfigProblem[]
   readonly feedFailure?: string
   readonly test?: McpTest
-  /** Programs of this fingerprint are refused until it is agreed to. */
+  /** Programs with this fingerprint are refused without agreement. */
   readonly unagreed?: string
-  /** What the host says of the entry otherwise than usual. */
+  /** Overrides of the launch description. */
   readonly launch?: Partial<McpLaunchInfo>
 }
 
 /**
- * A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing.
+ * A host with these servers that records requests. Commands that the panel does not use are missing.
  */
 function hostWith(
   servers: readonly McpServerStatus[],
@@ -117,13 +117,13 @@ const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 afterEach(() => {
   cleanup()
   forgetHost()
-  // The draft outlives the panel, and a host.
+  // The draft outlives the panel and the host.
   if (shown) configEditorOf(shown).revert()
   useNotice.setState({ text: '' })
 })
 
 describe('McpPanel', () => {
-  it('shows each server with its state in a word, its transport, and how many of its tools are used', async () => {
+  it('shows each server with its state, transport and number of used tools', async () => {
     show(
       hostWith([server('a', { state: 'ready', tools: [tool('x'), tool('y')] })], {
         text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}',
@@ -132,7 +132,7 @@ describe('McpPanel', () => {
     await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
   })
 
-  it('counts the tools of a server alike in list and tab, before it is saved and after', async () => {
+  it('shows the same number of tools in list and tab, before saving and after', async () => {
     const tools = [tool('x'), tool('y'), tool('z', true)].map((each) => ({
       ...each,
       schema: { type: 'object' },
@@ -152,7 +152,7 @@ describe('McpPanel', () => {
     await vi.waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
   })
 
-  it('tells a server that answered and was let go from one that nobody has tried, and from one that is not saved', async () => {
+  it('distinguishes servers that answered, were never tried, or are not saved', async () => {
     show(hostWith([server('tried', { tools: [], connectMs: 90 }), server('untried')]))
     await vi.waitFor(async () => expect((await row('tried')).textContent).toContain('Answered'))
     expect((await row('untried')).textContent).toContain('Not connected')
@@ -160,7 +160,7 @@ describe('McpPanel', () => {
     expect((await row('server')).textContent).toContain('Not saved yet')
   })
 
-  it('shows the servers of the settings file apart, with the line each stands in, and changes none of them', async () => {
+  it('lists servers of the settings file separately, with their line, and cannot edit them', async () => {
     const host = hostWith(
       [
         server('a'),
@@ -175,7 +175,7 @@ describe('McpPanel', () => {
     show(host)
     fireEvent.click(await row('lamp'))
     expect(screen.getByRole('heading', { name: 'From zorkgpt.toml' })).toBeTruthy()
-    expect(screen.getByText('It stands in /opt/zorkgpt/zorkgpt.toml, line 12, and is changed there.')).toBeTruthy()
+    expect(screen.getByText('Defined in /opt/zorkgpt/zorkgpt.toml, line 12. Edit it there.')).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Use lamp' })).toBeNull()
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('shine')).toBeTruthy()
@@ -187,7 +187,7 @@ describe('McpPanel', () => {
     )
   })
 
-  it('shows the form of a server that is added', async () => {
+  it('opens the form of an added server', async () => {
     show(hostWith([server('a')]))
     await row('a')
     fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
@@ -195,7 +195,7 @@ describe('McpPanel', () => {
     expect(await screen.findByRole('form', { name: 'Entry of server' })).toBeTruthy()
   })
 
-  it('says why a text that is no config is not saved', async () => {
+  it('explains why an invalid config is not saved', async () => {
     const { api, saved } = hostWith([server('a')])
     const fault = { line: 1, column: 1, server: null, message: 'mcpServers is no table.', severity: 'error' } as const
     show({ api: { ...api, checkMcpConfig: async () => [fault] } })
@@ -207,18 +207,18 @@ describe('McpPanel', () => {
         hidden: true,
       }),
     )
-    expect(await screen.findByText('This cannot be saved: mcpServers is no table.')).toBeTruthy()
+    expect(await screen.findByText('The file cannot be saved: mcpServers is no table.')).toBeTruthy()
     expect(saved).toEqual([])
   })
 
-  it('switches a server off without deleting it', async () => {
+  it('disables a server without deleting it', async () => {
     show(hostWith([server('a')]))
     fireEvent.click(await screen.findByRole('switch', { name: 'Use a' }))
     expect((await row('a')).textContent).toContain('Off')
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('shows why a server failed, with the last lines it wrote', async () => {
+  it('shows why a server failed, with its last output', async () => {
     show(hostWith([server('npx', { state: 'failed', error: 'npx is not on PATH.', stderr: 'sh: npx: not found\n' })]))
     const form = await screen.findByRole('form', { name: 'Entry of npx' })
     await vi.waitFor(() => expect(form.textContent).toContain('npx is not on PATH.'))
@@ -236,7 +236,7 @@ describe('McpPanel', () => {
     )
     const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
     await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
-    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let “a” run this', hidden: true }))
+    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Allow “a” to run this', hidden: true }))
     expect(host.agreed).toEqual([])
     fireEvent.click(save)
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
@@ -244,7 +244,7 @@ describe('McpPanel', () => {
     expect(host.agreed).toEqual(['f1'])
   })
 
-  it('keeps the focus where it went when a name was left', async () => {
+  it('keeps the focus after a rename', async () => {
     const user = userEvent.setup()
     show(hostWith([server('a')], { text: '{"mcpServers":{"a":{"command":"a","env":{"ONE":"1"}}}}' }))
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -260,7 +260,7 @@ describe('McpPanel', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value of TWO' }))
   })
 
-  it('imports a server once, also when the button is pressed again before its secrets are kept', async () => {
+  it('imports a server once, even if the button is pressed twice', async () => {
     const host = hostWith([server('a')])
     const kept: (() => void)[] = []
     const setSecret = () => new Promise((resolve) => void kept.push(() => resolve({})))
@@ -286,13 +286,13 @@ describe('McpPanel', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
-    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Let “a” run this.*"mcpServers"/s))
+    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Allow “a” to run this.*"mcpServers"/s))
     fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
     expect(host.agreed).toEqual([])
   })
 
-  it('shows what nobody has agreed to, and takes the agreement beside the line', async () => {
+  it('shows that agreement is missing, and accepts it beside the command line', async () => {
     const host = hostWith([server('a', { state: 'not_agreed' })], { unagreed: 'f1' })
     show(host)
     expect((await row('a')).textContent).toContain('Not agreed yet')
@@ -301,7 +301,7 @@ describe('McpPanel', () => {
     expect(host.agreed).toEqual(['f1'])
   })
 
-  it('removes a server, and gives it back', async () => {
+  it('removes a server, and restores it', async () => {
     show(hostWith([server('a'), server('b')]))
     await row('a')
     click('Remove a')
@@ -311,7 +311,7 @@ describe('McpPanel', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('tests what is in the editor, and says where it failed and what to do', async () => {
+  it('tests the text in the editor, and shows the failed step with a fix', async () => {
     const failure = { stage: 'resolve', error: 'not found', fix: 'Install it.', stderr: '' } as const
     const host = hostWith([server('a')], {
       test: {
@@ -328,11 +328,11 @@ describe('McpPanel', () => {
     await row('a')
     click('Test connection')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Find the program: not foundInstall it.')
+    expect(alert.textContent).toBe('Find program: not foundInstall it.')
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
-  it('asks before a program is run that nobody has agreed to, and then runs it', async () => {
+  it('asks for agreement before it runs a program', async () => {
     const host = hostWith([server('a')], {
       unagreed: 'f1',
       test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true },
@@ -350,7 +350,7 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
   })
 
-  it('has nobody agree to a command that was not found, and says what to do', async () => {
+  it('accepts no agreement to a command that was not found, and explains why', async () => {
     const fault = "'no-such-program' was not found"
     const host = hostWith([server('a')], { unagreed: 'f1', launch: { line: 'no-such-program', file: null, fault } })
     show(host)
@@ -358,13 +358,13 @@ describe('McpPanel', () => {
     click('Test connection')
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     await vi.waitFor(() => expect(question.textContent).toContain(fault))
-    const description = 'There is nothing to agree to while it cannot be run: correct the entry, and test it again.'
+    const description = 'The program was not found, so there is nothing to agree to. Correct the entry and test again.'
     expect(question.textContent).toContain(description)
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', description, hidden: true }))
     expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
   })
 
-  it('asks before a server over the network is connected to', async () => {
+  it('asks for agreement before it connects to a remote server', async () => {
     const launch = { isRemote: true, line: 'https://far.example.org/${secret:PATH}', file: null, folder: null }
     const host = hostWith([server('a')], { unagreed: 'f1', launch })
     show(host)
@@ -376,7 +376,7 @@ describe('McpPanel', () => {
     await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
   })
 
-  it('withdraws an agreement beside the line it is about, and may be agreed to again', async () => {
+  it('withdraws an agreement, which can be given again', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
     fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
@@ -386,7 +386,7 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
   })
 
-  it('keeps the focus on the answer that stands in place of the one that was given', async () => {
+  it('moves the focus between Agree and Withdraw', async () => {
     const user = userEvent.setup()
     show(hostWith([server('a')], { unagreed: 'f1' }))
     ;(await screen.findByRole('button', { name: 'Agree' })).focus()
@@ -396,7 +396,7 @@ describe('McpPanel', () => {
     expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Agree' }))
   })
 
-  it('runs nothing where the question is turned down', async () => {
+  it('runs nothing if the question is cancelled', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
     await row('a')
@@ -407,7 +407,7 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
   })
 
-  it('tests all connections and says how many answered, or why it could not', async () => {
+  it('tests all connections and shows how many answered, or the error', async () => {
     const host = hostWith([
       server('a', { state: 'ready', tools: [] }),
       server('b', { state: 'failed', error: 'No.' }),
@@ -425,19 +425,19 @@ describe('McpPanel', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('A test is running.')
   })
 
-  it('says what to do where no server is configured, and that MCP is off', async () => {
+  it('explains an empty list, and that MCP is disabled', async () => {
     show(hostWith([], { enabled: false }))
-    expect(await screen.findByText(/No server is configured/)).toBeTruthy()
-    expect(await screen.findByText(/MCP is switched off/)).toBeTruthy()
+    expect(await screen.findByText(/No servers are configured/)).toBeTruthy()
+    expect(await screen.findByText(/MCP is disabled/)).toBeTruthy()
   })
 
-  it('says that the list stopped, and keeps it', async () => {
+  it('keeps the list when updates stop, and reports it', async () => {
     show(hostWith([server('a')], { feedFailure: 'The host went away.' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The host went away.')
     expect(await row('a')).toBeTruthy()
   })
 
-  it('keeps what was typed while the host is lost, and goes on with the one that comes back', async () => {
+  it('keeps typed text while the host is lost, and continues with a host that reconnects', async () => {
     connectTo(hostWith([server('a')]).api)
     render(<McpPanel api={steadyApi} onClose={() => {}} />)
     fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
@@ -453,7 +453,7 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('lets go of the feed when it is closed', async () => {
+  it('ends the feed when it closes', async () => {
     const host = hostWith([server('a')])
     const { unmount } = show(host)
     await row('a')
@@ -461,7 +461,7 @@ describe('McpPanel', () => {
     await vi.waitFor(() => expect(host.feedIsClosed()).toBe(true))
   })
 
-  it('shows no form of a broken text, keeps the list, and lets nothing be saved', async () => {
+  it('shows no form for a broken text, keeps the list, and disables saving', async () => {
     show(
       hostWith([], {
         text: '{ "mcpServers": ',
@@ -469,7 +469,7 @@ describe('McpPanel', () => {
       }),
     )
     expect(await screen.findByText(/The text has an error/)).toBeTruthy()
-    expect(screen.queryByText(/No server is configured/)).toBeNull()
+    expect(screen.queryByText(/No servers are configured/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -478,17 +478,17 @@ describe('McpPanel', () => {
     show(hostWith([]), onClose)
     click('Close')
     expect(onClose).toHaveBeenCalledOnce()
-    await screen.findByText(/No server is configured/)
+    await screen.findByText(/No servers are configured/)
     expect(useNotice.getState().text).toBe('')
   })
 
-  it('keeps what was typed when it is closed by Escape, and says so', async () => {
+  it('keeps typed text when Escape closes it, and says so', async () => {
     const host = hostWith([server('a')])
     const { unmount } = show(host, () => unmount())
     const command = await screen.findByLabelText('Command')
     fireEvent.change(command, { target: { value: 'nodejs' } })
     fireEvent(screen.getByRole('dialog', { name: 'MCP servers' }), new Event('cancel', { cancelable: true }))
-    expect(useNotice.getState().text).toBe('Your changes of the MCP servers are kept here, not saved yet.')
+    expect(useNotice.getState().text).toBe('Your changes to the MCP servers are kept, but not saved yet.')
     show(host)
     expect((await screen.findByLabelText<HTMLInputElement>('Command')).value).toBe('nodejs')
   })

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTarget } from '../session/view/view-store'
-import { tell } from '../kit/text/notice-store'
+import { showNotice } from '../kit/text/notice-store'
 import { Sheet } from '../kit/overlay/Sheet'
 import { isDirty } from './draft/config-draft'
 import { DocumentBar } from './draft/DocumentBar'
@@ -20,32 +20,32 @@ import { useMcpStatus } from './server/use-mcp-status'
 
 interface McpPanelProps {
   readonly api: HostApi
-  /** What it opens on. */
+  /** The server and tab to open. */
   readonly target?: McpTarget | null
   readonly onClose: () => void
 }
 
-/** The configured MCP servers as they are, beside the entry that says what the chosen one should be. */
+/** The list of MCP servers, and the selected one with its entry, tools and log. */
 export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus(api)
   const config = useConfig(api, status.batch?.version ?? null)
-  const [wanted, setWanted] = useState(target?.name ?? null)
+  const [requested, setRequested] = useState(target?.name ?? null)
   const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
   const statuses = status.batch?.servers ?? []
   const inSettings = serversInSettings(statuses)
   const names = [...config.servers, ...inSettings].map(({ name }) => name)
-  const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
+  const selected = requested !== null && names.includes(requested) ? requested : (names[0] ?? null)
   const chosenInSettings = config.servers.some(({ name }) => name === selected)
     ? undefined
     : inSettings.find(({ name }) => name === selected)
-  /** A new server has nothing but its form to look at. */
+  /** A new server has only a form yet. */
   const showAdded = (name: string) => {
-    setWanted(name)
+    setRequested(name)
     setTab('form')
   }
   const close = () => {
-    if (isDirty(config.editor.draft.getState())) tell(configStrings.keptUnsaved)
+    if (isDirty(config.editor.draft.getState())) showNotice(configStrings.keptUnsaved)
     onClose()
   }
   return (
@@ -62,7 +62,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
             status={status}
             config={config}
             selected={selected}
-            onSelect={setWanted}
+            onSelect={setRequested}
             onAdded={showAdded}
             onImport={() => setSheet('import')}
           />
@@ -76,7 +76,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
               config={config}
               selected={selected}
               statuses={statuses}
-              onSelect={setWanted}
+              onSelect={setRequested}
               onSave={() => setSheet('save')}
             />
           )}

@@ -3,16 +3,16 @@ import { createScanner, findNodeAtLocation, getNodeValue, type Node } from 'json
 import { readJsoncTree } from './parse-jsonc'
 
 /**
- * Changes of a JSON text with comments. What must hold: nothing moves or disappears but what was asked for; every
- * comment outside a removed member or a replaced value survives. `modify` of jsonc-parser drops the comments between a
- * removed member and the one before it, and puts a new member before the comment that ends its neighbor's line, so the
- * places are found here, on its tree.
+ * Changes of a JSON text with comments. Nothing moves or disappears except what was requested; every comment outside a
+ * removed member or a replaced value survives. `modify` of jsonc-parser drops the comments between a removed member and
+ * the one before it, and puts a new member before the comment that ends its neighbor's line, so the places are computed
+ * here, on its tree.
  */
 export type JsonPath = readonly (string | number)[]
 
 /**
- * Sets, adds (at the end) or, with `undefined`, removes a value. Where an object or a list was, only what differs in it
- * is changed.
+ * Sets, adds (at the end) or, with `undefined`, removes a value. In an object or a list, only the differences are
+ * changed.
  */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
   if (value === undefined) return removeValue(text, path)
@@ -57,13 +57,13 @@ export function setRaw(text: string, path: JsonPath, raw: string): string {
   return node ? replace(text, node.offset, endOf(node), raw) : text
 }
 
-/** The value as it is written, comments inside it included; null if there is none. */
+/** The value as written, with the comments inside it; null if there is none. */
 export function rawAt(text: string, path: JsonPath): string | null {
   const node = nodeAt(text, path)
   return node ? text.slice(node.offset, endOf(node)) : null
 }
 
-/** Every member of an object as it is written; of two equal names, the first. */
+/** Every member of an object as written; of two equal names, the first. */
 export function rawMembers(text: string, path: JsonPath): ReadonlyMap<string, string> {
   const members = new Map<string, string>()
   for (const { children = [] } of nodeAt(text, path)?.children ?? []) {
@@ -90,7 +90,7 @@ export function removeValue(text: string, path: JsonPath): string {
     const together = text.slice(end, comma).trim() === ''
     return together ? cut(text, member.offset, comma + 1) : cut(replace(text, comma, comma + 1, ''), member.offset, end)
   }
-  // The last one: the comma before it goes, lest a strict reader stumbles.
+  // The last member: also remove the comma before it, which strict parsers refuse.
   const before = siblings[siblings.indexOf(member) - 1]
   const commaBefore = before ? commaAfter(text, endOf(before)) : null
   const shorter = cut(text, member.offset, end)
@@ -124,7 +124,7 @@ function reconcile(text: string, path: JsonPath, node: Node, value: unknown): st
   return replace(text, node.offset, endOf(node), print(text, value, indentOf(text, node.offset)))
 }
 
-/** What two lists have in common at their ends stays as it is. */
+/** The common beginning and end of two lists are not changed. */
 function reconcileList(text: string, path: JsonPath, before: readonly unknown[], after: readonly unknown[]): string {
   const shorter = Math.min(before.length, after.length)
   let head = 0
@@ -176,11 +176,11 @@ function insertFirst(text: string, container: Node, member: string): string {
   )
 }
 
-/** Blanks and comments up to the end of the line, if nothing else stands there. */
+/** Length of the blanks and comments up to the end of the line, if nothing else follows. */
 const lengthOfLineEnd = (text: string): number =>
   /^[ \t]*(?:\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(text)?.[0].length ?? 0
 
-/** Takes a stretch out, and with it its lines where nothing else stands in them. */
+/** Removes a range, with its lines if nothing else is in them. */
 function cut(text: string, from: number, to: number): string {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const lineEnd = text.indexOf('\n', to)
@@ -202,7 +202,7 @@ const replace = (text: string, from: number, to: number, by: string): string =>
   text.slice(0, from) + by + text.slice(to)
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
-/** White space that the line of this place begins with. */
+/** White space at the beginning of the line. */
 const indentOf = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? ''
 const unitOf = (text: string): string => /^[ \t]+(?=["}])/m.exec(text)?.[0] ?? '  '
@@ -214,7 +214,7 @@ function indentInside(text: string, container: Node): string {
     : indentOf(text, container.offset) + unitOf(text)
 }
 
-/** On one line what fits there and holds nothing deeper; else as the text around it is indented. */
+/** On one line if it fits and is flat; else indented like the text around it. */
 function print(text: string, value: unknown, indent: string, mayShareLine = true): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' ']

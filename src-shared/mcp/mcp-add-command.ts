@@ -4,7 +4,7 @@ import { isRecord } from '../base/json/is-record'
 /**
  * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print
  * them: options `--transport`, `--env`, `--header`, `--scope` may stand before or after the name, and `--` begins the
- * command. Gives words on what is wrong.
+ * command. Returns a sentence if it is wrong.
  */
 export function serverFromCommandLine(
   line: string,
@@ -28,7 +28,7 @@ export function serverFromCommandLine(
       positional.push(...words.slice(at + 1))
       break
     }
-    // What follows the program belongs to it, with or without "--".
+    // Arguments after the program belong to it, with or without "--".
     if (positional.length >= 2 && !/^(--env|-e|--header|-H|--transport|-t|--scope|-s)$/.test(option ?? ''))
       positional.push(word)
     else if (option === '--transport' || option === '-t') transport = value()
@@ -60,7 +60,7 @@ function readAddJson(words: readonly string[]): ReturnType<typeof serverFromComm
     (word, index) => !/^(-s|--scope)$/.test(word) && !/^(-s|--scope)$/.test(words[index - 1] ?? ''),
   )
   const entry = tryParseJson(json)
-  return isRecord(entry) ? { name: name ?? '', entry } : 'What follows the name is no JSON object.'
+  return isRecord(entry) ? { name: name ?? '', entry } : 'The name must be followed by a JSON object.'
 }
 
 function put(table: Record<string, string>, form: RegExp, text: string): void {
@@ -68,7 +68,7 @@ function put(table: Record<string, string>, form: RegExp, text: string): void {
   if (key !== undefined) table[key.trim()] = value ?? ''
 }
 
-/** Words as a shell would part them: quotes and backslashes, nothing expanded. */
+/** Splits words like a shell: quotes and backslashes, without expansion. */
 function splitWords(line: string): readonly string[] {
   const parts = line.match(/(?:"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]|[^\s"'\\])+/g) ?? []
   return parts.map((part) =>

@@ -45,7 +45,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('R2.1: every well-formed file is read whole and without problems', () => {
+  it('R2.1: reads every well-formed file completely and without problems', () => {
     fc.assert(
       fc.property(configText, (text) => {
         const { servers, problems, syntaxError } = parseMcpConfig(text, 'json', {})
@@ -65,12 +65,12 @@ describe('parseMcpConfig', () => {
   })
 
   it.each([
-    ['lamp\n\u001b[8m', String.raw`its name "lamp\u{a}\u{1b}[8m" holds characters that cannot be seen`],
-    ['pmal\u202e', 'cannot be seen'],
-    ['a\u00a0b', 'cannot be seen'],
+    ['lamp\n\u001b[8m', String.raw`its name "lamp\u{a}\u{1b}[8m" contains invisible characters`],
+    ['pmal\u202e', 'invisible characters'],
+    ['a\u00a0b', 'invisible characters'],
     ['  ', 'it has no name'],
     ['x'.repeat(101), 'its name has 101 characters'],
-  ])('a server whose name could pass for something else is not used, and the others are: %j', (name, message) => {
+  ])('omits a server whose name could be mistaken for something else: %j', (name, message) => {
     const { servers, problems } = parse({ mcpServers: { [name]: { command: 'x' }, other: { command: 'y' } } })
     expect(servers).toMatchObject([
       { name, server: null, fault: expect.stringContaining(message) },
@@ -79,21 +79,23 @@ describe('parseMcpConfig', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ line: 1, server: name }])
   })
 
-  it('a program that nobody could look through is not used: 10,000 arguments, endless ones, a name that would set another variable', () => {
+  it('omits a program that cannot be reviewed: too many or long arguments, or a bad variable name', () => {
     expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({
       server: null,
       fault: expect.stringContaining('10000 arguments'),
     })
-    expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are taken')
+    expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are allowed')
     expect(one({ command: 'x', env: { A: 'a'.repeat(8000) } }).fault).toContain('envFile')
-    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain('no name of a variable')
+    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain(
+      'not the name of a variable',
+    )
     expect(one({ command: 'x', env: { 'A\u202e': '1' } }).fault).toContain(String.raw`"A\u{202e}"`)
     expect(
       stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args,
     ).toHaveLength(199)
   })
 
-  it('R2.3 P5: a file that is cut off anywhere is an error with its place, never half a configuration', () => {
+  it('R2.3 P5: a file that is cut off anywhere is an error with its place', () => {
     fc.assert(
       fc.property(configText, fc.nat(), (text, cut) => {
         const { syntaxError, servers } = parseMcpConfig(text.slice(0, cut % text.length), 'json', {})
@@ -105,7 +107,7 @@ describe('parseMcpConfig', () => {
     )
   })
 
-  it('R2.3: whatever the file holds, reading it throws nothing', () => {
+  it('R2.3: throws for no text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -124,7 +126,7 @@ describe('parseMcpConfig', () => {
     )
   })
 
-  it('R2.3: says where the JSON is wrong', () => {
+  it('R2.3: reports the place of a JSON error', () => {
     expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({
       line: 4,
       column: 5,
@@ -132,7 +134,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('says what is missing at the root', () => {
+  it('reports what is missing at the root', () => {
     expect(parse('[]').syntaxError?.message).toBe('expected an object with the key "mcpServers"')
     expect(parse('{}').syntaxError?.message).toBe('the key "mcpServers" is missing')
     expect(parse({ mcpServers: [] }).syntaxError?.message).toBe('"mcpServers" must be an object, found array')
@@ -142,7 +144,7 @@ describe('parseMcpConfig', () => {
     expect(parse('\uFEFF{ // ours\n "mcpServers": { "s": { "command": "x", }, }, }').servers).toHaveLength(1)
   })
 
-  it('R2.6: keeps the order of the file, also for names that look like numbers', () => {
+  it('R2.6: preserves the order of the file, also for names that look like numbers', () => {
     expect(
       parse(
         '{"mcpServers":{"b":{"command":"x"},"10":{"command":"x"},"2":{"command":"x"},"a":{"command":"x"}}}',
@@ -150,13 +152,13 @@ describe('parseMcpConfig', () => {
     ).toEqual(['b', '10', '2', 'a'])
   })
 
-  it('takes the first of two servers with one name, and says so', () => {
+  it('uses the first of two servers with one name, and warns', () => {
     const { servers, problems } = parse('{"mcpServers":{"s":{"command":"one"},"s":{"command":"two"}}}')
     expect(servers.map((entry) => entry.server)).toMatchObject([{ command: 'one' }])
     expect(problems).toMatchObject([{ server: 's', message: expect.stringContaining('used twice') }])
   })
 
-  it('a bad entry disables that server only, at its place', () => {
+  it('disables only the server of a bad entry, with its place', () => {
     const { servers, problems } = parse(
       '{\n "mcpServers": {\n  "bad": {\n   "command": "x",\n   "args": "y" },\n  "odd": { "type": "smoke" },\n  "good": { "command": "x" }\n }\n}',
     )
@@ -167,7 +169,7 @@ describe('parseMcpConfig', () => {
     ])
   })
 
-  it('needs a command or a url, and a url that is one', () => {
+  it('requires a command or a valid url', () => {
     expect(one({}).fault).toBe('needs `command` (a program to start) or `url` (a server to connect to)')
     expect(one({ type: 'http', command: 'x' }).fault).toBe('`type` is "http", but there is no `url`')
     expect(one({ url: 'host/mcp' }).fault).toBe('`url` must begin with http:// or https://, found "host/mcp"')
@@ -193,7 +195,7 @@ describe('parseMcpConfig', () => {
     expect(parse({ servers: { s: { command: 'x' } }, inputs: [] }).servers).toHaveLength(1)
   })
 
-  it('a secret is read by its name and never shown; one that does not exist disables its server alone and says how to enter it', () => {
+  it('reads a secret by its name; a missing one disables its server and says how to enter it', () => {
     const text =
       '{"mcpServers":{"a":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ${secret:TOKEN}"}},"b":{"command":"x","args":["${secret:MISSING}"]}}}'
     const { servers } = parseMcpConfig(text, 'json', {}, (name) => (name === 'TOKEN' ? 'tok-456' : null))
@@ -204,11 +206,11 @@ describe('parseMcpConfig', () => {
     expect(servers[1]).toMatchObject({
       server: null,
       fault:
-        '`args` uses ${secret:MISSING}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_MISSING in the environment',
+        '`args` uses ${secret:MISSING}, and there is no such secret. Enter it under Secrets, or set ZORKGPT_SECRET_MISSING in the environment',
     })
   })
 
-  it('reads a bare timeout below 1000 as seconds, and shows the guess', () => {
+  it('reads a bare timeout below 1000 as seconds, with a warning', () => {
     expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
     expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([
       { severity: 'warning', message: expect.stringContaining('read as seconds') },
@@ -216,7 +218,7 @@ describe('parseMcpConfig', () => {
     expect(stdio({ command: 'x', timeout: 5000 }).timeoutMs).toBe(5000)
   })
 
-  it('allows a server nothing but its tools unless its entry says so', () => {
+  it('allows a server only its tools unless its entry says otherwise', () => {
     expect(stdio({ command: 'x' })).toMatchObject({
       allowSampling: false,
       allowElicitation: false,
@@ -229,7 +231,7 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('leaves keys it does not know alone', () => {
+  it('ignores unknown keys', () => {
     expect(one({ command: 'x', icon: 'lamp', gallery: true }).problems).toEqual([])
   })
 
@@ -239,14 +241,14 @@ describe('parseMcpConfig', () => {
     ])
   })
 
-  it('knows which values are secret', () => {
+  it('recognizes secret values', () => {
     expect(
       remote({ url: 'http://h/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}', Accept: 'text/plain' } }).secrets,
     ).toEqual(['tok-123', 'Bearer tok-123'])
     expect(stdio({ command: 'x', env: { API_KEY: 'abcd', LANG: 'C.UTF-8' } }).secrets).toEqual(['abcd'])
   })
 
-  it('a variable that is not set is an error at the field', () => {
+  it('reports a variable that is not set at its field', () => {
     const text = '{ "mcpServers": {\n "s": { "command": "x",\n "args": ["${NOT_SET}"] } } }'
     expect(parse(text)).toMatchObject({
       servers: [{ server: null }],
@@ -256,7 +258,7 @@ describe('parseMcpConfig', () => {
   })
 })
 
-describe('document 004', () => {
+describe('TOML', () => {
   const toml = `
 [mcp.weather]
 transport = "stdio"
@@ -268,7 +270,7 @@ transport = "http"
 url = "http://localhost:8080/mcp"
 headers = {Authorization = "env:TOKEN"}
 `
-  it('decision 10: its TOML becomes the same form', () => {
+  it('decision 10: is read into the same form', () => {
     const { servers, problems } = parseMcpConfig(toml, configFormat('servers.toml'), variables)
     expect(problems).toEqual([])
     expect(servers.map((entry) => entry.server)).toMatchObject([
@@ -283,7 +285,7 @@ headers = {Authorization = "env:TOKEN"}
     ])
   })
 
-  it('decision 10: its tables stand among the settings as well, of a zorkgpt.toml and of a pyproject.toml', () => {
+  it('decision 10: may be tables of zorkgpt.toml and of pyproject.toml', () => {
     const settings = '[mcp]\nenabled = true\nmax_tool_iterations = 5\n'
     const inZorkgpt = parseSettingsServers(settings + toml, '/a/zorkgpt.toml', variables)
     const inPyproject = parseSettingsServers(
@@ -315,14 +317,14 @@ headers = {Authorization = "env:TOKEN"}
       line: (settings + toml).split('\n').indexOf('[mcp.weather]') + 1,
     })
     expect(inPyproject.servers[0]?.line).toBe((inZorkgpt.servers[0]?.line ?? 0) + 3)
-    // The same file named as the list of servers: its settings are none of them.
+    // The same file as the list of servers: its settings are not servers.
     expect(parseMcpConfig(settings + toml, 'toml', variables)).toMatchObject({
       problems: [],
       servers: [{ name: 'weather' }, { name: 'database' }],
     })
   })
 
-  it('decision 10: what is wrong with a table has its line, quoted, nested or in one line', () => {
+  it('decision 10: reports the line of a fault in a table of any form', () => {
     const text =
       '[mcp]\nenabled = true\nplain = { transport = "stdio" }\n\n[mcp."two words"]\ncommand = 5\n\n[mcp.deep]\ncommand = "x"\n[mcp.deep.environment]\nTOKEN = "env:NOT_THERE"\n'
     expect(parseSettingsServers(text, 'zorkgpt.toml', {}).problems.map(({ server, line }) => [server, line])).toEqual([
@@ -333,7 +335,7 @@ headers = {Authorization = "env:TOKEN"}
     ])
   })
 
-  it('decision 10: the servers of both files are one list, the config file first; one that both name is none of them, and both say where the other is', () => {
+  it('decision 10: joins both files, the config file first; a name in both is an error in both', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
     fc.assert(
       fc.property(names, names, (inJson, inToml) => {
@@ -350,7 +352,7 @@ headers = {Authorization = "env:TOKEN"}
         expect(problems.map(({ server, message }) => [server, message])).toEqual(
           both.map((name) => [
             name,
-            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: take it out of one of the two`,
+            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: remove it from one of the two`,
           ]),
         )
         expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(
@@ -360,7 +362,7 @@ headers = {Authorization = "env:TOKEN"}
     )
   })
 
-  it('says where its TOML is wrong', () => {
+  it('reports the place of a TOML error', () => {
     expect(parseMcpConfig('[mcp.a]\ncommand = ', 'toml', {}).syntaxError).toMatchObject({
       line: 2,
       message: expect.stringContaining('invalid TOML'),
@@ -385,7 +387,7 @@ describe('expandVariables', () => {
     fc.assert(fc.property(word, (text) => expand(text) === text))
   })
 
-  it('tells what it could not resolve, and what was secret', () => {
+  it('reports unresolved names and secret values', () => {
     expect(expandVariables('${A}${workspaceFolder}${input:x}${EMPTY}', variables).unresolved).toEqual([
       'A',
       'workspaceFolder',

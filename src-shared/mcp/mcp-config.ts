@@ -25,9 +25,9 @@ export interface McpConfigEntry {
   /** Null if the entry cannot be used; `fault` says why. */
   readonly server: McpServer | null
   readonly fault: string | null
-  /** The settings file, if that names it and not the config file. */
+  /** The settings file, if it names the server instead of the config file. */
   readonly namedIn: string | null
-  /** Of its name in the file that names it, from 1. */
+  /** Line of its name in its file, from 1. */
   readonly line: number
 }
 
@@ -35,14 +35,14 @@ export interface McpConfig {
   /** In the order of the file: `server_selection = "first"` depends on it (requirement 2.6). */
   readonly servers: readonly McpConfigEntry[]
   readonly problems: readonly ConfigProblem[]
-  /** What makes the whole file unusable (requirement 2.3), or null. Anything else concerns one server only. */
+  /** Why the whole file is unusable (requirement 2.3), or null. Any other problem concerns one server. */
   readonly syntaxError: ConfigProblem | null
 }
 
 /**
- * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or document
- * 004's TOML (`[mcp.<name>]`). Never throws: what is wrong is a problem with its place. `variables` is what `${VAR}`
- * can name, `readSecret` what `${secret:NAME}` can.
+ * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or TOML
+ * (`[mcp.<name>]`). Never throws: a fault is a problem with its place. `variables` are the values of `${VAR}`,
+ * `readSecret` those of `${secret:NAME}`.
  */
 export function parseMcpConfig(
   text: string,
@@ -55,8 +55,8 @@ export function parseMcpConfig(
 }
 
 /**
- * The servers that stand in a settings file as tables `[mcp.<name>]`, or `[tool.zorkgpt.mcp.<name>]` (document 004),
- * among the settings. None of a file that is not TOML: that is told of the settings.
+ * The servers in a settings file: tables `[mcp.<name>]`, or `[tool.zorkgpt.mcp.<name>]`. Empty if the file is not TOML,
+ * which the settings report.
  */
 export function parseSettingsServers(
   text: string,
@@ -75,18 +75,18 @@ export function parseSettingsServers(
 
 /** The servers of both files. `problems` are those of the config file's text. */
 export interface JoinedConfig extends McpConfig {
-  /** In the settings file. */
+  /** Problems of the settings file. */
   readonly settingsProblems: readonly ConfigProblem[]
 }
 
 /**
- * The config file's servers, and after them those of the settings file. One that both name is not started: which of the
- * two is meant, nobody can know.
+ * The config file's servers, followed by those of the settings file. A server that both name is not started, because it
+ * is unknown which one is meant.
  */
 export function joinConfigs(config: McpConfig, configFile: string, inSettings: McpConfig): JoinedConfig {
   const twin = (entry: McpConfigEntry, others: McpConfig) => others.servers.find(({ name }) => name === entry.name)
   const fault = (file: string, line: number) =>
-    `it is named in ${file}, line ${line}, too: take it out of one of the two`
+    `it is named in ${file}, line ${line}, too: remove it from one of the two`
   const faultsOf = (mine: McpConfig, others: McpConfig, fileOfOthers: string) =>
     mine.servers.flatMap((entry): readonly ConfigProblem[] => {
       const other = twin(entry, others)
@@ -116,7 +116,7 @@ export function joinConfigs(config: McpConfig, configFile: string, inSettings: M
 
 type ParseEntry = (name: string, value: unknown) => ParsedEntry
 
-/** The file's form, told by its name. */
+/** The format, by the file's name. */
 export const configFormat = (path: string): 'json' | 'toml' => (/\.toml$/i.test(path) ? 'toml' : 'json')
 
 function parseJson(text: string, parse: ParseEntry): McpConfig {
@@ -136,7 +136,7 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   if (table.type !== 'object')
     return unusable({ ...position(text, table.offset), message: `"mcpServers" must be an object, found ${table.type}` })
 
-  // The tree, not the parsed value: an object would put names like "10" first and keep only the last of two equal ones.
+  // The tree, not the parsed value: an object would order names like "10" first and drop the first of two equal ones.
   return collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
 }
 
@@ -169,7 +169,7 @@ function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
   }
   const { mcp: table } = root
   if (!isRecord(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
-  // A zorkgpt.toml may be named as the list of servers: its settings are none.
+  // A zorkgpt.toml may be used as the list of servers: its settings are not servers.
   return collect(
     locateTables(
       text,
@@ -235,13 +235,13 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   return { servers: [...servers.values()], problems, syntaxError: null }
 }
 
-/** A name stands in questions, lists and logs, and in the names of tools: it must not pass for anything else there. */
+/** A name appears in questions, lists, logs and names of tools: it must not look like anything else there. */
 function whyBadName(name: string): string | null {
   if (name.trim() === '') return 'it has no name: give it one of letters, digits, - and _'
-  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are taken`
+  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`
   return visibleLine(name) === name
     ? null
-    : `its name "${visibleLine(name)}" holds characters that cannot be seen: give it one of letters, digits, - and _`
+    : `its name "${visibleLine(name)}" contains invisible characters: use letters, digits, - and _`
 }
 
 function unusable(at: { readonly line: number; readonly column: number; readonly message: string }): McpConfig {

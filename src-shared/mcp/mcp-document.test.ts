@@ -37,7 +37,7 @@ function comments(text: string): readonly string[] {
   return found
 }
 
-/** Keys of an entry that the form knows nothing of. */
+/** Keys of an entry that the form does not show. */
 const FORM_KEYS =
   /^(type|command|args|env|environment|envFile|cwd|url|serverUrl|headers|timeout|timeoutMs|connectTimeoutMs|description|disabledTools|excludeTools|attach|allow\w+|disabled|enabled|isActive)$/
 function unknownKeys(text: string): Readonly<Record<string, unknown>> {
@@ -62,14 +62,14 @@ const change: fc.Arbitrary<readonly [Field, ServerForm[Field]]> = fc.oneof(
 const nth = fc.nat(3)
 const rowName = fc.constantFrom('A', 'B_TOKEN', 'with space', 'D')
 
-/** Checks what must hold of every edit that takes nothing away, and gives back the text. */
+/** Checks what every edit that removes nothing must preserve, and returns the text. */
 function expectKept(before: string, after: string): void {
   expect(config(after).syntaxError).toBeNull()
   expect(comments(after)).toEqual(comments(before))
 }
 
 describe('a config file edited through the form', () => {
-  it('has the change and nothing else: same servers, same order, same unknown keys, same comments', () => {
+  it('has only the change: same servers, order, unknown keys and comments', () => {
     fc.assert(
       fc.property(
         configText,
@@ -78,7 +78,7 @@ describe('a config file edited through the form', () => {
           let edited = text
           for (const [at, [field, value]] of changes) {
             const name = names[at % names.length] ?? ''
-            // The form shows the one or the other.
+            // The form shows one of the two.
             if (field === (form(edited, name).type === 'stdio' ? 'url' : 'command')) continue
             const before = readDocument(edited)
             const next = setField(edited, name, field, value)
@@ -99,7 +99,7 @@ describe('a config file edited through the form', () => {
     )
   })
 
-  it('has its rows set, renamed and removed, with everything else in its place', () => {
+  it('has rows set, renamed and removed, with everything else in its place', () => {
     fc.assert(
       fc.property(
         configText,
@@ -126,7 +126,7 @@ describe('a config file edited through the form', () => {
     )
   })
 
-  it('has servers added, cloned, renamed, removed and put back, each in its place', () => {
+  it('has servers added, cloned, renamed, removed and restored, each in its place', () => {
     fc.assert(
       fc.property(configText, nth, ({ text, names }, at) => {
         const name = names[at % names.length] ?? ''
@@ -160,7 +160,7 @@ describe('a config file edited through the form', () => {
     )
   })
 
-  it('keeps the file as a person formatted it', () => {
+  it('preserves the formatting', () => {
     const text =
       '{\n  // mine\n  "mcpServers": {\n    "a": {\n      "command": "npx", // runs it\n      "args": ["-y", "x"] // what\n    }\n  }\n}\n'
     expect(setField(setRow(text, 'a', 'env', 'K', 'v'), 'a', 'args', ['-y', 'z', 'x'])).toBe(
@@ -171,14 +171,14 @@ describe('a config file edited through the form', () => {
     )
   })
 
-  it('keeps an explicit false, and writes none where none stood', () => {
+  it('preserves an explicit false, and writes no default', () => {
     const explicit = '{"mcpServers":{"a":{"command":"x","disabled":false}}}'
     expect(setField(setField(explicit, 'a', 'disabled', true), 'a', 'disabled', false)).toBe(explicit)
     const bare = '{"mcpServers":{"a":{"command":"x"}}}'
     expect(setField(bare, 'a', 'disabled', false)).toBe(bare)
   })
 
-  it('shows no form for what only the text can say', () => {
+  it('shows no form for an entry that only text can express', () => {
     expect(
       readDocument('{"mcpServers":{"a":1,"b":{"command":"x","command":"y"},"c":{},"c":{},"d":{}}}')?.map(
         ({ name, hasForm }) => [name, hasForm],
@@ -194,7 +194,7 @@ describe('a config file edited through the form', () => {
     expect(setField(broken, 'a', 'cwd', '/tmp')).toBe(broken)
   })
 
-  it('finds a name that is free and that every model takes', () => {
+  it('suggests a free name that every model accepts', () => {
     expect(freeName(SERVER_NAMES, 'weather')).toBe('weather-2')
     expect(freeName([], '@scope/server-x')).toBe('scope-server-x')
   })

@@ -14,8 +14,8 @@ import {
 import { canonicalKeys, ROOT_KEYS } from './mcp-keys'
 
 /**
- * `mcp_config.json` as a form shows it, and each change in the form as a change of the text. Nothing is expanded: the
- * form shows what is written.
+ * `mcp_config.json` as a form, and each change in the form as a change of the text. Nothing is expanded: the form shows
+ * the written text.
  */
 export interface ServerForm {
   readonly name: string
@@ -35,7 +35,7 @@ export interface ServerForm {
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
-  /** False for an entry that only the text can show: it is no object, or a name or a key in it is there twice. */
+  /** False for an entry that only the text can show: not an object, or with a repeated name or key. */
   readonly hasForm: boolean
 }
 
@@ -57,10 +57,7 @@ export function readDocument(text: string): readonly ServerForm[] | null {
     .map(({ name, value }) => readForm(name, value, names.filter((other) => other === name).length === 1))
 }
 
-/**
- * An empty value takes the key out; a default is written only where the key already stands, so that an explicit `false`
- * stays.
- */
+/** An empty value removes the key; a default is only written if the key exists, so that an explicit `false` remains. */
 export function setField(text: string, name: string, field: Field, value: ServerForm[Field]): string {
   const entry = entryOf(text, name)
   if (!entry) return text
@@ -85,7 +82,7 @@ export function setField(text: string, name: string, field: Field, value: Server
   return setValue(text, [...entry.path, key], value)
 }
 
-/** A row of the variables or the headers; undefined removes it. */
+/** Sets a row of the variables or the headers; undefined removes it. */
 export function setRow(text: string, name: string, field: TableField, row: string, value: string | undefined): string {
   const entry = entryOf(text, name)
   return entry ? setValue(text, [...tablePath(entry, field), row], value) : text
@@ -96,17 +93,17 @@ export function renameRow(text: string, name: string, field: TableField, row: st
   return entry ? renameKey(text, [...tablePath(entry, field), row], to) : text
 }
 
-/** After the server `after`, or at the end. Makes the file if there is none. */
+/** Adds a server after `after`, or at the end. Creates the file's text if it is empty. */
 export function addServer(text: string, name: string, entry: unknown, after?: string): string {
   if (text.trim() === '') return addServer('{\n  "mcpServers": {}\n}\n', name, entry)
   const path = pathOf(text)
   const at = after === undefined ? -1 : namesOf(text).indexOf(after)
   if (rawAt(text, path) === null) return setValue(text, path, { [name]: entry })
-  // In lines of its own from the start: it grows.
+  // On its own lines from the start, because it will grow.
   return insertValue(text, path, at < 0 ? Infinity : at + 1, name, entry, false)
 }
 
-/** The copy has the comments inside the entry too. */
+/** The copy includes the comments inside the entry. */
 export function cloneServer(text: string, name: string, to: string): string {
   const raw = rawAt(text, [...pathOf(text), name])
   return raw === null ? text : insertRaw(text, pathOf(text), namesOf(text).indexOf(name) + 1, to, raw)
@@ -132,7 +129,7 @@ export function removeServer(text: string, name: string): { readonly text: strin
 export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string =>
   insertRaw(text, pathOf(text), index, name, raw)
 
-/** A name that no server has yet: the wish itself, or with a number. */
+/** A name that no server has yet: the desired one, with a number if needed. */
 export function freeName(taken: readonly string[], wish: string): string {
   const base =
     wish
@@ -144,7 +141,7 @@ export function freeName(taken: readonly string[], wish: string): string {
   return name
 }
 
-/** Where the servers stand in this text. */
+/** The path of the table of servers in this text. */
 export function pathOf(text: string): JsonPath {
   const root = treeOf(text)
   return root ? tableOf(root) : [ROOT_KEYS[0]]
@@ -179,7 +176,7 @@ const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [
   canonicalKeys(value, []).written.get(field) ?? field,
 ]
 
-/** Document 004 gives the program and its arguments as one list: it stays one. */
+/** TOML may have the program and its arguments as one list, which stays one. */
 function setCommandList(
   text: string,
   { path, value: entry }: EntryText,
@@ -220,7 +217,7 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
     attach: { resources: textsOf(attach.resources), prompts: textsOf(attach.prompts) },
     allowSampling: canonical.allowSampling === true,
     allowElicitation: canonical.allowElicitation === true,
-    hasForm: isUnique && isRecord(value) && !hasTwins(node),
+    hasForm: isUnique && isRecord(value) && !hasRepeatedKeys(node),
   }
 }
 
@@ -233,8 +230,8 @@ const textTable = (value: unknown): Readonly<Record<string, string>> =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Of two equal keys readers take one and editors the other. */
-function hasTwins({ type, children = [] }: Node): boolean {
+/** With two equal keys, parsers use one and editors the other. */
+function hasRepeatedKeys({ type, children = [] }: Node): boolean {
   const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value as string) : []
-  return new Set(keys).size < keys.length || children.some((child) => hasTwins(child))
+  return new Set(keys).size < keys.length || children.some((child) => hasRepeatedKeys(child))
 }

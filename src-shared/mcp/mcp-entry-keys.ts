@@ -1,13 +1,13 @@
 /**
- * The keys of an entry of `mcp_config.json`, each said once: the form, the text editor and docs/mcp.md say the same,
- * and `mcp-entry.ts` reads exactly these. Meanings are one sentence of plain text.
+ * The keys of an entry of `mcp_config.json`. The form, the text editor and docs/mcp.md show these words, and
+ * `mcp-entry.ts` reads exactly these keys. Each meaning is one sentence of plain text.
  */
 export interface EntryKey {
   readonly key: string
   readonly kind: 'text' | 'texts' | 'table' | 'switch' | 'milliseconds' | 'choice' | 'attachments'
-  /** Which servers it is for: programs that are started, those reached over the network, or all. */
+  /** The servers that use it: programs, servers over the network, or all. */
   readonly of: 'stdio' | 'remote' | 'all'
-  /** What holds where it is left out, in words; empty if there is nothing to say. */
+  /** The value if it is omitted, in words; empty if there is nothing to say. */
   readonly default: string
   readonly meaning: string
   /** Whether `${…}` in it is replaced. */
@@ -21,7 +21,7 @@ const keys = [
     key: 'type',
     kind: 'choice',
     of: 'all',
-    default: 'told by the keys',
+    default: 'derived from the keys',
     meaning: 'Transport: stdio, http (Streamable HTTP) or sse (older servers).',
   },
   {
@@ -45,7 +45,7 @@ const keys = [
     kind: 'table',
     of: 'stdio',
     default: 'none',
-    meaning: 'Environment variables that the server gets besides.',
+    meaning: 'Additional environment variables of the server.',
     expands: true,
   },
   {
@@ -53,7 +53,7 @@ const keys = [
     kind: 'text',
     of: 'stdio',
     default: 'none',
-    meaning: 'A file of variables, one NAME=value a line.',
+    meaning: 'A file of variables, one NAME=value per line.',
     expands: true,
   },
   {
@@ -62,7 +62,7 @@ const keys = [
     of: 'stdio',
     default: 'all',
     meaning:
-      'Names of the host’s variables that the server gets; what hardly any program can do without it gets always.',
+      'Names of the host’s variables that the server gets; those that hardly any program works without are always included.',
   },
   {
     key: 'cwd',
@@ -77,7 +77,7 @@ const keys = [
     kind: 'text',
     of: 'remote',
     default: '',
-    meaning: 'Address of a server over Streamable HTTP; an older one is found to speak SSE.',
+    meaning: 'Address of a server over Streamable HTTP; an older server is detected and SSE used.',
     expands: true,
   },
   {
@@ -88,7 +88,13 @@ const keys = [
     meaning: 'Headers of every request, for example Authorization.',
     expands: true,
   },
-  { key: 'disabled', kind: 'switch', of: 'all', default: 'false', meaning: 'Stays in the file, but is not used.' },
+  {
+    key: 'disabled',
+    kind: 'switch',
+    of: 'all',
+    default: 'false',
+    meaning: 'The entry stays in the file, but is not used.',
+  },
   {
     key: 'disabledTools',
     kind: 'texts',
@@ -123,7 +129,7 @@ const keys = [
     of: 'all',
     default: 'none',
     meaning:
-      'Resources by URI and prompts by name, read when a session begins and put at the end of the agent’s system prompt.',
+      'Resources by URI and prompts by name, read when a session begins and added to the end of the agent’s system prompt.',
   },
   {
     key: 'allowSampling',
@@ -131,7 +137,7 @@ const keys = [
     of: 'all',
     default: 'false',
     meaning:
-      'The server may ask the episode’s model, once a person has seen what; what that costs is counted with the episode.',
+      'The server may ask the episode’s model, after a person has seen the prompt; the cost counts with the episode.',
   },
   {
     key: 'allowElicitation',

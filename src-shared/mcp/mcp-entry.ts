@@ -6,27 +6,27 @@ import { visibleLine } from '../base/visible-text'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
 import { whyNotValid } from '../base/why-not-valid'
 
-/** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
+/** One MCP server as the app uses it, independent of the form of the file. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
 
 interface AnyServer {
   readonly name: string
   readonly disabledTools: readonly string[]
-  /** Overrides of the settings; null: the setting holds. */
+  /** Overrides the settings; null: the setting applies. */
   readonly timeoutMs: number | null
   readonly connectTimeoutMs: number | null
   readonly description: string
-  /** What of it goes into every prompt: URIs of its resources and names of its prompts. */
+  /** Included in every prompt: URIs of its resources and names of its prompts. */
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
-  /** Whether it may ask the episode's model, and the person. */
+  /** Whether it may ask the episode's model, and the user. */
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
   /**
-   * The settings file that names it, if it is not the config file: relative paths count from the folder of the one that
-   * does.
+   * The settings file, if it names the server instead of the config file: relative paths count from the folder of that
+   * file.
    */
   readonly namedIn: string | null
-  /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
+  /** Secret values, masked wherever this server's command line, errors or output appear. */
   readonly secrets: readonly string[]
 }
 
@@ -37,9 +37,9 @@ export interface StdioServer extends AnyServer {
   readonly env: Readonly<Record<string, string>>
   readonly envFile: string | null
   readonly cwd: string | null
-  /** Names of the host's variables that the server gets; null: all but the product's own secrets. */
+  /** Names of the host's variables that the server gets; null: all except the app's own secrets. */
   readonly inheritEnv: readonly string[] | null
-  /** Program, arguments and variables as they stand in the file, nothing expanded: what a person agrees to. */
+  /** Program, arguments and variables as written, not expanded: the user agrees to these. */
   readonly written: { readonly words: readonly string[]; readonly env: Readonly<Record<string, string>> }
 }
 
@@ -49,8 +49,8 @@ export interface RemoteServer extends AnyServer {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Both as they stand in the file, where their references take something of this machine along: what a person agrees
-   * to. Null if none does.
+   * Address and headers as written, if their references send something of this machine: the user agrees to these. Null
+   * otherwise.
    */
   readonly written: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }
@@ -69,7 +69,7 @@ const duration = z.number().positive().nullable().default(null)
 
 const entrySchema = z.object({
   type: z.enum(TRANSPORTS).optional(),
-  /** Document 004 gives the program and its arguments as one list. */
+  /** TOML may have the program and its arguments as one list. */
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
   args: texts,
   env: textTable.default({}),
@@ -89,7 +89,7 @@ const entrySchema = z.object({
 } satisfies Record<EntryKeyName, z.ZodType>)
 type Entry = z.output<typeof entrySchema>
 
-/** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
+/** Reads one entry of `mcpServers`. Unknown keys are ignored: they belong to another client. */
 export function parseEntry(
   name: string,
   value: unknown,
@@ -173,7 +173,7 @@ function buildServer(
     allowSampling,
     allowElicitation,
   }
-  /** Masking a short or common word would spoil every text that happens to hold it. */
+  /** Masking a short or common word would spoil every text that contains it. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 
   if (transport === null) return fault(null, 'needs `command` (a program to start) or `url` (a server to connect to)')
@@ -213,8 +213,8 @@ function buildServer(
 }
 
 /**
- * What is agreed to before it runs must be shown whole, and a name of a variable must be one: `NODE_OPTIONS=--require
- * x` as a name would set another.
+ * Consent requires that the whole program is shown, and that a variable's name is a name: `NODE_OPTIONS=--require x` as
+ * a name would set another one.
  */
 const MOST_WORDS = 200
 const MOST_CHARACTERS = 8000
@@ -225,24 +225,24 @@ function whyTooMuch(
   { env, envFile = '', cwd = '' }: Entry,
 ): [key: string, message: string] | null {
   const bad = Object.keys(env).find((name) => !VARIABLE_NAME.test(name) || visibleLine(name) !== name)
-  if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is no name of a variable`]
+  if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is not the name of a variable`]
   if (words.length > MOST_WORDS)
     return [
       'args',
-      `\`args\` has ${words.length - 1} arguments, more than can be looked at; at most ${MOST_WORDS - 1} are taken. Put them into a script`,
+      `\`args\` has ${words.length - 1} arguments, too many to review; at most ${MOST_WORDS - 1} are allowed. Put them into a script`,
     ]
   const length = [...words, ...Object.entries(env).flat(), envFile, cwd].join(' ').length
   return length > MOST_CHARACTERS
     ? [
         'args',
-        `the program with its arguments and variables has ${length} characters, more than can be looked at; at most ${MOST_CHARACTERS} are taken. Put them into a script or an \`envFile\``,
+        `the program with its arguments and variables has ${length} characters, too many to review; at most ${MOST_CHARACTERS} are allowed. Put them into a script or an \`envFile\``,
       ]
     : null
 }
 
 function whyUnresolved(reference: string): string {
   if (/^secret:\w+$/.test(reference))
-    return `and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
+    return `and there is no such secret. Enter it under Secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
   return /^(env:)?\w+$/.test(reference)
     ? 'which is not set and has no default'
     : 'a form of another client; use ${VAR}, ${VAR:-default} or ${secret:NAME}'

@@ -1,4 +1,4 @@
-/** Values by name, from the environment and the application. */
+/** Values by name, of the environment and the app. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** The value of a secret by the name in `${secret:NAME}`; null if there is none. */
@@ -6,9 +6,9 @@ export type ReadSecret = (name: string) => string | null
 
 export interface Expansion {
   readonly text: string
-  /** Variables that are not set and have no default, and forms that only another client understands. */
+  /** Variables that are not set and have no default, and forms of other clients. */
   readonly unresolved: readonly string[]
-  /** Values that came from variables whose name speaks of a secret: never to be shown. */
+  /** Values of variables with the name of a secret, which must not be shown. */
   readonly secrets: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export function referencesIn(text: string): readonly string[] {
 
 /**
  * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal
- * `${`. One pass: what a variable or a secret holds is not expanded again. `$VAR` is left alone. A default stands in
- * for a variable that is unset or empty, as in a shell.
+ * `${`. One pass: the value of a variable or a secret is not expanded again. `$VAR` is left alone. A default applies if
+ * a variable is unset or empty, as in a shell.
  */
 export function expandVariables(text: string, variables: Variables, readSecret: ReadSecret = () => null): Expansion {
   const unresolved: string[] = []

@@ -4,7 +4,7 @@ import { readSnippet } from './mcp-import'
 const one = (text: string) => readSnippet(text).servers[0]
 
 describe('readSnippet', () => {
-  it('reads a README’s mcpServers, with comments, in a fence, or only the inside of it', () => {
+  it('reads a README’s mcpServers, with comments, in a fence, or only its content', () => {
     const entry = { command: 'npx', args: ['-y', '@scope/server-weather'] }
     const body = `"weather": ${JSON.stringify(entry)}`
     for (const text of [
@@ -24,7 +24,7 @@ describe('readSnippet', () => {
     expect(nameOf({ url: 'https://weather.example/mcp' })).toBe('weather.example')
   })
 
-  it('turns what VS Code asks a person for into secrets and variables', () => {
+  it('turns the inputs of VS Code into secrets and variables', () => {
     const text = JSON.stringify({
       inputs: [
         { id: 'api-key', password: true },
@@ -56,7 +56,7 @@ describe('readSnippet', () => {
     expect(one('{"editor.fontSize":12,"mcp":{"servers":{"a":{"command":"x"}}}}')?.name).toBe('a')
   })
 
-  it('takes secrets that stand in clear out of the entry, and tells placeholders from values', () => {
+  it('moves secrets in plain text out of the entry, but not placeholders', () => {
     const server = one(
       '{"mcpServers":{"gh":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ghp_123456","X-Trace":"on"}},"w":{"command":"x"}}}',
     )
@@ -92,14 +92,14 @@ describe('readSnippet', () => {
     expect(readSnippet('claude mcp add lonely').fault).toContain('needs a name and a command')
   })
 
-  it('says why there is nothing in it', () => {
+  it('reports why there is no server', () => {
     expect(readSnippet('').fault).toBe('There is nothing to read.')
     expect(readSnippet('npm install x').fault).toContain('neither JSON')
     expect(readSnippet('{"a": 1}').fault).toContain('no server')
-    expect(readSnippet('[1]').fault).toContain('no object')
+    expect(readSnippet('[1]').fault).toContain('not an object')
   })
 
-  it('keeps keys that it does not know', () => {
+  it('preserves unknown keys', () => {
     expect(one('{"s":{"command":"x","alwaysAllow":["a"],"timeout":60}}')?.entry).toEqual({
       command: 'x',
       alwaysAllow: ['a'],

@@ -3,26 +3,23 @@ import { namesASecret } from './mcp-expansion'
 import { serverFromCommandLine } from './mcp-add-command'
 import { parseJsonc } from './parse-jsonc'
 
-/** A server as another client or a README describes it, turned into an entry of our own file. */
+/** A server as described by another client or a README, as an entry of our file. */
 export interface ImportedServer {
   readonly name: string
   readonly entry: Readonly<Record<string, unknown>>
-  /**
-   * What was written in clear where only a secret can be meant: the entry refers to it by name. `value` null: it was a
-   * placeholder.
-   */
+  /** Secrets that were written in plain text: the entry refers to them by name. `value` null: it was a placeholder. */
   readonly secrets: readonly { readonly name: string; readonly value: string | null }[]
-  /** What the reader should know or still has to do, in whole sentences. */
+  /** Sentences for the user: what to know or still to do. */
   readonly notes: readonly string[]
 }
 
-/** Either servers, or in words why there are none. */
+/** Servers, or a sentence why there are none. */
 export type Import =
   | { readonly servers: readonly ImportedServer[]; readonly fault: null }
   | { readonly servers: readonly []; readonly fault: string }
 
 /**
- * Reads what people paste: a config file of a client (`mcpServers`, VS Code's `servers` with `inputs`, Zed's
+ * Reads pasted text: a config file of a client (`mcpServers`, VS Code's `servers` with `inputs`, Zed's
  * `context_servers`), the part of one that a README shows, one bare server, or a command line `claude mcp add`.
  */
 export function readSnippet(text: string): Import {
@@ -37,7 +34,7 @@ export function readSnippet(text: string): Import {
       ? nothing(added)
       : { servers: [importServer(added.name, added.entry, [])], fault: null }
   }
-  // A README often shows the inside of the object only.
+  // A README often shows only the content of the object.
   const parsed = parseJsonc(source) ?? parseJsonc(`{${source.trimEnd().replace(/,$/, '')}}`)
   return parsed === null
     ? nothing('This is neither JSON with servers nor a command line "claude mcp add".')
@@ -46,7 +43,7 @@ export function readSnippet(text: string): Import {
 
 /** Reads a config file of a client, parsed. */
 export function readServers(root: unknown): Import {
-  if (!isRecord(root)) return nothing('This is JSON, but no object with servers.')
+  if (!isRecord(root)) return nothing('This is JSON, but not an object with servers.')
   const { table, inputs } = findServers(root)
   if (isServer(table)) return { servers: [importServer('', table, inputs)], fault: null }
   const entries = Object.entries(table).flatMap(([name, entry]) =>
@@ -54,7 +51,7 @@ export function readServers(root: unknown): Import {
   )
   return entries.length > 0
     ? { servers: entries, fault: null }
-    : nothing('There is no server in it: no object with `command` or `url`.')
+    : nothing('It contains no server: no object with `command` or `url`.')
 }
 
 const nothing = (fault: string): Import => ({ servers: [], fault })
@@ -74,7 +71,7 @@ function findServers(root: JsonObject): { readonly table: JsonObject; readonly i
   return { table: table ?? inside, inputs: Array.isArray(inside.inputs) ? inside.inputs : [] }
 }
 
-/** In the words of VS Code: what a person is asked for when the server starts. */
+/** VS Code asks for it when the server starts. */
 interface Input {
   readonly id: string
   readonly isSecret: boolean
@@ -105,7 +102,7 @@ function importServer(name: string, written: JsonObject, inputs: readonly unknow
       secrets.set(variable, null)
       return `\${secret:${variable}}`
     }
-    notes.push(`Set the variable ${variable} in the environment, or write its value in the place of it.`)
+    notes.push(`Set the variable ${variable} in the environment, or write its value instead.`)
     return `\${${variable}${input.fallback === null ? '' : `:-${input.fallback}`}}`
   }
   const hide = (row: string, value: unknown): unknown => {
@@ -156,7 +153,7 @@ const fromZed = ({ path, args, env }: JsonObject): JsonObject => ({
   ...(isRecord(env) && { env }),
 })
 
-/** For a server that came without a name: its package, program or host. */
+/** A name for a server without one: its package, program or host. */
 function nameOf({ command, args, url }: JsonObject): string {
   const words = [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
     .flat()
@@ -174,7 +171,7 @@ function nameOf({ command, args, url }: JsonObject): string {
   )
 }
 
-/** Named after the server, so that two servers do not share an API_KEY by chance. */
+/** Contains the name of the server, so that two servers do not share an API_KEY by accident. */
 export function secretNameFor(server: string, row: string): string {
   const [prefix, name] = [constantName(server), constantName(row)]
   return (name.startsWith(prefix) ? name : `${prefix}_${name}`).slice(0, 64)

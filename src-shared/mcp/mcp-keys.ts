@@ -1,20 +1,20 @@
-/** The words of `mcp_config.json`, ours and those of other clients, for whoever reads the file or writes it. */
+/** The key names of `mcp_config.json`, ours and those of other clients. */
 
-/** VS Code's word is the second. */
+/** VS Code uses the second. */
 export const ROOT_KEYS = ['mcpServers', 'servers'] as const
-/** What the contract takes as well. */
+/** The limit of the contract. */
 export const LONGEST_NAME = 100
 /** Works with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
 export interface EntryProblem {
-  /** Where inside the entry, in the words of the file. */
+  /** Place inside the entry, in the key names of the file. */
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly severity: 'error' | 'warning'
 }
 
-/** Names that other clients use for the same thing. */
+/** Names of the same keys in other clients. */
 const ALIASES: Readonly<Record<string, string>> = {
   serverUrl: 'url',
   httpUrl: 'url',
@@ -28,10 +28,10 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   streamable_http: 'http',
 }
 
-/** Our name for the key, whichever client's word it is. */
+/** Our name of a key of any client. */
 export const canonicalName = (written: string): string => ALIASES[written] ?? written
 
-/** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
+/** The entry under our names, and the key that the file used for each. Our own key takes precedence over an alias. */
 export function canonicalKeys(
   value: Readonly<Record<string, unknown>>,
   problems: EntryProblem[],

@@ -10,7 +10,7 @@ const merged = (mine: string, theirs: string, prefer: 'mine' | 'theirs' = 'mine'
   mergeConfigs(base, mine, theirs, prefer)
 
 describe('mergeConfigs', () => {
-  it('brings changes of different servers together, whoever made them', () => {
+  it('merges changes of different servers by both sides', () => {
     fc.assert(
       fc.property(configText, ({ text, names: [first = '', second] }) => {
         const mine = setField(text, first, 'description', 'of mine')
@@ -28,13 +28,13 @@ describe('mergeConfigs', () => {
     )
   })
 
-  it('tells what it took', () => {
+  it('reports the changes it adopted', () => {
     expect(merged(setField(base, 'weather', 'cwd', '/w'), setField(base, 'notes', 'cwd', '/n'))?.taken).toEqual([
       'notes',
     ])
   })
 
-  it('takes no side where both changed the same server, unless told', () => {
+  it('prefers no side where both changed the same server, unless requested', () => {
     const [mine, theirs] = [
       setField(base, 'weather', 'cwd', '/mine'),
       setField(setField(base, 'weather', 'cwd', '/theirs'), 'notes', 'cwd', '/n'),
@@ -45,17 +45,17 @@ describe('mergeConfigs', () => {
     expect(cwds(merged(mine, theirs, 'theirs')?.text)).toEqual(['/theirs', '/n'])
   })
 
-  it('takes a file that was only laid out anew for unchanged', () => {
+  it('ignores a file that was only reformatted', () => {
     const anew = setField(JSON.stringify(JSON.parse(base.replace('// the weather', '')), null, 4), 'notes', 'cwd', '/n')
     expect(merged(setField(base, 'weather', 'cwd', '/w'), anew)).toMatchObject({ conflicts: [], taken: ['notes'] })
   })
 
-  it('sees no conflict where both did the same', () => {
+  it('finds no conflict where both made the same change', () => {
     const same = setRow(base, 'weather', 'env', 'A', '1')
     expect(merged(same, same)).toMatchObject({ text: same, conflicts: [] })
   })
 
-  it('keeps comments and keys that one side added around the servers', () => {
+  it('preserves comments and keys that one side added around the servers', () => {
     const mine = base.replace('{\n', '{\n  // mine\n  "theme": "dark",\n')
     expect(merged(mine, setField(base, 'notes', 'cwd', '/n'))).toMatchObject({
       text: setField(mine, 'notes', 'cwd', '/n'),
@@ -64,12 +64,12 @@ describe('mergeConfigs', () => {
     expect(merged(mine, base.replace('{\n', '{\n  // theirs\n'))?.conflicts).toEqual([null])
   })
 
-  it('sees a conflict where one side removed what the other changed', () => {
+  it('finds a conflict where one side removed what the other changed', () => {
     const { text: without } = removeServer(base, 'weather')
     expect(merged(setField(base, 'weather', 'cwd', '/w'), without)?.conflicts).toEqual(['weather'])
   })
 
-  it('does not touch what it cannot read', () => {
+  it('does not change what it cannot read', () => {
     expect(merged('{ "mcpServers": ', base)).toBeNull()
   })
 })

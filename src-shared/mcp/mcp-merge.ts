@@ -2,20 +2,19 @@ import { createScanner, findNodeAtLocation, getNodeValue } from 'jsonc-parser'
 import { insertRaw, rawAt, rawMembers, removeValue, setRaw, treeOf } from './jsonc-edit'
 import { pathOf, readDocument } from './mcp-document'
 
-/** Two sets of changes to one config file brought together. */
+/** Two sets of changes to one config file, merged. */
 interface Merge {
   readonly text: string
-  /** Servers that both sides changed, each in its own way; null stands for what is outside of the servers. */
+  /** Servers that both sides changed differently; null: the text outside of the servers. */
   readonly conflicts: readonly (string | null)[]
-  /** Servers whose change of the other side is now in the text. */
+  /** Servers whose change by the other side was adopted. */
   readonly taken: readonly string[]
 }
 
 /**
- * Merges what was typed (`mine`) with what another program wrote (`theirs`), both made from `base`. An entry is merged
- * whole, with the comments in it. Where both sides changed the same thing differently it is a conflict, and the text
- * has the version of `prefer`. Null if one of the three is not a config file that can be read: then nothing can be told
- * apart.
+ * Merges the typed text (`mine`) with that of another program (`theirs`), both based on `base`. An entry is merged as a
+ * whole, with its comments. If both sides changed the same thing differently it is a conflict, and the text has the
+ * version of `prefer`. Null if one of the three cannot be read as a config file.
  */
 export function mergeConfigs(base: string, mine: string, theirs: string, prefer: 'mine' | 'theirs'): Merge | null {
   const [inBase, inMine, inTheirs] = [base, mine, theirs].map((text) => entriesOf(text)) as [
@@ -28,7 +27,8 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
   const [mineMoved, theirsMoved] = [outside(mine) !== outside(base), outside(theirs) !== outside(base)]
   const outsideConflict = mineMoved && theirsMoved && outside(mine) !== outside(theirs)
 
-  // The side that changed what is around the servers carries the other's servers; else theirs, which is on the disk.
+  // The side that changed the text around the servers receives the other's servers; by default theirs, which is on
+  // disk.
   const minePreferred = outsideConflict ? prefer === 'mine' : mineMoved
   const [carrier, other, inOther, inCarrier] = minePreferred
     ? [mine, theirs, inTheirs, inMine]
@@ -58,7 +58,7 @@ const changes = (base: Entries, side: Entries): readonly string[] =>
     (name) => essenceOf(base.get(name)) !== essenceOf(side.get(name)),
   )
 
-/** The text without white space: a program that only laid the file out anew changed nothing. */
+/** The text without white space: reformatting is not a change. */
 function essenceOf(raw: string | undefined): string | null {
   if (raw === undefined) return null
   const scanner = createScanner(raw)

@@ -1,10 +1,10 @@
 import { createScanner, type Node, parse, type ParseError, parseTree } from 'jsonc-parser'
 import { GUEST_BOUNDS } from '../base/json/bound-json'
 
-/** The config files of clients: JSON with comments and trailing commas, whose parser calls itself for each level. */
+/** Config files of clients: JSON with comments and trailing commas, whose parser is recursive. */
 const OPTIONS = { allowTrailingComma: true }
 
-/** Null if the text is not JSON, or nested too deeply to be a config. */
+/** Null if the text is not JSON, or nested too deeply for a config. */
 export function parseJsonc(text: string): { readonly value: unknown } | null {
   const errors: ParseError[] = []
   const source = withoutMark(text)
@@ -15,7 +15,7 @@ export function parseJsonc(text: string): { readonly value: unknown } | null {
 
 export interface JsoncTree {
   readonly root: Node | undefined
-  /** The first thing that is wrong. */
+  /** The first error. */
   readonly error: { readonly offset: number; readonly code: ParseError['error'] | 'too deep' } | null
 }
 
@@ -30,7 +30,7 @@ export function readJsoncTree(text: string): JsoncTree {
   return { root, error: error ? { offset: error.offset, code: error.error } : null }
 }
 
-/** A byte order mark is no part of the text; places stay what they were. */
+/** A byte order mark is not part of the text; offsets are unchanged. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
 function tooDeepAt(text: string): number | null {

@@ -29,7 +29,7 @@ function entry(value: unknown, variables: Readonly<Record<string, string>> = {},
 const plain = { command: 'npx', args: ['-y', 'weather'], env: { A: '1', B: '2' } }
 
 describe('what may be started', () => {
-  it('a program is agreed to once, for every host of the machine and whatever its server is called', async () => {
+  it('one agreement counts for every host of the machine and every name of the server', async () => {
     const { agreements, open } = setUp()
     const unagreed = await agreements.unagreedOf(entry(plain))
     expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
@@ -38,7 +38,7 @@ describe('what may be started', () => {
     expect(await open().unagreedOf({ ...entry(plain), name: 'another' })).toBeNull()
   })
 
-  it('one that the settings file names is asked about as any other, and its relative paths count from there', async () => {
+  it('a program of the settings file needs consent too, and its relative paths count from there', async () => {
     const { agreements } = setUp()
     const namedIn = (file: string) => {
       const {
@@ -52,7 +52,7 @@ describe('what may be started', () => {
     expect(await agreements.unagreedOf(namedIn('/there/zorkgpt.toml'))).not.toBeNull()
   })
 
-  it('what two hosts agree to in one instant is agreed to, all of it', async () => {
+  it('agreements of two hosts in the same instant all count', async () => {
     const { open } = setUp()
     const servers = Array.from({ length: 20 }, (_, number) => entry({ command: `program-${number}` }))
     await Promise.all(
@@ -64,7 +64,7 @@ describe('what may be started', () => {
     expect(await Promise.all(servers.map((server) => open().unagreedOf(server)))).toEqual(servers.map(() => null))
   })
 
-  it('what was agreed to can be withdrawn, and nothing else with it', async () => {
+  it('an agreement can be withdrawn without the others', async () => {
     const { agreements, open } = setUp()
     const [one, other] = [entry(plain), entry({ command: 'y' })]
     await agreements.add([(await agreements.unagreedOf(one)) ?? '', (await agreements.unagreedOf(other)) ?? ''])
@@ -90,14 +90,14 @@ describe('what may be started', () => {
     expect(await agreements.unagreedOf(entry(changed))).not.toBeNull()
   })
 
-  it('the same words in a config of another folder are another program, for relative paths lead elsewhere', async () => {
+  it('the same words in a config of another folder are another program', async () => {
     const { agreements, open } = setUp()
     await agreements.add([(await agreements.unagreedOf(entry({ command: './run' }))) ?? ''])
     expect(await open('/home/me/other.json').unagreedOf(entry({ command: './run' }))).toBeNull()
     expect(await open('/tmp/mcp_config.json').unagreedOf(entry({ command: './run' }))).not.toBeNull()
   })
 
-  it('what does not decide what is executed, and how it is written, asks nothing', async () => {
+  it('what does not decide the execution needs no new consent', async () => {
     const { agreements } = setUp()
     await agreements.add([(await agreements.unagreedOf(entry(plain))) ?? ''])
     const same = {
@@ -119,7 +119,7 @@ describe('what may be started', () => {
     expect(await agreements.unagreedOf(entry(withSecrets, { PLACE: 'there' }, 'k-654321'))).toBe(before)
   })
 
-  it('what the file of variables holds is agreed to, and another content is another program', async () => {
+  it('consent covers the content of the file of variables', async () => {
     const { open } = setUp()
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
     folders.push(folder)
@@ -144,7 +144,7 @@ describe('what may be started', () => {
     expect(await setUp().agreements.unagreedOf(entry({ url: 'https://h/mcp' }))).toBeNull()
   })
 
-  it('a server over the network is asked about where its address or a header takes a key, a secret or a variable along', async () => {
+  it('a server over the network needs consent if it is sent a key, a secret or a variable', async () => {
     const { agreements } = setUp()
     const unagreedOf = (value: unknown) => agreements.unagreedOf(entry(value, { LAMP: 'lamp-123456' }))
     const url = 'https://h/mcp'
@@ -164,14 +164,14 @@ describe('what may be started', () => {
   })
 })
 
-describe('the program that comes along', () => {
+describe('a server that ships with the app', () => {
   const ours = {
     command: 'node',
     args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'],
     env: { DISABLE_THOUGHT_LOGGING: 'true' },
   }
 
-  it('is not asked about, and there is nothing to withdraw', async () => {
+  it('needs no consent, and there is nothing to withdraw', async () => {
     expect(await setUp().agreements.agreedOf(entry(ours))).toBeNull()
     expect(await setUp().agreements.unagreedOf(entry(ours))).toBeNull()
     expect(
@@ -189,12 +189,12 @@ describe('the program that comes along', () => {
     { ...ours, args: ['out/servers/thoughtbox.js'] },
     { ...ours, env: { NODE_OPTIONS: '--require ./evil.js' } },
     { ...ours, envFile: '.env' },
-  ])('is nobody who looks like it: %o', async (other) => {
+  ])('is not recognized by its looks: %o', async (other) => {
     expect(await setUp().agreements.unagreedOf(entry(other))).not.toBeNull()
   })
 })
 
-it('every host learns that something was agreed to or withdrawn', async () => {
+it('every host notices an agreement and a withdrawal', async () => {
   const { agreements, open } = setUp()
   const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
   const before = await agreements.version()
@@ -204,8 +204,8 @@ it('every host learns that something was agreed to or withdrawn', async () => {
   expect([after === before, await agreements.version()]).toEqual([false, before])
 })
 
-describe('the folder', () => {
-  it('is for its owner alone and holds hashes only', async () => {
+describe('the folder of agreements', () => {
+  it('is readable by its owner only and contains hashes only', async () => {
     const { agreements, folder } = setUp()
     const one = (await agreements.unagreedOf(entry(plain))) ?? ''
     await agreements.add([one])
@@ -215,7 +215,7 @@ describe('the folder', () => {
       expect([statSync(folder).mode & 0o777, statSync(join(folder, one)).mode & 0o777]).toEqual([0o700, 0o600])
   })
 
-  it('that cannot be written is told, and nothing is agreed to', async () => {
+  it('that cannot be written is reported, and contains no agreement', async () => {
     const { folder, agreements } = setUp()
     writeFileSync(join(folder, '..', '..', 'zorkgpt'), 'a file where a folder belongs')
     const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''

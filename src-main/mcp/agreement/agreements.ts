@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, readdir, rm } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { McpServer, RemoteServer, StdioServer } from '@shared/mcp/mcp-entry'
+import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
 import { makeFolder } from '../../base/files/make-folder'
 import { notWritten } from '../../base/files/not-written'
 import { pathIn } from '../../base/files/plain-file'
@@ -120,15 +121,14 @@ const inOrder = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))
 const hashOf = (what: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(what)).digest('hex')
 
-/** Whether a server that ships with the app runs, with nothing beside it that could load other code. */
+/** Whether a trusted server that ships with the app runs, with nothing beside it that could load other code. */
 function isOurs({ command, args, env, envFile }: StdioServer, appRoot: string): boolean {
   const [script = ''] = args
-  const isScript =
-    args.length === 1 && isAbsolute(script) && resolve(script) === join(appRoot, 'out', 'servers', 'thoughtbox.js')
-  return (
-    command === 'node' &&
-    isScript &&
-    envFile === null &&
-    Object.keys(env).every((name) => name === 'DISABLE_THOUGHT_LOGGING')
+  if (command !== 'node' || args.length !== 1 || !isAbsolute(script) || envFile !== null) return false
+  return Object.entries(SHIPPED_SERVERS).some(
+    ([name, { trustedVariables }]) =>
+      trustedVariables !== null &&
+      resolve(script) === join(appRoot, 'out', 'servers', `${name}.js`) &&
+      Object.keys(env).every((variable) => trustedVariables.includes(variable)),
   )
 }

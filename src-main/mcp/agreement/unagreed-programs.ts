@@ -29,7 +29,7 @@ export async function agreedEntries(
 }
 
 /** The programs of these entries that need consent here, each as it would be executed. */
-export async function findNewPrograms(
+export async function findUnagreedPrograms(
   entries: readonly McpConfigEntry[],
   place: DescribePlace,
 ): Promise<readonly McpProgram[]> {
@@ -52,7 +52,7 @@ export async function findNewPrograms(
 }
 
 /** Throws `program_not_agreed` if there are any. */
-export function refuseNewPrograms(programs: readonly McpProgram[]): void {
+export function refuseUnagreedPrograms(programs: readonly McpProgram[]): void {
   if (programs.length === 0) return
   const lines = programs.map((program) => quoteForTerminal(programLines(program).join('\n'), undefined)).join('\n\n')
   const sent = 'servers that are sent keys or variables of this machine, which you have not agreed to'

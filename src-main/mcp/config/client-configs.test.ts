@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 describe('config files of other clients', () => {
-  it('are found with their servers, the broken one with its fault, the ones about other things not at all', async () => {
+  it('are found with their servers, or with their fault', async () => {
     const found = await findClientServers(folders)
     expect(
       found.map(({ client, servers, fault }) => [
@@ -42,14 +42,14 @@ describe('config files of other clients', () => {
     ])
   })
 
-  it('give away no secret, and are left as they are', async () => {
+  it('reveal no secret, and are not changed', async () => {
     const found = JSON.stringify(await findClientServers(folders))
     expect(found).not.toMatch(/ghp_secret1|private/)
     expect(found).toContain('${secret:GH_GITHUB_TOKEN}')
     for (const [path, text] of Object.entries(files)) expect(readFileSync(join(home, path), 'utf8')).toBe(text)
   })
 
-  it('hand their secrets to the store when they are imported, and only they do', async () => {
+  it('pass their secrets to the store only when they are imported', async () => {
     const secrets = openSecrets(memorySecrets(), {}, [])
     await keepClientSecrets(folders, join(home, '.config/Claude/claude_desktop_config.json'), 'gh', secrets)
     expect(secrets.read('GH_GITHUB_TOKEN')).toBe('ghp_secret1')
@@ -58,7 +58,7 @@ describe('config files of other clients', () => {
     )
   })
 
-  it('lie elsewhere on each system', async () => {
+  it('have another path on each system', async () => {
     const mac = join(home, 'mac')
     mkdirSync(join(mac, 'Library/Application Support/Claude'), { recursive: true })
     writeFileSync(

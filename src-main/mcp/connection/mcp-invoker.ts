@@ -10,7 +10,7 @@ import type { Clock } from '../transport/pausable-timer'
 import { explain, isUnreachable } from '../transport/protocol-error'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
-import { TooLate, within } from '../transport/deadline'
+import { DeadlineError, withDeadline } from '../transport/deadline'
 
 interface InvokerOptions {
   readonly callTimeoutMs: number
@@ -41,7 +41,7 @@ export function createInvoker(
     signal.throwIfAborted()
     try {
       // A hard deadline: progress does not extend it.
-      const result = await within(
+      const result = await withDeadline(
         timeoutMs,
         signal,
         (request) =>
@@ -66,7 +66,7 @@ export function createInvoker(
         : failed('error', mismatch)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof TooLate) return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
+      if (error instanceof DeadlineError) return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
       if (connection.isOver())
         return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
       return failed(isUnreachable(error) ? 'died' : 'error', explain(error))

@@ -13,7 +13,7 @@ const MAX_ATTACHMENT = 20_000
  * resources and prompts that the config attaches. Null if there are none. An attachment that cannot be read is left out
  * and reported by `warn`.
  */
-export async function readBriefing(
+export async function readServerContext(
   client: Client,
   { name, attach }: McpServer,
   options: RequestOptions,

@@ -18,7 +18,7 @@ import { readBlock } from './server-context'
 import { maskSecrets } from '../launch/command-line'
 import { cutText } from '../transport/cut-text'
 import { BadForm, readForm, readMessage } from '../questions/elicitation-form'
-import type { HeldClock } from '../transport/pausable-timer'
+import type { PausableTimer } from '../transport/pausable-timer'
 import type { Asking, AskPerson, Unanswered } from '../questions/questions'
 import type { Sample } from '../questions/sampling'
 import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/sampling-questions'
@@ -62,7 +62,7 @@ const REJECTED_BY_USER = -1
  * Receives the messages and requests that a server sends by itself (MCP revision 2025-11-25: logging, sampling,
  * elicitation).
  */
-export function receiveMessages(server: McpServer, client: Client, clock: HeldClock): ServerMessages {
+export function receiveMessages(server: McpServer, client: Client, clock: PausableTimer): ServerMessages {
   const server_name = server.name
   const waiting: ServerEvent[] = []
   let listener: Listener | null = null
@@ -127,7 +127,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: HeldCl
     // The reply belongs to the question about its prompt.
     if (asking.kind !== 'reply' && ++questions > MAX_QUESTIONS_A_TURN)
       return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
-    const release = clock.hold()
+    const release = clock.pause()
     try {
       return await listener.ask(
         { ...asking, server: server_name, turn: listener.turn },

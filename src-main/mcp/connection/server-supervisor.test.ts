@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
 
-/** A session as the supervisor sees one; `how` it ended, null while it lives. */
+/** A session as the supervisor sees it; `how` it ended, null while it lives. */
 function sessionThatEnded(how: string | null) {
   const closed: string[] = []
-  const nothing = { listed: [], resources: [], prompts: [], invokers: [], briefing: null, connectMs: 1 }
+  const nothing = { listed: [], resources: [], prompts: [], invokers: [], context: null, connectMs: 1 }
   const session = {
     ...nothing,
     name: 's',
@@ -21,21 +21,21 @@ function sessionThatEnded(how: string | null) {
 }
 const { signal } = new AbortController()
 
-it('a session that died before its turn came is given to nobody', async () => {
+it('a session that died before its turn is not returned', async () => {
   const connect = async () => sessionThatEnded('exited with code 1').session
   const supervisor = new ServerSupervisor({ scope: 'turn', connect, report: () => {} })
   await expect(supervisor.take(signal)).rejects.toThrow('it exited with code 1 before its turn came')
   await supervisor.close()
 })
 
-it('closing waits for a session that was just being connected, and closes it', async () => {
+it('closing waits for a session that is being connected, and closes it', async () => {
   const { session, closed } = sessionThatEnded(null)
   let connected: (session: ServerSession) => void = () => {}
   const connect = () => new Promise<ServerSession>((resolve) => (connected = resolve))
   const supervisor = new ServerSupervisor({ scope: 'turn', connect, report: () => {} })
   supervisor.prepare()
   const closing = supervisor.close().then(() => closed.push('supervisor closed'))
-  // Long enough for whatever does not wait.
+  // Enough for everything that does not wait.
   await new Promise(setImmediate)
   connected(session)
   await closing

@@ -3,18 +3,18 @@ import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextproto
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/base/expected-error'
-import { readBriefing } from './server-context'
+import { readServerContext } from './server-context'
 import { maskSecrets } from '../launch/command-line'
 import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
 import type { ConnectionWatch } from './connection-watch'
-import type { Ensemble, Invoker } from '../tools/tool-table'
-import { HeldClock } from '../transport/pausable-timer'
+import type { ToolGroup, Invoker } from '../tools/tool-table'
+import { PausableTimer } from '../transport/pausable-timer'
 import { createInvoker } from './mcp-invoker'
 import { explain } from '../transport/protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 import { describeTool } from '../tools/describe-tool'
-import { TooLate, within } from '../transport/deadline'
+import { DeadlineError, withDeadline } from '../transport/deadline'
 
 export interface ConnectOptions extends ConnectPlace {
   /** From spawn to listed tools. */
@@ -27,14 +27,14 @@ export interface ConnectOptions extends ConnectPlace {
 }
 
 /** A live connection to one server: its tools, their common lifecycle, and what else it offers. */
-export interface ServerSession extends Ensemble {
+export interface ServerSession extends ToolGroup {
   readonly connectMs: number
   /** All its tools as first described, including disabled ones. */
   readonly listed: readonly McpToolDetail[]
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
   /** The server's context for the agent, as of the beginning of the session; null if there is none. */
-  readonly briefing: string | null
+  readonly context: string | null
   /**
    * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
    * closed.
@@ -78,10 +78,10 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   const started = options.now()
   let stderr = () => ''
   try {
-    return await within(options.connectTimeoutMs, options.signal, async (request) => {
+    return await withDeadline(options.connectTimeoutMs, options.signal, async (request) => {
       const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
       try {
-        const clock = new HeldClock(options.now)
+        const clock = new PausableTimer(options.now)
         const messages = receiveMessages(server, connection.client, clock)
         const offer = await readOffer(server, connection, request, messages)
         return createSession(server, connection, clock, messages, offer, options.now() - started, options)
@@ -96,7 +96,7 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   } catch (error) {
     options.signal.throwIfAborted()
     const what =
-      error instanceof TooLate ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
+      error instanceof DeadlineError ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
     throw new ConnectError(maskSecrets(what, server.secrets), maskSecrets(stderr(), server.secrets))
   }
 }
@@ -105,7 +105,7 @@ interface Offer {
   readonly tools: readonly Tool[]
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
-  readonly briefing: string | null
+  readonly context: string | null
 }
 
 /** All lists in parallel: one round trip. A server without tools is of no use; any other list may fail. */
@@ -123,19 +123,19 @@ async function readOffer(
     warn(`Its ${what} cannot be listed: ${explain(error)}`)
     return []
   }
-  const [tools, resources, prompts, briefing] = await Promise.all([
+  const [tools, resources, prompts, context] = await Promise.all([
     listTools(client, request, warn),
     listResources(client, request, warn).catch(without('resources')),
     listPrompts(client, request, warn).catch(without('prompts')),
-    readBriefing(client, server, request, warn),
+    readServerContext(client, server, request, warn),
   ])
-  return { tools, resources, prompts, briefing }
+  return { tools, resources, prompts, context }
 }
 
 function createSession(
   server: McpServer,
   connection: Connection,
-  clock: HeldClock,
+  clock: PausableTimer,
   messages: ServerMessages,
   { tools: listed, ...offered }: Offer,
   connectMs: number,
@@ -173,7 +173,7 @@ function createSession(
     stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
     readResource: async (uri, signal) => {
       signal.throwIfAborted()
-      const { contents } = await within(callTimeoutMs, signal, (request) =>
+      const { contents } = await withDeadline(callTimeoutMs, signal, (request) =>
         client.readResource({ uri }, request),
       ).catch((error: unknown) => {
         signal.throwIfAborted()
@@ -189,7 +189,9 @@ function createSession(
     refresh: async (signal) => {
       if (!changed) return
       changed = false
-      invokers = offer(await within(callTimeoutMs, signal, (request) => listTools(client, request, messages.warn)))
+      invokers = offer(
+        await withDeadline(callTimeoutMs, signal, (request) => listTools(client, request, messages.warn)),
+      )
     },
     listen: (listener) => messages.listen(listener),
     close: () => {

@@ -10,13 +10,13 @@ function target(entry: unknown): string {
 }
 
 describe('describeTarget', () => {
-  it('is the command line that is executed, quoted where a shell would want it', () => {
+  it('is the executed command line, quoted as a shell requires', () => {
     expect(target({ command: 'npx', args: ['-y', 'some thing', '${PLACE}/x.js', "it's"] })).toBe(
       String.raw`npx -y 'some thing' here/x.js 'it'\''s'`,
     )
   })
 
-  it('masks what came from a secret variable, and what stands behind an option that names a secret', () => {
+  it('masks the values of secret variables, and those after an option with the name of a secret', () => {
     expect(
       target({
         command: 'x',
@@ -25,7 +25,7 @@ describe('describeTarget', () => {
     ).toBe("x '--header=Bearer •••' --api-key ••• --password=••• --verbose on")
   })
 
-  it('shows what a terminal or a page would not, so that no part of a line can hide or run over another', () => {
+  it('makes invisible characters visible, so that no part of a line is hidden', () => {
     expect(target({ command: 'x', args: ['a\nb', '\u001b[2K', 'left\u202etfel', 'zero\u200bwidth'] })).toBe(
       String.raw`x 'a\u{a}b' '\u{1b}[2K' 'left\u{202e}tfel' 'zero\u{200b}width'`,
     )
@@ -39,14 +39,14 @@ describe('describeTarget', () => {
   })
 })
 
-describe('a program that is to be agreed to', () => {
+describe('a program to agree to', () => {
   function program(entry: unknown): StdioServer {
     const { server } = parseEntry('s', entry, variables)
     if (server?.transport !== 'stdio') throw new Error('not a good entry')
     return server
   }
 
-  it('shows every word that stands in the file, whatever the file calls a secret elsewhere', () => {
+  it('shows every word of the file, whatever the file calls a secret', () => {
     const hiding = program({
       command: 'node',
       args: ['--token', '/tmp/evil.js', '--import=/tmp/evil.js', '${API_TOKEN}'],
@@ -56,7 +56,7 @@ describe('a program that is to be agreed to', () => {
     expect(describeTarget(hiding)).toBe('node --token ••• •••=••• •••')
   })
 
-  it('marks the variables that decide what runs, and masks no value of theirs that stands in the file', () => {
+  it('marks the variables that decide what runs, and masks no value that is in the file', () => {
     const env = {
       NODE_OPTIONS: '--require ./x.js',
       CITY: 'Oslo',
@@ -75,7 +75,7 @@ describe('a program that is to be agreed to', () => {
     ])
   })
 
-  it('has the variables of its file by name, and with the value where that decides what runs', () => {
+  it('shows the variables of its file by name, and values that decide what runs', () => {
     const variables = {
       CITY: 'Oslo',
       DYLD_INSERT_LIBRARIES: './x.dylib',
@@ -96,7 +96,7 @@ describe('a program that is to be agreed to', () => {
 })
 
 describe('maskSecrets', () => {
-  it('masks a secret that contains another one whole', () => {
+  it('masks a secret that contains another one as a whole', () => {
     expect(maskSecrets('abcdef and abc', ['abc', 'abcdef'])).toBe('••• and •••')
   })
 })

@@ -58,20 +58,20 @@ it.each([
     /decide what runs have 8014 characters/,
     () => write('long.env', `NODE_OPTIONS="${'x'.repeat(8001)}"`),
   ],
-] as const)('one that %s is told, and has no hash to agree to', async (_what, name, message, prepare) => {
+] as const)('a file that %s is reported, and has no hash to agree to', async (_what, name, message, prepare) => {
   prepare()
   const found = await readEnvFile(naming(name), configFile)
   expect(found).toMatchObject({ path: join(folder, name), sha256: null, variables: {} })
   expect(found?.fault).toMatch(message)
 })
 
-it.skipIf(process.platform === 'win32')('a pipe and a device are told, and not waited for', async () => {
+it.skipIf(process.platform === 'win32')('a pipe and a device are reported, without waiting for them', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe')])
   expect((await readEnvFile(naming('pipe'), configFile))?.fault).toContain('a pipe, a socket or a device')
   expect((await readEnvFile(naming('/dev/zero'), configFile))?.fault).toContain('a pipe, a socket or a device')
 })
 
-it('a variable that decides what runs is shown to its end', async () => {
+it('the value of a variable that decides what runs is shown in full', async () => {
   write('end.env', `NODE_OPTIONS="${'--no-warnings '.repeat(200)}--require ./x.cjs"`)
   const server = naming('end.env')
   const file = await readEnvFile(server, configFile)

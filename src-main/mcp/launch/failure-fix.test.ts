@@ -18,11 +18,11 @@ describe('the fix of a failed start', () => {
     ["Error: Cannot find module '/srv/a.js'", '/srv/a.js is missing'],
     ["ModuleNotFoundError: No module named 'mcp_lamp'", 'Python module mcp_lamp is not installed'],
     ['Cannot connect to the Docker daemon', 'container engine is not running'],
-  ])('reads the words of npm, Node, Python and Docker: %s', (stderr, expected) => {
+  ])('recognizes the words of npm, Node, Python and Docker: %s', (stderr, expected) => {
     expect(fix(local, 'ended', 'it exited with code 1 before it was ready', stderr)).toContain(expected)
   })
 
-  it('speaks of the Node that a server ran on: its own one, or that of the app', () => {
+  it('names the Node that the server ran on: its own, or that of the app', () => {
     const own = parseEntry('s', { command: 'node', args: ['x.js'] }, {}).server
     const received = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:later'
     expect(fix(local, 'ended', 'it exited with code 1', received)).toMatch(/another version of Node\.js.*nodejs\.org/)
@@ -40,11 +40,11 @@ describe('the fix of a failed start', () => {
     ['fetch failed: SSL routines:ssl3_get_record:wrong version number', 'try http://'],
     ['Error POSTing to endpoint (HTTP 403): no', 'knows you and refuses'],
     ['something new', 'Check that the server is running'],
-  ])('reads what the network says: %s', (error, expected) => {
+  ])('recognizes network errors: %s', (error, expected) => {
     expect(fix(remote, 'other', error)).toContain(expected)
   })
 
-  it('knows from us, and not from what is said, what was late, what ended and what was answered', () => {
+  it('distinguishes late, ended and answered by the kind of failure, not by its words', () => {
     expect(fix(remote, 'late', 'did not get ready within 10 s')).toContain('check the URL')
     expect(fix(local, 'late', 'did not get ready within 10 s')).toContain('It runs but does not answer in time')
     expect(fix(local, 'ended', 'it was ended by SIGKILL')).toContain('The program ended')

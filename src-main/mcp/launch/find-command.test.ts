@@ -15,7 +15,7 @@ const program = (name: string, text: string): string => {
   return file
 }
 
-it('of versions the newest comes first, whatever it is as text', () => {
+it('versions are sorted by number, newest first', () => {
   expect(newestFirst(['v8.17.0', 'v22.3.0', 'v22.20.1', 'v18.0.0'])).toEqual([
     'v22.20.1',
     'v22.3.0',
@@ -24,12 +24,12 @@ it('of versions the newest comes first, whatever it is as text', () => {
   ])
 })
 
-describe.skipIf(process.platform === 'win32')('a program that no usual folder has', () => {
+describe.skipIf(process.platform === 'win32')('a program that is in no usual folder', () => {
   it('is found where an interactive login shell finds it, whatever else that prints', async () => {
     const managed = join(folder, 'managed')
     mkdirSync(managed)
     const file = program(join('managed', 'only-in-the-rc-file'), 'exit 0')
-    // Reads its file only where it is interactive, as zsh does, and has no terminal that it could take.
+    // Reads its file only if it is interactive, like zsh, and has no terminal to take control of.
     const shell = program(
       'shell',
       `[ "$1" = -ilc ] || exit 1
@@ -39,7 +39,7 @@ eval "$2"
 echo "Good bye"`,
     )
     vi.stubEnv('SHELL', shell)
-    // The shell is asked once a process, which another test may have done.
+    // The shell is asked once per process, perhaps by another test.
     vi.resetModules()
     const { findCommand } = await import('./find-command')
     const { file: found, searched } = await findCommand('only-in-the-rc-file', { PATH: '/bin' }, folder)

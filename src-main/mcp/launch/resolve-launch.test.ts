@@ -23,7 +23,7 @@ function launch(entry: unknown, env: Readonly<Record<string, string>>) {
 }
 
 describe('resolveLaunch', () => {
-  it('R14.1: "node" is the Node that runs the product, which is new enough', async () => {
+  it('R14.1: "node" is the Node that runs the app, which is new enough', async () => {
     const { file, args, env } = await launch(
       { command: 'node', args: ['x.js'] },
       { PATH: '/nowhere', XDG_CACHE_HOME: '/caches', LOCALAPPDATA: '/caches' },
@@ -46,7 +46,7 @@ describe('resolveLaunch', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'finds a program on the PATH, in its order, and passes over what cannot be executed',
+    'finds a program on the PATH, in its order, without files that are not executable',
     async () => {
       program('one/tool', 'true')
       program('two/tool', 'true')
@@ -67,13 +67,13 @@ describe('resolveLaunch', () => {
     })
   })
 
-  it('names a working folder that does not exist, which the system would report as a missing program', async () => {
+  it('names a working folder that does not exist', async () => {
     await expect(launch({ command: 'node', cwd: 'gone' }, {})).rejects.toThrow(
       `its working folder ${join(folder, 'gone')} does not exist`,
     )
   })
 
-  it('R14.4 R14.5: a missing command is named, with the folders searched and how to get it', async () => {
+  it('R14.4 R14.5: names a missing command, the searched folders and how to get it', async () => {
     const failure = launch({ command: 'uvx-missing' }, { PATH: join(folder, 'empty') })
     await expect(failure).rejects.toThrow(`the command 'uvx-missing' was not found. Searched: ${join(folder, 'empty')}`)
     await expect(launch({ command: '/nowhere/tool' }, {})).rejects.toThrow('There is no such program file')
@@ -81,7 +81,7 @@ describe('resolveLaunch', () => {
 })
 
 describe('installationHint', () => {
-  it('R14.5: says how to get what runs most servers', () => {
+  it('R14.5: says how to get the programs that run most servers', () => {
     expect(installationHint('npx')).toContain('nodejs.org')
     expect(installationHint('C:\\node\\npx.cmd')).toContain('nodejs.org')
     expect(installationHint('node')).toContain(`ZorkGPT's own Node.js ${process.versions.node}`)
@@ -105,18 +105,15 @@ describe('describeOldNode', () => {
     expect(await described('uvx', 'old')).toBeNull()
   })
 
-  it.skipIf(process.platform === 'win32')(
-    'R14.4: names no other Node than the one that the server ran on',
-    async () => {
-      program('old/node', 'echo v18.20.1')
-      program('new/node', 'echo v24.0.0')
-      const [old, newer] = ['old', 'new'].map((name) => join(folder, name, 'node')) as [string, string]
-      const env = { PATH: join(folder, 'old') }
-      expect(await describeOldNode('node', { file: process.execPath, env })).toBeNull()
-      expect(await describeOldNode(newer, { file: newer, env })).toBeNull()
-      expect(await describeOldNode(old, { file: old, env: { PATH: join(folder, 'new') } })).toBe(
-        `${old} is Node.js v18.20.1; version 22 or newer is needed.`,
-      )
-    },
-  )
+  it.skipIf(process.platform === 'win32')('R14.4: names only the Node that the server ran on', async () => {
+    program('old/node', 'echo v18.20.1')
+    program('new/node', 'echo v24.0.0')
+    const [old, newer] = ['old', 'new'].map((name) => join(folder, name, 'node')) as [string, string]
+    const env = { PATH: join(folder, 'old') }
+    expect(await describeOldNode('node', { file: process.execPath, env })).toBeNull()
+    expect(await describeOldNode(newer, { file: newer, env })).toBeNull()
+    expect(await describeOldNode(old, { file: old, env: { PATH: join(folder, 'new') } })).toBe(
+      `${old} is Node.js v18.20.1; version 22 or newer is needed.`,
+    )
+  })
 })

@@ -24,7 +24,7 @@ describe('serverEnvironment', () => {
     )
   })
 
-  it('decision 17: keeps the keys of the product itself back, unless the entry names one', () => {
+  it('decision 17: omits the keys of the app, unless the entry names one', () => {
     const host = {
       OPENAI_API_KEY: 'a',
       OPENROUTER_API_KEY: 'b',
@@ -39,11 +39,11 @@ describe('serverEnvironment', () => {
     })
   })
 
-  it('hands no shell functions on', () => {
+  it('omits shell functions', () => {
     expect(serverEnvironment(entry(), { BASH_FUNC: '() { :; }' }, null)).toEqual({})
   })
 
-  it('has nothing of the AppImage that the app was started from', () => {
+  it('omits the variables of the AppImage that the app was started from', () => {
     const host = {
       APPDIR: '/tmp/.mount_Zork',
       PATH: '/tmp/.mount_Zork:/tmp/.mount_Zork/usr/sbin:/usr/bin:/tmp/.mount_Zork2/bin',
@@ -57,14 +57,14 @@ describe('serverEnvironment', () => {
     })
   })
 
-  it('inheritEnv narrows what comes from the host, but not what every program needs', () => {
+  it('inheritEnv narrows the host’s variables, but not those that every program needs', () => {
     expect(serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, null)).toEqual({
       LANG: 'C',
       PATH: '/bin',
     })
   })
 
-  it('has those of the envFile below the configured ones, and is none where that file cannot be used', () => {
+  it('has the envFile below the configured variables, and fails if that file cannot be used', () => {
     const envFile = { path: '/.env', sha256: 'x', variables: { A: 'file', B: 'file' }, fault: null }
     expect(serverEnvironment(entry({ envFile: '.env', env: { A: 'entry' } }), { B: 'host' }, envFile)).toEqual({
       A: 'entry',

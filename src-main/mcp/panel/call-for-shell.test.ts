@@ -30,7 +30,7 @@ async function written(entry: unknown, { form = 'inspector', tool = 'look', give
   return callForShell(server, { tool, arguments: given }, form, { configFile, marks, mask })
 }
 
-/** What a shell runs of the text: each command with its words, which it tells instead of running it. */
+/** The commands that a shell runs, each with its words, which are printed instead of run. */
 function ran(text: string, env: Readonly<Record<string, string>> = {}): readonly (readonly string[])[] {
   const stub = (name: string) => String.raw`${name}() { printf '%s\0' $# ${name} "$@" >&3; }`
   const script = `exec 3>&1 >/dev/null\n${['npx', 'curl', 'touch'].map(stub).join('\n')}\n${text}\n`
@@ -74,11 +74,11 @@ const guestArguments = fc.dictionary(guestText, guestValue, { maxKeys: 3, noNull
 
 const NEEDS_SH = process.platform === 'win32' ? ' (skipped: Windows has no sh)' : ''
 describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => {
-  it('runs the Inspector with these arguments and nothing else, whatever they hold', async () => {
+  it('runs the Inspector with exactly these arguments', async () => {
     await fc.assert(
       fc.asyncProperty(guestArguments, async (given) => {
         const text = await written(program, { given })
-        // Nothing that a terminal would take for a key while it is pasted.
+        // No control character, which a terminal would treat as a key while pasting.
         expect(text).not.toMatch(/\p{Cc}/u)
         const [words, ...more] = ran(text)
         expect(more).toEqual([])
@@ -100,7 +100,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
     )
   })
 
-  it('runs curl three times and nothing else, whatever arguments and tool are', async () => {
+  it('runs curl three times and nothing else, for any tool and arguments', async () => {
     await fc.assert(
       fc.asyncProperty(guestArguments, guestText, async (given, tool) => {
         const text = await written(remote, { form: 'curl', tool, given })
@@ -115,7 +115,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
     )
   })
 
-  it('runs with a word of any other kind as it is, or refuses it', () => {
+  it('runs with any other word unchanged, or refuses it', () => {
     fc.assert(
       fc.property(guestText, (word) => {
         const quoted = orNull(() => quoteWord(word, createMarks()))
@@ -129,7 +129,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
     )
   })
 
-  it('takes what is referred to as a secret from a variable of the shell', async () => {
+  it('reads a secret from a variable of the shell', async () => {
     const headers = { Authorization: 'Bearer ${secret:WEATHER_TOKEN}', 'X-Place': '${PLACE}' }
     const text = await written({ ...remote, headers }, { form: 'curl' })
     expect(text).toContain(`-H 'Authorization: Bearer '"\${WEATHER_TOKEN}"`)
@@ -144,7 +144,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
     expect(stdio).toMatch(/-e KEY="\$\{WEATHER_TOKEN\}" -- node --token "\$\{WEATHER_TOKEN\}"$/)
   })
 
-  it('lets nobody forge a reference: what a file or a guest says is no variable of the shell', async () => {
+  it('lets no text of a file or server pass for a reference', async () => {
     const forged = '\0WEATHER_TOKEN\0'
     const given = { forged, also: '${WEATHER_TOKEN} $WEATHER_TOKEN' }
     const text = await written(remote, { form: 'curl', tool: forged, given })
@@ -154,7 +154,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
 })
 
 describe('a call written for a shell', () => {
-  it('holds no secret: neither one in clear, nor one that the host knows, nor one that an argument repeats', async () => {
+  it('contains no secret of the entry, of the host or of the arguments', async () => {
     const entry = {
       ...program,
       args: ['--api-key', 'sk-clear-1', '--password=sk-clear-2', 'known-3'],
@@ -169,7 +169,7 @@ describe('a call written for a shell', () => {
       expect(await written({ url, headers }, { form })).not.toMatch(/sk-clear/)
   })
 
-  it('is refused where the form cannot say it, with the one that can', async () => {
+  it('is refused if the form cannot express it, with the form that can', async () => {
     await expect(written(program, { form: 'curl' })).rejects.toThrow(/“s” is a program.*MCP Inspector/)
     await expect(written({ ...remote, type: 'sse' }, { form: 'curl' })).rejects.toThrow(/“s” uses SSE/)
     await expect(written(remote, { form: 'curl', given: { long: 'x'.repeat(130_000) } })).rejects.toThrow('as JSON')

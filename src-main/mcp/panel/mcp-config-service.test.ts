@@ -59,7 +59,7 @@ function setUp(
 const config = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers })
 const scripted = { command: 'node', args: [SCRIPTED_SERVER] }
 
-/** Reads the feed until a batch is as wanted. */
+/** Reads the feed until a batch meets the condition. */
 async function batchWhere(
   service: McpConfigService,
   wanted: (batch: McpBatch) => boolean,
@@ -77,7 +77,7 @@ async function batchWhere(
 }
 
 describe('the MCP config service', () => {
-  it('shows the servers of the settings file behind those of the config file, with the line of each, and follows that file too', async () => {
+  it('shows and follows the servers of the settings file after those of the config file', async () => {
     const table = `[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\n`
     const { service, settingsFile } = setUp(config({ s: scripted }), undefined, `[mcp]\nenabled = true\n\n${table}`)
     expect((await batchWhere(service, () => true)).servers).toMatchObject([
@@ -96,7 +96,7 @@ describe('the MCP config service', () => {
     )
   })
 
-  it('describes, tests and asks about a server of the settings file as about any other', async () => {
+  it('describes and tests a server of the settings file like any other', async () => {
     const state = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-state-'))
     folders.push(state)
     const { service, settingsFile } = setUp(
@@ -152,7 +152,7 @@ describe('the MCP config service', () => {
     ])
   })
 
-  it('probing lists the tools with the time it took, and what failed with its last words', async () => {
+  it('probing lists the tools with the time it took, and failures with their last output', async () => {
     const { service, folder } = setUp(
       config({
         s: { ...scripted, args: [SCRIPTED_SERVER, '--stderr-mb', '1'] },
@@ -174,7 +174,7 @@ describe('the MCP config service', () => {
     expect(readdirSync(folder)).toEqual(['mcp_config.json'])
   })
 
-  it('follows what an episode reports', async () => {
+  it('follows the reports of an episode', async () => {
     const { service } = setUp(config({ s: scripted }))
     const batch = await batchWhere(
       service,
@@ -184,7 +184,7 @@ describe('the MCP config service', () => {
     expect(batch.servers[0]).toMatchObject({ tools: [], connectMs: 12 })
   })
 
-  it('follows the file when another program changes it', async () => {
+  it('follows changes of the file by other programs', async () => {
     const { service, configFile } = setUp(config({ s: scripted }))
     let seen = 0
     const batch = await batchWhere(service, ({ servers }) => {
@@ -194,7 +194,7 @@ describe('the MCP config service', () => {
     expect(batch.servers.map((server) => server.name)).toEqual(['s', 't'])
   })
 
-  it('lists tools that are switched off too, and describes them all', async () => {
+  it('lists and describes disabled tools too', async () => {
     const { service } = setUp(config({ s: { ...scripted, disabledTools: ['echo'] } }))
     const batch = await batchWhere(
       service,
@@ -249,7 +249,7 @@ describe('the MCP config service', () => {
   })
 })
 
-describe('a program that nobody has agreed to', () => {
+describe('a program without consent', () => {
   const asking = (text: string | null) =>
     setUp(text, (configFile) => openAgreements({ folder: `${configFile}.agreed`, configFile, appRoot: '/app' }))
   const text = config({
@@ -258,7 +258,7 @@ describe('a program that nobody has agreed to', () => {
     web: { url: 'http://127.0.0.1:1/mcp' },
   })
 
-  it('is shown as it would be executed, with where it comes from', async () => {
+  it('is shown as it would be executed, with the file it comes from', async () => {
     const { service, configFile, folder } = asking(text)
     const [program, ...others] = await service.listNewPrograms(null)
     expect(others).toEqual([])
@@ -286,7 +286,7 @@ describe('a program that nobody has agreed to', () => {
     ])
   })
 
-  it('is started neither by a test nor by a test of all, until somebody agrees', async () => {
+  it('is started by no test before the user agrees', async () => {
     const agreements: Agreements[] = []
     const { service } = setUp(config({ s: scripted }), (configFile) => {
       agreements.push(openAgreements({ folder: `${configFile}.agreed`, configFile, appRoot: '/app' }))
@@ -314,7 +314,7 @@ describe('a program that nobody has agreed to', () => {
     expect(await test()).toBeNull()
     const { agreed, unagreed } = await service.describe(config({ s: scripted }), 's')
     expect([agreed, unagreed]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), null])
-    // It is ready for so short a time that a busy window may never hear of it.
+    // It may be ready too briefly for a busy window to notice.
     const probed = await batchWhere(
       service,
       ({ servers }) => servers[0]?.tools != null,
@@ -341,7 +341,7 @@ describe('editing the config file', () => {
     ])
   })
 
-  it('saves the text as it is, comments and unknown keys included, and keeps one backup', async () => {
+  it('saves the text unchanged, with comments and unknown keys, and one backup', async () => {
     const before = '{ // mine\n "mcpServers": { "s": { "command": "x", "icon": "lamp" } } }\n'
     const { service, configFile, folder } = setUp(before)
     const { version } = await service.readConfig()
@@ -355,7 +355,7 @@ describe('editing the config file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['mcp_config.json', 'mcp_config.json.bak'])
   })
 
-  it('writes a first file where there is none', async () => {
+  it('writes the first file if there is none', async () => {
     const { service, configFile } = setUp(null)
     await service.save(config({ s: scripted }), '', 'restart')
     expect(existsSync(configFile)).toBe(true)
@@ -371,7 +371,7 @@ describe('editing the config file', () => {
     expect(readFileSync(configFile, 'utf8')).toBe(theirs)
   })
 
-  it('does not save what is not JSON, but saves one bad entry beside good ones', async () => {
+  it('does not save a text that is not JSON, but saves one bad entry beside good ones', async () => {
     const { service, configFile } = setUp(config({ s: scripted }))
     const { version, text } = await service.readConfig()
     await expect(service.save('{ "mcpServers": ', version, 'restart')).rejects.toMatchObject({
@@ -382,7 +382,7 @@ describe('editing the config file', () => {
     expect((await service.save(config({ s: scripted, bad: {} }), version, 'restart')).problems).toHaveLength(1)
   })
 
-  it.skipIf(process.platform === 'win32')('keeps a link a link, and the permissions', async () => {
+  it.skipIf(process.platform === 'win32')('preserves a link, and the permissions', async () => {
     const { service, configFile, folder } = setUp(null)
     writeFileSync(join(folder, 'real.json'), config({}))
     chmodSync(join(folder, 'real.json'), 0o600)
@@ -393,7 +393,7 @@ describe('editing the config file', () => {
     expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe(config({ s: scripted }))
   })
 
-  it.skipIf(CANNOT_PLANT)(`copies the old file through no link, and as private as it was${NEEDS_PLANTS}`, async () => {
+  it.skipIf(CANNOT_PLANT)(`copies the old file through no link, with its permissions${NEEDS_PLANTS}`, async () => {
     const { service, configFile, folder } = setUp(config({}))
     chmodSync(configFile, 0o600)
     writeFileSync(join(folder, 'treasure'), 'mine')
@@ -404,7 +404,7 @@ describe('editing the config file', () => {
     expect(lstatSync(`${configFile}.bak`).mode & 0o777).toBe(0o600)
   })
 
-  it('says so when it cannot write', async () => {
+  it('reports when it cannot write', async () => {
     const { service, folder } = setUp(null)
     rmSync(folder, { recursive: true })
     await expect(service.save(config({}), '', 'restart')).rejects.toMatchObject({ kind: 'cannot_write' })

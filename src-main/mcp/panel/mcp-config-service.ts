@@ -25,7 +25,7 @@ import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
 import type { McpManagerOptions } from '../mcp-manager'
-import { findNewPrograms, refuseNewPrograms, selectEntries } from '../agreement/unagreed-programs'
+import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../agreement/unagreed-programs'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
 import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
 import type { TestCall } from './test-connection'
@@ -194,11 +194,11 @@ export function createMcpConfigService({
     },
     async listNewPrograms(text) {
       const config = await (text === null ? readSavedServers(options) : readServers(text, options))
-      return findNewPrograms(selectEntries(config, settings()), options)
+      return findUnagreedPrograms(selectEntries(config, settings()), options)
     },
     async *test(text, serverName, call, signal) {
       const entry = await usableServer(text, serverName)
-      refuseNewPrograms(await findNewPrograms([await entryIn(text, serverName)], options))
+      refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
       const server = await withEnvironmentSecrets(entry, options)
       const { testConnection } = await import('./test-connection')
       const testOptions = {

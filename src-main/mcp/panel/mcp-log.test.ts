@@ -2,7 +2,7 @@ import { parseEntry } from '@shared/mcp/mcp-entry'
 import { expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 
-it('the log of a server hides nothing that the server sent, and a message in it is still the JSON that it was', async () => {
+it('the log of a server shows every message as JSON, with control characters escaped', async () => {
   const { server } = parseEntry('s', { command: 'x' }, {})
   if (!server) throw new Error('not a good entry')
   const log = createMcpLog()

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 import type { AskPerson } from '../questions/questions'
 import { type TestCall, testConnection } from './test-connection'
-import { aPerson } from '../tests/person.testkit'
+import { answeringPerson } from '../tests/person.testkit'
 import { everythingAgreed } from '../tests/everything-agreed.testkit'
 import { MISLEADING } from '../tests/misleading-errors.testkit'
 import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
@@ -58,7 +58,7 @@ const everything = {
 }
 
 describe('the test of a connection', () => {
-  it('goes through its stages, with the time and the result of each', async () => {
+  it('goes through its stages, with the time and result of each', async () => {
     const { steps, tools, failure, resources, prompts } = await finish(scripted('--library'))
     expect(failure).toBeNull()
     expect(steps).toEqual(
@@ -73,7 +73,7 @@ describe('the test of a connection', () => {
     expect([resources.length, prompts.length]).toEqual([2, 1])
   })
 
-  it('asks for a sign of life, and calls no tool of its own accord', async () => {
+  it('pings, and calls no tool by itself', async () => {
     expect((await finish(everything, 'ping')).call).toEqual({
       tool: 'ping',
       text: null,
@@ -84,7 +84,7 @@ describe('the test of a connection', () => {
     })
   })
 
-  it('shows what a tool answers, in words and in structure, or how it failed', async () => {
+  it('shows the text and structure of an answer, or how the call failed', async () => {
     const call = async (tool: string, parameters = {}) =>
       (await finish(scripted(), { tool, arguments: parameters })).call
     expect(await call('plain')).toMatchObject({ tool: 'plain', text: 'just words', structured: null, error: null })
@@ -97,7 +97,7 @@ describe('the test of a connection', () => {
     expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })
   })
 
-  it('names the stage that failed, what the server said last, and what to do', async () => {
+  it('names the stage that failed, the last output of the server and a fix', async () => {
     expect((await finish({ command: 'no-such-program' })).failure).toMatchObject({
       stage: 'resolve',
       error: expect.stringContaining("'no-such-program' was not found"),
@@ -124,7 +124,7 @@ describe('the test of a connection', () => {
   })
 
   it.each([...MISLEADING])(
-    'tells an error of the server as its own, whatever it sounds like: %i %s',
+    'attributes an error of the server to the server, whatever its words: %i %s',
     async (code, message) => {
       const { failure } = await finish(scripted(`--refuse-start=${code}:${message}`))
       expect(failure).toMatchObject({
@@ -138,7 +138,7 @@ describe('the test of a connection', () => {
     },
   )
 
-  it('tells over the network a refusal, a missing path and a silent port apart', async () => {
+  it('distinguishes a refusal, a missing path and a silent port over the network', async () => {
     let status = 401
     const http = createServer((_request, response) => response.writeHead(status, { connection: 'close' }).end()).listen(
       0,
@@ -172,7 +172,7 @@ describe('the test of a connection', () => {
     expect(pids.filter((pid) => isRunning(pid))).toEqual([])
   })
 
-  it('shows no secret, wherever it turns up', async () => {
+  it('shows no secret anywhere', async () => {
     const log = createMcpLog()
     const entry = {
       command: 'node',
@@ -198,8 +198,8 @@ describe('the test of a connection', () => {
   })
 })
 
-it('a tool that is tried may ask whoever tries it, and waits for them', async () => {
-  const person = aPerson(async () => {
+it('a tool that is tried may ask its user, and waits for the answer', async () => {
+  const person = answeringPerson(async () => {
     await sleep(700)
     return { action: 'accept', content: { way: 'up' } }
   })

@@ -7,7 +7,7 @@ import type { ConnectionWatch } from '../connection/connection-watch'
 import { cutText } from '../transport/cut-text'
 import { type FailureKind, fixFor } from '../launch/failure-fix'
 import { followState } from '../transport/follow-state'
-import { type Clock, HeldClock } from '../transport/pausable-timer'
+import { type Clock, PausableTimer } from '../transport/pausable-timer'
 import { explain, isAnswer } from '../transport/protocol-error'
 import type { AskPerson } from '../questions/questions'
 import { listPrompts, listResources, listTools } from '../connection/server-lists'
@@ -15,7 +15,7 @@ import type { ConnectOptions } from '../connection/session'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
 import { describeTool } from '../tools/describe-tool'
 import { MAX_RESULT_CHARACTERS, readBlock, resultContent } from '../tools/tool-result'
-import { TooLate, within } from '../transport/deadline'
+import { DeadlineError, withDeadline } from '../transport/deadline'
 
 export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
 
@@ -80,7 +80,7 @@ async function runTest(
   let messages: ServerMessages | null = null
   try {
     steps.begin(server.transport === 'stdio' ? 'resolve' : 'handshake')
-    const ready = await within(connectTimeoutMs, signal, async (request) => {
+    const ready = await withDeadline(connectTimeoutMs, signal, async (request) => {
       const connection = await openConnection(server, options, request, (tail) => (stderr = tail), {
         ...watch,
         onResolved: ({ file }) => steps.begin('start', file),
@@ -107,7 +107,7 @@ async function runTest(
     })
     if (call === null) return
     steps.begin('call')
-    const clock = new HeldClock(now)
+    const clock = new PausableTimer(now)
     messages = receiveMessages(server, ready.client, clock)
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
     const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
@@ -132,7 +132,7 @@ async function runTest(
 }
 
 function kindOf(error: unknown, connection: Connection | null): FailureKind {
-  if (error instanceof TooLate) return 'late'
+  if (error instanceof DeadlineError) return 'late'
   if (error instanceof EndedEarly || connection?.isOver()) return 'ended'
   return isAnswer(error) ? 'answered' : 'other'
 }
@@ -159,10 +159,10 @@ async function callOnce(
   const { client } = connection
   try {
     if (call === null) {
-      await within(timeoutMs, signal, (request) => client.ping(request))
+      await withDeadline(timeoutMs, signal, (request) => client.ping(request))
       return answer({})
     }
-    const result = await within(
+    const result = await withDeadline(
       timeoutMs,
       signal,
       (request) =>
@@ -183,7 +183,7 @@ async function callOnce(
       : answer({ content, text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof TooLate) return answer({ error: `No answer within ${timeoutMs / 1000} s.` })
+    if (error instanceof DeadlineError) return answer({ error: `No answer within ${timeoutMs / 1000} s.` })
     return answer({
       error: connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error),
     })

@@ -9,7 +9,7 @@ const form = (properties: Readonly<Record<string, unknown>>, required: readonly 
 const one = (schema: unknown) => form({ field: schema }, ['field'])[0]
 
 describe('the form of a server', () => {
-  it('has every primitive of the protocol, with what it begins with', () => {
+  it('has every primitive of the protocol, with its default', () => {
     expect(
       form(
         {
@@ -89,7 +89,7 @@ describe('the form of a server', () => {
     ])
   })
 
-  it('begins with no default that it would not take', () => {
+  it('drops a default that it would not accept', () => {
     for (const schema of [
       { type: 'integer', default: 1.5 },
       { type: 'string', maxLength: 2, default: 'abc' },
@@ -99,7 +99,7 @@ describe('the form of a server', () => {
       expect(one(schema)).toMatchObject({ input: { fallback: null } })
   })
 
-  it.each(['password', 'apiToken', 'api_key'])('takes a field called %s for a secret', (name) => {
+  it.each(['password', 'apiToken', 'api_key'])('treats a field called %s as a secret', (name) => {
     expect(
       form({ [name]: { type: 'string' }, other: { type: 'string', title: 'API key' }, plain: { type: 'string' } }).map(
         ({ input }) => input.kind === 'text' && input.isSecret,
@@ -107,7 +107,7 @@ describe('the form of a server', () => {
     ).toEqual([true, true, false])
   })
 
-  it('hides nothing, and says no more than a person looks at', () => {
+  it('shows hidden characters, and limits the length', () => {
     const hostile = '\u202eevil\u001b[8m\n'
     expect(
       form({ a: { type: 'string', title: hostile, description: `${hostile}${'x'.repeat(5000)}`, enum: ['\u200b'] } }),
@@ -119,7 +119,7 @@ describe('the form of a server', () => {
       },
     ])
     expect(readMessage('x'.repeat(10_000)).length).toBeLessThan(2100)
-    // What is not shown is not made visible either, which takes seconds of many megabytes.
+    // The hidden part is not made visible either, which takes seconds for many megabytes.
     expect(readMessage('\u001b'.repeat(3000))).toMatch(/^(?:\\u\{1b\})+[^…]*… \(3000 characters\)$/)
   })
 
@@ -143,7 +143,7 @@ describe('the form of a server', () => {
     expect(() => readForm(schema)).toThrow(BadForm)
   })
 
-  it('whatever it is, is read or refused', () => {
+  it('is read or refused, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, properties) => {
         for (const schema of [
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(faultsOf({ fields }, { field: value } as AnswerContent)).toEqual(fault === null ? {} : { field: fault })
   })
 
-  it('that is needed and not there is missed', () => {
+  it('that is required but missing is reported', () => {
     expect(faultsOf({ fields: form({ a: { type: 'string' }, b: { type: 'string' } }, ['a']) }, {})).toEqual({
       a: 'is required',
     })

@@ -57,7 +57,7 @@ function open(limitMs = 60_000) {
   }
 }
 
-/** Reads the questions as a window does. */
+/** Reads the questions like a window. */
 async function watch(questions: Questions) {
   const end = new AbortController()
   closings.push(() => end.abort())
@@ -75,7 +75,7 @@ async function watch(questions: Questions) {
 }
 
 describe('a question', () => {
-  it('is cancelled at once where nobody is there', async () => {
+  it('is cancelled at once if no one is there', async () => {
     const { questions } = open()
     expect(await questions.ask(NAME, signal)).toEqual({ action: 'cancel', why: 'No one is there to answer.' })
     const { leave } = await watch(questions)
@@ -83,7 +83,7 @@ describe('a question', () => {
     expect(await questions.ask(NAME, signal)).toMatchObject({ action: 'cancel' })
   })
 
-  it('reaches whoever is there, and what they answer, of what was asked', async () => {
+  it('reaches a watcher, whose answers to its fields are returned', async () => {
     const { questions } = open()
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
@@ -97,7 +97,7 @@ describe('a question', () => {
     )
   })
 
-  it('that is answered wrongly stays open, and says what is wrong', async () => {
+  it('with a wrong answer stays open and says what is wrong', async () => {
     const { questions } = open()
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
@@ -112,7 +112,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ action: 'decline' })
   })
 
-  it('that nobody answers in time is cancelled', async () => {
+  it('without an answer in time is cancelled', async () => {
     const { questions } = open(20)
     const { next } = await watch(questions)
     const answer = questions.ask(NAME, signal)
@@ -121,7 +121,7 @@ describe('a question', () => {
     expect(await next()).toEqual([])
   })
 
-  it('is taken back with what it was asked for', async () => {
+  it('is withdrawn with its request', async () => {
     const { questions } = open()
     await watch(questions)
     const turn = new AbortController()
@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(await questions.ask(NAME, turn.signal)).toMatchObject({ action: 'cancel' })
   })
 
-  it('is not put where a flood of them is open, and one server leaves room for others', async () => {
+  it('is refused in a flood, and one server leaves room for others', async () => {
     const { questions } = open()
     const { next } = await watch(questions)
     const flood = (server: string) => Array.from({ length: 10 }, () => questions.ask({ ...NAME, server }, signal))
@@ -144,7 +144,7 @@ describe('a question', () => {
     await Promise.all(answers.flat())
   })
 
-  it('a secret that is answered is masked from then on', async () => {
+  it('masks an answered secret from then on', async () => {
     const { questions, mask } = open()
     const { next } = await watch(questions)
     const answer = questions.ask(KEY, signal)

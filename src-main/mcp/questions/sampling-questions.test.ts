@@ -3,7 +3,7 @@ import { promptQuestion, replyQuestion } from './sampling-questions'
 
 const UNSEEN = '\u001b'.repeat(100_001)
 
-it('a prompt and a reply are counted as they would be shown, but for what is too long by itself', () => {
+it('prompts and replies are measured as shown, unless they are too long already', () => {
   const prompt = (content: string) => () => promptQuestion([{ role: 'user', content }], 'm', 10)
   expect(prompt('x'.repeat(100_000))).not.toThrow()
   expect(prompt('\u001b'.repeat(20_000))).toThrow('it sends the model 120000 characters')

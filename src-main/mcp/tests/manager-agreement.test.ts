@@ -12,7 +12,7 @@ import { closeManagers, signal, scripted, setUp, names, makeTestFolder } from '.
 
 afterEach(closeManagers)
 
-describe('programs that nobody has agreed to', () => {
+describe('programs without consent', () => {
   const agreeing = (folder: string) =>
     openAgreements({ folder: join(folder, 'agreed'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
   function setUpAsking(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}) {
@@ -35,7 +35,7 @@ describe('programs that nobody has agreed to', () => {
     throw new Error('There is nothing to agree to.')
   }
 
-  it('keep an episode from starting, with the line of each and the way out, before any of them runs', async () => {
+  it('stop an episode from starting, with the command of each and the way out', async () => {
     const { manager, folder, configFile } = setUpAsking({
       a: scripted('--starts-file', 'starts'),
       b: { command: 'no-such-program', disabled: true },
@@ -54,7 +54,7 @@ describe('programs that nobody has agreed to', () => {
     expect(existsSync(join(folder, 'starts'))).toBe(false)
   })
 
-  it('are left out when that was chosen, and what was agreed to is used', async () => {
+  it('are left out if that was chosen, and agreed ones are used', async () => {
     const agreed = scripted()
     const { manager, openTurn, agree, folder, events } = setUpAsking({
       new: scripted('--starts-file', 'starts'),
@@ -77,7 +77,7 @@ describe('programs that nobody has agreed to', () => {
     expect(events).toEqual([])
   })
 
-  it('are asked about again when their file of variables changes in mid-episode, and have the variables that were agreed to', async () => {
+  it('need new consent when their file of variables changes during an episode', async () => {
     const server = { ...scripted(), envFile: '.env' }
     const { openTurn, agree, folder, events } = setUpAsking({ s: server })
     const variables = (text: string) => writeFileSync(join(folder, '.env'), text)
@@ -99,13 +99,13 @@ describe('programs that nobody has agreed to', () => {
     expect(events.filter(({ event_type }) => event_type === 'mcp_server_failed')).toEqual([])
   })
 
-  it('all left out are no tools', async () => {
+  it('are no tools if all are left out', async () => {
     const { manager, openTurn } = setUpAsking({ s: scripted() })
     await manager.checkConfig('leave_out')
     expect(await openTurn(1)).toBeNull()
   })
 
-  it('do not start because they came into the file in the middle of an episode, nor in the place of one that may; an agreement holds from the next turn on', async () => {
+  it('do not start when added during an episode; an agreement counts from the next turn', async () => {
     const agreed = scripted('--starts-file', 'first')
     const changed = scripted('--starts-file', 'second')
     const { manager, openTurn, agree, configure, folder } = setUpAsking({ s: agreed })
@@ -119,7 +119,7 @@ describe('programs that nobody has agreed to', () => {
     expect((await openTurn(3))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
   })
 
-  it('are left out from the next turn on when the agreement is withdrawn', async () => {
+  it('are left out from the next turn after a withdrawal', async () => {
     const { openTurn, agree, withdraw } = setUpAsking({ s: scripted() })
     await agree(scripted())
     const first = await openTurn(1)
@@ -129,14 +129,14 @@ describe('programs that nobody has agreed to', () => {
     expect(await openTurn(2)).toBeNull()
   })
 
-  it('are not asked about where the settings take another server', async () => {
+  it('need no consent if the settings select another server', async () => {
     const agreed = scripted()
     const { manager, agree } = setUpAsking({ known: agreed, new: scripted('x') }, { server_selection: 'first' })
     await agree(agreed)
     await manager.checkConfig('refuse')
   })
 
-  it('are not started by whoever passes over the question', async () => {
+  it('do not start even if the check is bypassed', async () => {
     const { folder, configFile } = setUpAsking({})
     const { server } = parseEntry('s', scripted('--starts-file', 'starts'), process.env)
     const connecting = connectServer(server ?? never(), {

@@ -13,7 +13,7 @@ import { closeManagers, makeTestFolder, scripted, setUp, content, names, starts 
 afterEach(closeManagers)
 
 describe('configuration', () => {
-  it('R2.2 R9.3: a missing file is refused, and it says what to do', async () => {
+  it('R2.2 R9.3: a missing file is refused with the way out', async () => {
     const { manager, configFile } = setUp({})
     rmSync(configFile)
     await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ kind: 'bad_file' })
@@ -22,7 +22,7 @@ describe('configuration', () => {
     )
   })
 
-  it('decision 10: servers of the settings file are used after those of the config file, and instead of it where there is none', async () => {
+  it('decision 10: servers of the settings file follow those of the config file, or replace it', async () => {
     const folder = makeTestFolder()
     const settingsFile = join(folder, 'zorkgpt.toml')
     const table = (name: string) =>
@@ -39,7 +39,7 @@ describe('configuration', () => {
     expect(await content(session, 'lamp.environment')).toMatchObject({ LAMP: process.env.PATH })
     await session?.close()
     configure({ s: scripted(), lamp: scripted() })
-    const fault = `it is named in ${settingsFile}, line 4, too: take it out of one of the two`
+    const fault = `it is named in ${settingsFile}, line 4, too: remove it from one of the two`
     for (const turn of [2, 3]) {
       const crossed = await openTurn(turn)
       expect(crossed?.servers).toMatchObject([
@@ -68,7 +68,7 @@ describe('configuration', () => {
     ).rejects.toThrow('MCP is enabled but config file not found')
   })
 
-  it('a server of the settings file that moves to another line is still the same process', async () => {
+  it('a server of the settings file that moves to another line is the same process', async () => {
     const folder = makeTestFolder()
     const settingsFile = join(folder, 'zorkgpt.toml')
     const write = (before: string) =>
@@ -81,31 +81,31 @@ describe('configuration', () => {
     await (await openTurn(1))?.close()
     write('# A remark\n\n')
     expect((await openTurn(2))?.servers).toHaveLength(2)
-    // Relative paths count from the folder of the file that names it.
+    // Relative paths count from the folder of the file that names the server.
     expect(starts(join(folder, 'starts'))).toHaveLength(1)
   })
 
-  it('R2.3 P5: invalid JSON is refused, and it says where', async () => {
+  it('R2.3 P5: invalid JSON is refused with its place', async () => {
     const { manager, configFile } = setUp({})
     writeFileSync(configFile, '{\n  "mcpServers": { "s": }\n}')
     await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: value expected')
   })
 
-  it('no servers at all are refused; servers that are all disabled are no tools', async () => {
+  it('a file without servers is refused; disabled servers are no tools', async () => {
     await expect(setUp({}).manager.checkConfig('refuse')).rejects.toThrow('No MCP servers configured')
     const { manager, openTurn } = setUp({ s: { ...scripted(), disabled: true } })
     await manager.checkConfig('refuse')
     expect(await openTurn(1)).toBeNull()
   })
 
-  it('R2.6: server_selection = "first" takes the first entry that is not disabled', async () => {
+  it('R2.6: server_selection = "first" selects the first enabled entry', async () => {
     const servers = { off: { ...scripted(), disabled: true }, one: scripted(), two: scripted() }
     const session = await setUp(servers, { server_selection: 'first' }).openTurn(1)
     expect(new Set(names(session).map((name) => name.split('.')[0]))).toEqual(new Set(['one']))
     expect(session?.servers.map((server) => server.state)).toEqual(['disabled', 'ready', 'disabled'])
   })
 
-  it('a bad entry is that server’s failure, and its fault is the error', async () => {
+  it('a bad entry is a failure of that server only', async () => {
     const session = await setUp({ bad: { command: 'node', args: ['${NOT_SET_ANYWHERE}'] }, s: scripted() }).openTurn(1)
     expect(session?.servers[0]).toMatchObject({
       name: 'bad',
@@ -114,7 +114,7 @@ describe('configuration', () => {
     })
   })
 
-  it('a file changed on disk holds for the next turn, and only changed servers start anew', async () => {
+  it('a changed file counts from the next turn, and only changed servers restart', async () => {
     const { openTurn, configure, folder } = setUp(
       { same: scripted('--starts-file', 'same'), s: scripted() },
       { session_scope: 'episode' },
@@ -126,7 +126,7 @@ describe('configuration', () => {
     expect(starts(join(folder, 'same'))).toHaveLength(1)
   })
 
-  it('keeps its servers when the change was saved for the next episode only', async () => {
+  it('a change saved for the next episode leaves the servers unchanged', async () => {
     const held = new Set<string>()
     const { openTurn, configure, configFile, manager } = setUp(
       { s: scripted() },
@@ -144,7 +144,7 @@ describe('configuration', () => {
     await manager.close()
   })
 
-  it('a file that is broken in the middle of an episode changes nothing, and the log says so once', async () => {
+  it('a file that breaks during an episode changes nothing and is reported once', async () => {
     const { openTurn, configFile, events } = setUp({ s: scripted() })
     await (await openTurn(1))?.close()
     const good = readFileSync(configFile)
@@ -169,14 +169,14 @@ describe('configuration', () => {
     ])
   })
 
-  it('tells the panel what becomes of each server', async () => {
+  it('the panel receives the status of each server', async () => {
     const { openTurn, manager, states } = setUp({ s: scripted() })
     await openTurn(1)
     await manager.close()
     expect(states).toEqual(['starting', 'ready', 'idle'])
   })
 
-  it('tells the panel of no failure where the end of the episode came before the server', async () => {
+  it('the panel receives no failure if the episode ended before the server started', async () => {
     const { manager, openTurn, states, reached } = setUp({ s: scripted('--mute') })
     const turn = openTurn(1).catch(() => {})
     await reached('starting')
@@ -185,7 +185,7 @@ describe('configuration', () => {
     expect(states).toEqual(['starting', 'idle'])
   })
 
-  it('a server that was ready stays so for the panel while its next session connects', async () => {
+  it('a ready server stays ready for the panel while its next session connects', async () => {
     const { openTurn, manager, states, reached } = setUp({ s: scripted() })
     await openTurn(1)
     manager.prepareNext()

@@ -8,7 +8,7 @@ import { closeManagers, scripted, setUp, call, content, starts } from './open-ma
 afterEach(closeManagers)
 
 describe('failures', () => {
-  it('R6.1 R14.4 R14.5: no server on turn 1 ends the episode without a retry, with the command and what to install', async () => {
+  it('R6.1 R14.4 R14.5: no server on turn 1 ends the episode, with the command and a hint', async () => {
     const { openTurn, events } = setUp({
       s: { command: 'uvx-is-not-here', args: ['mcp-server-time', '--api-key', 'abcdef'] },
     })
@@ -23,7 +23,7 @@ describe('failures', () => {
     ])
   })
 
-  it('R6.1: the error of a server that starts and ends says how, and what it said last', async () => {
+  it('R6.1: the error of a server that ended says how, with its last output', async () => {
     const { openTurn, folder, configFile } = setUp({
       s: scripted('--fail-while', 'mcp_config.json', '--starts-file', 'starts'),
     })
@@ -43,7 +43,7 @@ describe('failures', () => {
     expect(starts(join(folder, 'starts')).map(isRunning)).toEqual([false])
   })
 
-  it('decision 4: with several servers turn 1 goes on if one could start', async () => {
+  it('decision 4: turn 1 continues if one of several servers could start', async () => {
     const { openTurn, types } = setUp({ missing: { command: 'no-such-command' }, s: scripted() })
     const session = await openTurn(1)
     expect(session?.servers.map((server) => [server.name, server.state])).toEqual([
@@ -53,7 +53,7 @@ describe('failures', () => {
     expect(types()).toEqual(['mcp_server_failed'])
   })
 
-  it('R6.7 R6.8 P26: from turn 2 on a failed connection is tried exactly once more, and the turn goes on with it', async () => {
+  it('R6.7 R6.8 P26: from turn 2 on a failed connection is tried exactly once more', async () => {
     const { openTurn, folder, events } = setUp({ s: scripted('--fail-once', 'bad-day', '--starts-file', 'starts') })
     await (await openTurn(1))?.close()
     for (const turn of [2, 3]) {
@@ -92,7 +92,7 @@ describe('failures', () => {
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
-  it('R6.7 R6.9 R6.10 P27: if the retry fails the server is off for the episode, and is not started again', async () => {
+  it('R6.7 R6.9 R6.10 P27: after a failed retry the server is off for the episode', async () => {
     const { openTurn, folder, events, types } = setUp({
       s: scripted('--fail-while', 'bad-day', '--starts-file', 'starts'),
     })
@@ -111,7 +111,7 @@ describe('failures', () => {
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
-  it('a stop in the middle of a start is no failure of the server', async () => {
+  it('stopping during a start is not a failure of the server', async () => {
     const { openTurn, events, reached } = setUp({ s: scripted('--mute') })
     const stop = new AbortController()
     const opening = openTurn(2, { signal: stop.signal })
@@ -121,7 +121,7 @@ describe('failures', () => {
     expect(events).toEqual([])
   })
 
-  it('R6.10: a server that was off when the episode was resumed is not started, not even ahead of time or after its entry changed', async () => {
+  it('R6.10: a server that was off before a resume is not started again', async () => {
     const { openTurn, manager, folder, configure, types } = setUp(
       { s: scripted('--starts-file', 'starts'), t: scripted() },
       {},
@@ -141,7 +141,7 @@ describe('failures', () => {
     expect(types()).toEqual([])
   })
 
-  it('decision 16: a server that is off does not take the others with it', async () => {
+  it('decision 16: a server that is off does not affect the others', async () => {
     const { openTurn, folder } = setUp({ weak: scripted('--fail-while', 'bad-day'), strong: scripted() })
     await (await openTurn(1))?.close()
     writeFileSync(join(folder, 'bad-day'), '')
@@ -153,7 +153,7 @@ describe('failures', () => {
     expect((await openTurn(3))?.servers[0]).toMatchObject({ name: 'weak', error: 'off for the rest of the episode' })
   })
 
-  it('a spare that dies while it waits is replaced, and the turn does not notice', async () => {
+  it('a spare that dies while waiting is replaced without the turn noticing', async () => {
     const { openTurn, manager, folder, types, reached } = setUp({ s: scripted('--starts-file', 'starts') })
     await (await openTurn(1))?.close()
     manager.prepareNext()
@@ -165,7 +165,7 @@ describe('failures', () => {
     expect(types()).toEqual([])
   })
 
-  it('a spare that died is a failed connection if the turn comes before its replacement is ready', async () => {
+  it('a spare that died is a failed connection if its replacement is not ready', async () => {
     const { openTurn, manager, folder, events, reached } = setUp({ s: scripted('--starts-file', 'starts') })
     await (await openTurn(1))?.close()
     manager.prepareNext()
@@ -180,7 +180,7 @@ describe('failures', () => {
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
-  it('a spare that fails while nobody waits for it is made anew after a while, and the turn does not notice', async () => {
+  it('a spare that fails while waiting is reconnected later without the turn noticing', async () => {
     const { openTurn, manager, folder, types, reached } = setUp({ s: scripted('--fail-once', 'bad-day') })
     await (await openTurn(1))?.close()
     writeFileSync(join(folder, 'bad-day'), '')
@@ -191,7 +191,7 @@ describe('failures', () => {
     expect(types()).toEqual([])
   })
 
-  it('session_scope = "episode": a server that died is made anew before the next turn asks', async () => {
+  it('session_scope = "episode": a server that died is reconnected before the next turn', async () => {
     const { openTurn, states, reached } = setUp({ s: scripted() }, { session_scope: 'episode' })
     const session = await openTurn(1)
     await call(session, 's.crash')

@@ -6,7 +6,7 @@ import { closeManagers, scripted, setUp, call, content, names, starts } from './
 afterEach(closeManagers)
 
 describe('sessions', () => {
-  it('R1.1 R3.1 R3.3 R3.4 P1 P8: a turn has the tools of a server that was initialized before it was asked for them', async () => {
+  it('R1.1 R3.1 R3.3 R3.4 P1 P8: a turn has the tools of an initialized server', async () => {
     const { openTurn } = setUp({ s: scripted() })
     const session = await openTurn(1)
     expect(names(session)).toContain('s.echo')
@@ -21,7 +21,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('R3.5 R3.6 R3.7 P6 P9: each turn has a server process of its own, and it ends with the turn', async () => {
+  it('R3.5 R3.6 R3.7 P6 P9: each turn has its own server process, which ends with it', async () => {
     const { openTurn, folder } = setUp({ s: scripted('--starts-file', 'starts') })
     for (const turn of [1, 2, 3]) {
       const session = await openTurn(turn)
@@ -33,7 +33,7 @@ describe('sessions', () => {
     expect(new Set(starts(join(folder, 'starts'))).size).toBe(3)
   })
 
-  it('the next session is connected ahead of time, and a turn only takes it', async () => {
+  it('the next session is connected ahead of time', async () => {
     const { openTurn, manager, folder, reached } = setUp({ s: scripted('--starts-file', 'starts') })
     const first = await openTurn(1)
     manager.prepareNext()
@@ -45,7 +45,7 @@ describe('sessions', () => {
     expect(await content(second, 's.plain')).toBe('just words')
   })
 
-  it('session_scope = "episode" keeps one process for all turns', async () => {
+  it('session_scope = "episode" uses one process for all turns', async () => {
     const { openTurn, manager, folder } = setUp(
       { s: scripted('--starts-file', 'starts') },
       { session_scope: 'episode' },
@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect(pids.map(isRunning)).toEqual([false])
   })
 
-  it('session_scope = "episode" connects again after the server died', async () => {
+  it('session_scope = "episode" reconnects after the server died', async () => {
     const { openTurn } = setUp({ s: scripted() }, { session_scope: 'episode' })
     const first = await openTurn(1)
     expect(await call(first, 's.crash')).toMatchObject({ kind: 'died' })
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
   })
 
-  it('R3.7: close ends spares, sessions and connections that are just being made', async () => {
+  it('R3.7: close ends spares, sessions and pending connections', async () => {
     const { openTurn, manager, folder } = setUp({ s: scripted('--starts-file', 'starts', '--ignore-end') })
     await openTurn(1)
     manager.prepareNext()
@@ -90,7 +90,7 @@ describe('sessions', () => {
     try {
       expect(starts(join(folder, 'starts')).map(isRunning)).toEqual([false])
     } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOENT' }) // It was stopped before it got as far as to write.
+      expect(error).toMatchObject({ code: 'ENOENT' }) // It was stopped before it could write.
     }
   })
 
@@ -106,7 +106,7 @@ describe('sessions', () => {
     expect(seen).not.toHaveProperty('OPENAI_API_KEY')
   })
 
-  it('a list of tools that changed is offered from the next turn on; the open one keeps its own', async () => {
+  it('a changed list of tools is offered from the next turn on', async () => {
     const { openTurn } = setUp({ s: scripted() }, { session_scope: 'episode' })
     const first = await openTurn(1)
     const before = names(first)

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createLocalEnsemble } from '../tools/local-tools'
+import { createLocalTools } from '../tools/local-tools'
 import { MISLEADING } from './misleading-errors.testkit'
 import { closeManagers, scripted, setUp, call, content, names } from './open-manager.testkit'
 
 afterEach(closeManagers)
 
 describe('tools and calls', () => {
-  it('R8.1 R8.4 R8.5 R8.6 P33 P36 P37 P38: all tools, from all pages, come as OpenAI definitions', async () => {
+  it('R8.1 R8.4 R8.5 R8.6 P33 P36 P37 P38: all tools of all pages are OpenAI definitions', async () => {
     const [paged, whole] = await Promise.all([
       setUp({ s: scripted('--paged') }).openTurn(1),
       setUp({ s: scripted() }).openTurn(1),
@@ -23,14 +23,14 @@ describe('tools and calls', () => {
     })
   })
 
-  it('R8.2 R8.3 P34 P35: the same tool of two servers has two names, and each call reaches its own', async () => {
+  it('R8.2 R8.3 P34 P35: the same tool of two servers has two names, each for its own server', async () => {
     const { openTurn } = setUp({ a: { ...scripted(), env: { WHO: 'a' } }, 'b.b': { ...scripted(), env: { WHO: 'b' } } })
     const session = await openTurn(1)
     expect(await content(session, 'a.environment')).toMatchObject({ WHO: 'a' })
     expect(await content(session, 'b.b.environment')).toMatchObject({ WHO: 'b' })
   })
 
-  it('R3.4: a server whose pages have no end is asked for the same one twice at most', async () => {
+  it('R3.4: a server whose pages never end is asked for the same one at most twice', async () => {
     const { openTurn } = setUp({ s: scripted('--same-page') })
     const session = await openTurn(1)
     expect(names(session)).toContain('s.echo')
@@ -43,7 +43,7 @@ describe('tools and calls', () => {
     ])
   })
 
-  it('disabledTools and tools that need a task are not offered', async () => {
+  it('disabled tools and tools that need a task are not offered', async () => {
     const { openTurn } = setUp({ s: { ...scripted(), disabledTools: ['echo'] } })
     const session = await openTurn(1)
     expect(names(session)).not.toContain('s.echo')
@@ -51,7 +51,7 @@ describe('tools and calls', () => {
     await expect(call(session, 's.echo')).rejects.toThrow('no tool s.echo')
   })
 
-  it('R11.1 P41: an answer is a result, as JSON where it is JSON', async () => {
+  it('R11.1 P41: an answer is a result, as JSON if it is JSON', async () => {
     const session = await setUp({ s: scripted() }).openTurn(1)
     expect(await call(session, 's.echo', { text: 'xyzzy' })).toEqual({
       kind: 'result',
@@ -65,7 +65,7 @@ describe('tools and calls', () => {
     })
   })
 
-  it('R11.2 R11.4 P42: a failure is a typed outcome that says what happened, never an exception', async () => {
+  it('R11.2 R11.4 P42: a failure is a typed outcome with the reason, never an exception', async () => {
     const session = await setUp({ s: scripted() }).openTurn(1)
     expect(await call(session, 's.fail')).toEqual({
       kind: 'result',
@@ -84,7 +84,7 @@ describe('tools and calls', () => {
   })
 
   it.each([...MISLEADING])(
-    'R6.4: an error of the server is its error, whatever it sounds like: %i %s',
+    'R6.4: an error of the server is its error, whatever its words: %i %s',
     async (code, message) => {
       const session = await setUp({ s: scripted() }).openTurn(1)
       expect(await call(session, 's.refuse', { code, message })).toEqual({
@@ -102,14 +102,14 @@ describe('tools and calls', () => {
     expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: message }])
   })
 
-  it('R6.5: a tool that never answers is a timeout, an answer after it is ignored, and the session goes on', async () => {
+  it('R6.5: no answer is a timeout, a late answer is ignored, and the session continues', async () => {
     const session = await setUp({ s: { ...scripted(), timeoutMs: 100 } }).openTurn(1)
     expect(await call(session, 's.hang')).toEqual({ kind: 'timeout', serverName: 's', timeoutSeconds: 0.1 })
     expect(await call(session, 's.late', { ms: 600 })).toMatchObject({ kind: 'timeout' })
     expect(await content(session, 's.plain')).toBe('just words')
   })
 
-  it('an aborted call throws the reason and is no timeout', async () => {
+  it('an aborted call throws the reason and is not a timeout', async () => {
     const session = await setUp({ s: scripted() }).openTurn(1)
     const stop = new AbortController()
     const waiting = session?.callTool({ toolName: 's.hang', arguments: {}, signal: stop.signal })
@@ -117,7 +117,7 @@ describe('tools and calls', () => {
     await expect(waiting).rejects.toThrow('stopped by you')
   })
 
-  it('a server that dies in a call is reported as dead, with how it ended; the next turn has a new one', async () => {
+  it('a server that dies in a call is reported with how it ended, and restarted for the next turn', async () => {
     const { openTurn } = setUp({ s: scripted() })
     const session = await openTurn(1)
     expect(await call(session, 's.crash')).toEqual({
@@ -135,9 +135,9 @@ describe('tools and calls', () => {
     expect(outcome).toMatch(/^x{200000}\n\[cut: the first 200000 of 20000000 characters\]$/)
   })
 
-  it('local tools stand beside those of servers, and their exceptions become errors', async () => {
+  it('local tools are offered with those of servers, and their exceptions become errors', async () => {
     const parameters = { type: 'object', properties: {} }
-    const local = createLocalEnsemble('game', [
+    const local = createLocalTools('game', [
       { name: 'map_route', description: 'A route', parameters, run: ({ to }) => ['north', to] },
       {
         name: 'broken',
@@ -148,7 +148,7 @@ describe('tools and calls', () => {
         },
       },
     ])
-    const session = await setUp({ s: scripted() }).openTurn(1, { localEnsembles: [local] })
+    const session = await setUp({ s: scripted() }).openTurn(1, { localTools: [local] })
     expect(await call(session, 'game.map_route', { to: 'attic' })).toEqual({
       kind: 'result',
       serverName: 'game',

@@ -15,12 +15,12 @@ import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager, type McpManagerOptions } from '../mcp-manager'
 import { createMcpConfigService } from '../panel/mcp-config-service'
 import type { Sample } from '../questions/sampling'
-import { aPerson } from './person.testkit'
+import { answeringPerson } from './person.testkit'
 import { everythingAgreed } from './everything-agreed.testkit'
 import { MISLEADING } from './misleading-errors.testkit'
 import type { ToolSession } from '../tools/tool-session'
 
-/** Servers that other people wrote, and HTTP as it goes wrong. */
+/** Servers of other authors, and faults of HTTP. */
 const peer = (name: string) =>
   resolve(import.meta.dirname, `../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peers-'))
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
   return Number(new URL(url).port)
 }
 
-/** server-everything, which says on standard error when it listens. */
+/** server-everything, which prints to standard error when it listens. */
 async function startEverything(
   mode: 'streamableHttp' | 'sse',
 ): Promise<{ readonly port: number; readonly child: ChildProcess }> {
@@ -159,7 +159,7 @@ describe('server-everything', () => {
     expect(await call(session, 'peer.echo', { message: 'x' })).toMatchObject({ kind: 'died' })
   })
 
-  it('over Streamable HTTP: a server that dies in a call is reported at once, not at the timeout', async () => {
+  it('over Streamable HTTP: a server that dies in a call is reported at once', async () => {
     const { port, child } = await startEverything('streamableHttp')
     const session = await open({ url: `http://127.0.0.1:${port}/mcp` })
     const waiting = call(session, 'peer.trigger-long-running-operation', { duration: 60, steps: 2 })
@@ -168,7 +168,7 @@ describe('server-everything', () => {
     expect(await waiting).toMatchObject({ kind: 'died' })
   })
 
-  it('over SSE, named as such or found as the fallback', async () => {
+  it('over SSE, by its type or as the fallback', async () => {
     const { port } = await startEverything('sse')
     for (const type of ['sse', 'http']) {
       const session = await open({ type, url: `http://127.0.0.1:${port}/sse` })
@@ -195,7 +195,7 @@ describe('server-sequential-thinking', () => {
   })
 })
 
-describe('HTTP that goes wrong', () => {
+describe('faults of HTTP', () => {
   it('401 says what to do, and SSE is not tried', async () => {
     const methods: (string | undefined)[] = []
     const url = await listen((request, response) => {
@@ -221,17 +221,17 @@ describe('HTTP that goes wrong', () => {
     expect(message).not.toContain('plugh')
   })
 
-  it('nobody there is a failure with the reason', async () => {
+  it('an unreachable server is a failure with the reason', async () => {
     await expect(open({ url: `http://127.0.0.1:${await freePort()}/mcp` })).rejects.toThrow('ECONNREFUSED')
   })
 
-  it.each(['http', 'sse'])('a server that never answers is given up: %s', async (type) => {
+  it.each(['http', 'sse'])('a server that never answers fails after its time limit: %s', async (type) => {
     const url = await listen(() => {})
     await expect(open({ type, url, connectTimeoutMs: 200 })).rejects.toThrow('did not get ready within 0.2 s')
   })
 
   it.each([...MISLEADING])(
-    'an error that the server answers with is its error, whatever it sounds like: %i %s',
+    'an error that the server answers with is its error, whatever its words: %i %s',
     async (code, message) => {
       const session = await open({ url: await listenMcp((id) => ({ jsonrpc: '2.0', id, error: { code, message } })) })
       expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'error', serverName: 'peer', error: message })
@@ -239,7 +239,7 @@ describe('HTTP that goes wrong', () => {
     },
   )
 
-  it('a server that lost the stream of one answer, and knows no ping, is still there', async () => {
+  it('a server that loses one answer stream, and has no ping, is still connected', async () => {
     let calls = 0
     const url = await listenMcp((id, response) => {
       if (++calls > 1) return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'here' }] } }
@@ -253,7 +253,7 @@ describe('HTTP that goes wrong', () => {
   })
 })
 
-/** An MCP server over HTTP with one tool, whose calls `answer` answers; null: it answers the request itself. */
+/** An MCP server over HTTP with one tool, whose calls `answer` handles; null: the server answers itself. */
 const listenMcp = (answer: (id: unknown, response: ServerResponse) => object | null): Promise<string> =>
   listen(
     (request, response) =>
@@ -282,11 +282,11 @@ const listenMcp = (answer: (id: unknown, response: ServerResponse) => object | n
       }),
   )
 
-describe('server-everything asks', () => {
+describe('requests of server-everything', () => {
   const everything = { command: 'node', args: [peer('everything'), 'stdio'] }
 
-  it('a person, for everything that a form can hold, and gets it', async () => {
-    const person = aPerson(({ fields }) => ({
+  it('the user gets every kind of field and the server their answers', async () => {
+    const person = answeringPerson(({ fields }) => ({
       action: 'accept',
       content: { ...defaultsOf(fields), name: 'Ann', check: true, email: 'ann@example.org', birthdate: '1980-02-29' },
     }))
@@ -306,8 +306,8 @@ describe('server-everything asks', () => {
     })
   })
 
-  it('the model, by way of a person, who lets it pass', async () => {
-    const person = aPerson()
+  it('the model is asked with the consent of the user', async () => {
+    const person = answeringPerson()
     const usage = { input: 1, output: 1, cached: null, reasoning: null, estimated: false }
     const session = await open(
       { ...everything, allowSampling: true },

@@ -4,7 +4,7 @@ import type { Asking, Questions } from '../questions/questions'
 /**
  * A person who answers, with the questions asked so far. Leaves every field at its default unless `answer` is given.
  */
-export function aPerson(
+export function answeringPerson(
   answer: (asking: Asking) => Answer | Promise<Answer> = ({ fields }) => ({
     action: 'accept',
     content: defaultsOf(fields),

@@ -11,14 +11,14 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager } from '../mcp-manager'
 import type { Sample } from '../questions/sampling'
-import { UNASKED } from '../questions/sampling-questions'
+import { ASK_NO_MORE } from '../questions/sampling-questions'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
-import { aPerson } from './person.testkit'
+import { answeringPerson } from './person.testkit'
 import { everythingAgreed } from './everything-agreed.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
 import type { ToolProgress, ToolSession } from '../tools/tool-session'
 
-/** What a server gives beside its tools (document 004, phase 2). */
+/** What a server offers beside its tools. */
 const folders: string[] = []
 const managers: McpManager[] = []
 const { signal } = new AbortController()
@@ -39,7 +39,7 @@ async function open(
     timeoutSeconds = 30,
   }: {
     readonly sample?: Sample['ask']
-    readonly person?: ReturnType<typeof aPerson>
+    readonly person?: ReturnType<typeof answeringPerson>
     readonly timeoutSeconds?: number
   } = {},
 ) {
@@ -79,8 +79,8 @@ const call = (
   onProgress?: (progress: ToolProgress) => void,
 ) => session?.callTool({ toolName: `s.${name}`, arguments: parameters, signal, ...(onProgress && { onProgress }) })
 
-describe('the briefing', () => {
-  it('hands on what the server says of itself and what the config attaches', async () => {
+describe('the context of a server', () => {
+  it('contains its instructions and what the config attaches', async () => {
     const { session } = await open(['--library', '--instructions', 'Think before you leap.'], {
       attach: { resources: ['note:///lamp'], prompts: ['style'] },
     })
@@ -89,11 +89,11 @@ describe('the briefing', () => {
     )
   })
 
-  it('is nothing if there is nothing', async () => {
+  it('is null if there is none', async () => {
     expect((await open(['--library'])).session?.instructions).toBeNull()
   })
 
-  it('leaves out what cannot be read, and says so', async () => {
+  it('omits what cannot be read, and says so', async () => {
     const { session, events } = await open(['--library'], { attach: { resources: ['note:///broken'] } })
     expect(session?.instructions).toBeNull()
     expect(events).toEqual([
@@ -108,7 +108,7 @@ describe('the briefing', () => {
     ])
   })
 
-  it('is cut where it is too long', async () => {
+  it('is cut if it is too long', async () => {
     expect((await open(['--instructions', 'x'.repeat(5000)])).session?.instructions).toMatch(
       /x{4000}\n\[cut: the first 4000 of 5000 characters\]$/,
     )
@@ -116,7 +116,7 @@ describe('the briefing', () => {
 })
 
 describe('resources and prompts', () => {
-  it('are told to the panel by name', async () => {
+  it('are listed by name in the panel', async () => {
     const { reports } = await open(['--library'])
     expect(reports.find(({ state }) => state === 'ready')).toMatchObject({
       resources: [
@@ -127,7 +127,7 @@ describe('resources and prompts', () => {
     })
   })
 
-  it('are not asked for where the server declares none', async () => {
+  it('are not requested from a server that does not declare them', async () => {
     const { reports } = await open([])
     expect(reports.find(({ state }) => state === 'ready')).toMatchObject({ resources: [], prompts: [] })
   })
@@ -149,7 +149,7 @@ describe('the log of a server', () => {
     )
   })
 
-  it('is cut off in a turn that is flooded, and says so', async () => {
+  it('is cut off in a flooded turn, and says so', async () => {
     const { session, events } = await open(['--library'])
     await call(session, 'talk', { lines: 5000 })
     expect(events).toHaveLength(100)
@@ -166,22 +166,22 @@ describe('the log of a server', () => {
   })
 })
 
-it('what a server writes to standard error shows none of its secrets', async () => {
+it('standard error of a server shows none of its secrets', async () => {
   const { session, reports } = await open([], { env: { TOKEN: 'grandchild ' } })
   await call(session, 'crash_with_grandchild')
   const said = () => reports.findLast(({ stderr }) => stderr)?.stderr ?? ''
-  // What it leaves running is ended first, and takes its time.
+  // Its remaining processes are ended first, which takes time.
   await expect.poll(said).toMatch(/^•••\d+\n$/)
 })
 
 describe('progress', () => {
-  it('is told to the caller', async () => {
+  it('is reported to the caller', async () => {
     const seen: ToolProgress[] = []
     await call((await open([])).session, 'walk', { steps: 3 }, (progress) => seen.push(progress))
     expect(seen[0]).toEqual({ progress: 1, total: 3, message: 'step 1' })
   })
 
-  it('is thinned out where a tool reports it all the time', async () => {
+  it('is thinned out if a tool reports it all the time', async () => {
     const seen: ToolProgress[] = []
     await call((await open([])).session, 'walk', { steps: 5000 }, (progress) => seen.push(progress))
     expect(seen.length).toBeLessThan(20)
@@ -204,8 +204,8 @@ const SAMPLE = {
   },
 }
 
-describe('a server that asks', () => {
-  it('is declined by default, whatever it asks for, and the log says so', async () => {
+describe('a request of a server', () => {
+  it('is declined by default, whatever it asks for, and logged', async () => {
     const { session, events } = await open([])
     for (const question of [SAMPLE, QUESTION])
       expect(await call(session, 'ask', question)).toMatchObject({ content: { code: -32601 } })
@@ -221,8 +221,8 @@ describe('a server that asks', () => {
     )
   })
 
-  it('gets what a person fills in where the config allows it, and the log says so', async () => {
-    const person = aPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
+  it('gets the answers of a person if the config allows it, and is logged', async () => {
+    const person = answeringPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const question = {
       ...QUESTION,
@@ -254,20 +254,24 @@ describe('a server that asks', () => {
     ])
   })
 
-  it.each(['decline', 'cancel'] as const)('hears it when the person wants to %s', async (action) => {
-    const { session, events } = await open([], { allowElicitation: true }, { person: aPerson(() => ({ action })) })
+  it.each(['decline', 'cancel'] as const)('is answered with %s if the person chooses that', async (action) => {
+    const { session, events } = await open(
+      [],
+      { allowElicitation: true },
+      { person: answeringPerson(() => ({ action })) },
+    )
     expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action } })
     expect(events).toMatchObject([{ outcome: 'declined', answer: expect.stringContaining(action) }])
   })
 
-  it('is cancelled where there is nobody, defaults or not', async () => {
+  it('is cancelled if no one is there, with or without defaults', async () => {
     const { session, events } = await open([], { allowElicitation: true })
     expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action: 'cancel' } })
     expect(events).toMatchObject([{ outcome: 'declined', answer: 'No one is there to answer.' }])
   })
 
-  it('has its call wait for as long as a person thinks', async () => {
-    const person = aPerson(async () => {
+  it('pauses the time of its call while a person thinks', async () => {
+    const person = answeringPerson(async () => {
       await sleep(600)
       return { action: 'accept', content: { way: 'up' } }
     })
@@ -276,8 +280,8 @@ describe('a server that asks', () => {
     expect(await call(session, 'hang')).toMatchObject({ kind: 'timeout' })
   })
 
-  it('for what no form can be, or to open an address, is refused, and nobody is asked', async () => {
-    const person = aPerson()
+  it('for an impossible form, or to open an address, is refused without asking', async () => {
+    const person = answeringPerson()
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const endless = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, { type: 'string' }]))
     expect(
@@ -296,20 +300,20 @@ describe('a server that asks', () => {
     expect(events).toMatchObject([{ outcome: 'failed', answer: expect.stringContaining('50 fields') }])
   })
 
-  it('asks no person more often in a turn than a person can bear', async () => {
-    const person = aPerson()
+  it('is limited in number per turn', async () => {
+    const person = answeringPerson()
     const { session } = await open([], { allowElicitation: true }, { person })
     for (let time = 0; time < 25; time++) await call(session, 'ask', QUESTION)
     expect(person.asked).toHaveLength(20)
   })
 
-  it('asks the model where the config allows it and a person has seen what, and what it answered', async () => {
+  it('reaches the model after a person has seen prompt and reply', async () => {
     const asked: unknown[] = []
     const sample: Sample['ask'] = async (request) => {
       asked.push(request)
       return { text: 'A thief.', model: 'm', finishReason: 'stop', usage, costUsd: 0.5 }
     }
-    const person = aPerson()
+    const person = answeringPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({
       content: { role: 'assistant', content: { type: 'text', text: 'A thief.' }, model: 'm', stopReason: 'endTurn' },
@@ -348,12 +352,12 @@ describe('a server that asks', () => {
     costUsd: 0.5,
   })
 
-  it('has the model asked, and gets told, what the person made of it', async () => {
+  it('uses the changes of the person to prompt and reply', async () => {
     const changed: Readonly<Record<string, AnswerContent>> = {
       prompt: { 0: 'You are a troll.', 1: 'Who?' },
       reply: { reply: 'Nobody.' },
     }
-    const person = aPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
+    const person = answeringPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Nobody.' } } })
     expect(person.asked[1]).toMatchObject({ fields: [{ input: { fallback: 'Who? A thief.' } }] })
@@ -362,8 +366,8 @@ describe('a server that asks', () => {
     ])
   })
 
-  it.each(['prompt', 'reply'] as const)('hears that the person refused the %s', async (stage) => {
-    const person = aPerson(({ kind, fields }) =>
+  it.each(['prompt', 'reply'] as const)('is rejected if the person refuses the %s', async (stage) => {
+    const person = answeringPerson(({ kind, fields }) =>
       kind === stage ? { action: 'decline' } : { action: 'accept', content: defaultsOf(fields) },
     )
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
@@ -380,7 +384,7 @@ describe('a server that asks', () => {
     ])
   })
 
-  it('asks the model no more where nobody is there', async () => {
+  it('does not reach the model if no one is there', async () => {
     let calls = 0
     const { session, events } = await open(
       [],
@@ -397,10 +401,10 @@ describe('a server that asks', () => {
     expect(events).toMatchObject([{ outcome: 'declined', answer: 'No one is there to answer.', usage: null }])
   })
 
-  it('goes on without a question once the person said so, but never with a form', async () => {
-    const person = aPerson(({ kind, fields }) => ({
+  it('needs no further consent once the person said so, except for a form', async () => {
+    const person = answeringPerson(({ kind, fields }) => ({
       action: 'accept',
-      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [UNASKED]: true }) },
+      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [ASK_NO_MORE]: true }) },
     }))
     const { session } = await open([], { allowSampling: true, allowElicitation: true }, { sample: thief, person })
     for (let time = 0; time < 3; time++)
@@ -411,8 +415,11 @@ describe('a server that asks', () => {
     expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'form'])
   })
 
-  it('asks the model as often in a turn as a person, asked about it or not', async () => {
-    const person = aPerson(({ fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), [UNASKED]: true } }))
+  it('reaches the model as often per turn as a person, with or without consent', async () => {
+    const person = answeringPerson(({ fields }) => ({
+      action: 'accept',
+      content: { ...defaultsOf(fields), [ASK_NO_MORE]: true },
+    }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     for (let time = 0; time < 21; time++) await call(session, 'ask', SAMPLE)
     expect(person.asked).toHaveLength(1)
@@ -423,8 +430,8 @@ describe('a server that asks', () => {
     expect(events.at(-1)).toMatchObject({ answer: 'It has asked 20 times in this turn.' })
   })
 
-  it('has nobody look through a prompt without end', async () => {
-    const person = aPerson()
+  it('with an endless prompt is refused without asking', async () => {
+    const person = answeringPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     const endless = {
       ...SAMPLE,
@@ -435,11 +442,11 @@ describe('a server that asks', () => {
     expect(events).toMatchObject([{ outcome: 'failed' }])
   })
 
-  it('hears of a model that cannot answer, and so does the log', async () => {
+  it('is answered with the error of the model, which is logged', async () => {
     const { session, events } = await open(
       [],
       { allowSampling: true },
-      { sample: () => Promise.reject(new Error('the endpoint is down')), person: aPerson() },
+      { sample: () => Promise.reject(new Error('the endpoint is down')), person: answeringPerson() },
     )
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({
       content: { message: expect.stringContaining('the endpoint is down') },

@@ -12,9 +12,9 @@ const readManifest = (path: string) =>
     engines: Record<string, string>
   }
 
-/** Requirement 14 speaks of Python; here are the SDK and the runtime that stand in its place (decision 12). */
-describe('what the MCP client stands on', () => {
-  it('R14.2: an SDK no older than the one required, exactly pinned, that speaks the newest revision of its line', () => {
+/** Requirement 14 names Python; this app uses the SDK and Node instead (decision 12). */
+describe('the runtime of the MCP client', () => {
+  it('R14.2: has an exactly pinned SDK that is new enough and supports the newest revision', () => {
     const wanted = readManifest('package.json').dependencies['@modelcontextprotocol/sdk'] ?? ''
     const installed = readManifest('node_modules/@modelcontextprotocol/sdk/package.json').version
     const [major = 0, minor = 0] = installed.split('.').map(Number)
@@ -23,7 +23,7 @@ describe('what the MCP client stands on', () => {
     expect(LATEST_PROTOCOL_VERSION).toBe('2025-11-25')
   })
 
-  it('R14.3: a Node with all that the asynchronous code uses, brought along where npm has it', () => {
+  it('R14.3: has a Node with all asynchronous features it uses, bundled where npm has it', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24)
     const brought = Object.entries(readManifest('package.json').optionalDependencies).filter(([name]) =>
       name.startsWith('node-'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOutputCheck } from './check-output'
 
-/** A schema and an answer, each small, that together run for years. */
+/** A small schema and a small answer that together run for years. */
 const doubled = (times: number, schema: object): object =>
   times === 0 ? schema : doubled(times - 1, { anyOf: [schema, schema] })
 const chain = Object.fromEntries(
@@ -29,7 +29,7 @@ const bombs: Readonly<Record<string, readonly [schema: object, content: unknown]
 }
 
 describe('the check of an answer by its own schema', () => {
-  it('tells what does not fit, and what is missing', () => {
+  it('reports what does not fit, and what is missing', () => {
     const check = createOutputCheck(
       { name: 't', outputSchema: { type: 'object', properties: { n: { type: 'number' }, word: { pattern: '^a+$' } } } },
       () => {},
@@ -41,17 +41,20 @@ describe('the check of an answer by its own schema', () => {
     expect(check(undefined)).toBe('the tool promises structured content and gave none')
   })
 
-  it.each(Object.entries(bombs))('gives up %s, says so once, and lets the answer stand', (_what, [schema, content]) => {
-    const warnings: string[] = []
-    const check = createOutputCheck({ name: 't', outputSchema: { type: 'object', ...schema } }, (text) =>
-      warnings.push(text),
-    )
-    const started = performance.now()
-    expect([check(content), check(content), check(content)]).toEqual([null, null, null])
-    expect(performance.now() - started).toBeLessThan(10_000)
-    expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toMatch(
-      /^The answers of t are not checked by its own output schema: (it took more than 500 ms|Maximum call stack)/,
-    )
-  })
+  it.each(Object.entries(bombs))(
+    'stops checking %s, reports it once, and accepts the answer',
+    (_what, [schema, content]) => {
+      const warnings: string[] = []
+      const check = createOutputCheck({ name: 't', outputSchema: { type: 'object', ...schema } }, (text) =>
+        warnings.push(text),
+      )
+      const started = performance.now()
+      expect([check(content), check(content), check(content)]).toEqual([null, null, null])
+      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(warnings).toHaveLength(1)
+      expect(warnings[0]).toMatch(
+        /^The answers of t are not checked by its own output schema: (it took more than 500 ms|Maximum call stack)/,
+      )
+    },
+  )
 })

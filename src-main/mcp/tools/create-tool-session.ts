@@ -1,14 +1,14 @@
-import { buildToolTable, type Ensemble } from './tool-table'
+import { buildToolTable, type ToolGroup } from './tool-table'
 import type { ToolSession } from './tool-session'
 
 /** The tools of all groups as one session; `end` releases them. */
 export function createToolSession(
-  ensembles: readonly Ensemble[],
+  groups: readonly ToolGroup[],
   about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>,
   end: () => Promise<void>,
 ): ToolSession {
   // The table is fixed for the turn: an open loop retains its list of tools, whatever the servers report meanwhile.
-  const table = buildToolTable(ensembles)
+  const table = buildToolTable(groups)
   let closing: Promise<void> | null = null
   return {
     tools: table.definitions,

@@ -1,4 +1,4 @@
-import type { Ensemble } from './tool-table'
+import type { ToolGroup } from './tool-table'
 
 export interface LocalTool {
   readonly name: string
@@ -10,7 +10,7 @@ export interface LocalTool {
 }
 
 /** Tools that run in this process. Callers cannot distinguish them from tools of MCP servers. */
-export function createLocalEnsemble(name: string, tools: readonly LocalTool[]): Ensemble {
+export function createLocalTools(name: string, tools: readonly LocalTool[]): ToolGroup {
   return {
     name,
     invokers: tools.map((tool) => ({

@@ -7,7 +7,7 @@ const text = (value: string): CallToolResult['content'][number] => ({ type: 'tex
 const read = (...content: CallToolResult['content']) => resultContent({ content })
 
 describe('resultContent', () => {
-  it('R11.3 P43: whatever a tool answers is JSON, and what was JSON in its text is the same JSON', () => {
+  it('R11.3 P43: every answer is JSON, and JSON in its text is the same JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.string()), (value) => {
         const given = typeof value === 'string' ? value : JSON.stringify(value)
@@ -19,18 +19,18 @@ describe('resultContent', () => {
     )
   })
 
-  it('a text that only looks like a number or a list stays a text', () => {
+  it('text that only looks like a number or a list stays text', () => {
     expect(read(text('42'))).toBe('42')
     expect(read(text('[sic]'))).toBe('[sic]')
   })
 
-  it('structure goes before words', () => {
+  it('structured content is preferred to text', () => {
     expect(resultContent({ content: [text('three degrees')], structuredContent: { celsius: 3 } })).toEqual({
       celsius: 3,
     })
   })
 
-  it('several blocks are a list; pictures and sounds are named, not carried', () => {
+  it('several blocks are a list; images and sounds are named only', () => {
     expect(
       read(
         text('see'),
@@ -46,7 +46,7 @@ describe('resultContent', () => {
     ])
   })
 
-  it('nothing is an empty list', () => {
+  it('no content is an empty list', () => {
     expect(read()).toEqual([])
   })
 

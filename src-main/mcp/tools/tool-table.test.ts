@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolDefinition } from '@shared/episode/log/chat'
-import { buildToolTable, type Ensemble } from './tool-table'
+import { buildToolTable, type ToolGroup } from './tool-table'
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })
-/** Names of which two pairs spell the same: `a` and `b.c`, `a.b` and `c`. */
+/** Names with equal joins: `a` and `b.c`, `a.b` and `c`. */
 const colliding = fc.constantFrom('a', 'a.b', 'b.c', 'c', 'b.c#2', 'c#2')
 const someName = fc.oneof(name, colliding)
 const schema = fc.dictionary(
   fc.constantFrom('type', 'properties', 'required', '$schema', 'description'),
   fc.constantFrom('object', {}, []),
 )
-const ensembles = fc.uniqueArray(
+const groups = fc.uniqueArray(
   fc.record({
     name: someName,
     tools: fc.uniqueArray(fc.record({ name: someName, schema }), { selector: (tool) => tool.name, maxLength: 5 }),
@@ -19,13 +19,13 @@ const ensembles = fc.uniqueArray(
   { selector: (each) => each.name, maxLength: 4 },
 )
 
-/** Each invoker answers with its own two names, so that a call that reaches another is seen. */
+/** Each invoker answers with its own names, to show which one was called. */
 const build = (
   servers: readonly {
     readonly name: string
     readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[]
   }[],
-): Ensemble[] =>
+): ToolGroup[] =>
   servers.map((server) => ({
     name: server.name,
     invokers: server.tools.map((tool) => ({
@@ -37,9 +37,9 @@ const build = (
   }))
 
 describe('buildToolTable', () => {
-  it('R8.2 R8.3 R8.5 P34 P35 P37: every tool has one name that leads back to it, whatever the names hold', async () => {
+  it('R8.2 R8.3 R8.5 P34 P35 P37: every tool has one name that leads back to it', async () => {
     await fc.assert(
-      fc.asyncProperty(ensembles, async (servers) => {
+      fc.asyncProperty(groups, async (servers) => {
         const table = buildToolTable(build(servers))
         const pairs = servers.flatMap((server) => server.tools.map((tool) => [server.name, tool.name] as const))
         expect(table.definitions).toHaveLength(pairs.length)
@@ -59,7 +59,7 @@ describe('buildToolTable', () => {
     )
   })
 
-  it('R8.2 R8.3 P34 P35: tools whose full names are one are told apart by a number, and each is still the one that is called', async () => {
+  it('R8.2 R8.3 P34 P35: tools with equal names get a number', async () => {
     const tool = (toolName: string) => ({ name: toolName, schema: {} })
     const servers = [
       { name: 'a', tools: [tool('b.c'), tool('b.c#2')] },
@@ -73,9 +73,9 @@ describe('buildToolTable', () => {
     expect(await called('a.b.c#3')).toMatchObject({ serverName: 'a.b', content: 'c' })
   })
 
-  it('R8.1 R8.4 R8.6 P10 P33 P36 P38: every definition is in OpenAI form with an object schema at its root', () => {
+  it('R8.1 R8.4 R8.6 P10 P33 P36 P38: every definition has OpenAI form with an object schema', () => {
     fc.assert(
-      fc.property(ensembles, (servers) => {
+      fc.property(groups, (servers) => {
         for (const definition of buildToolTable(build(servers)).definitions) {
           expect(toolDefinition.parse(definition)).toEqual(definition)
           expect(definition.function.parameters).toMatchObject({ type: 'object', properties: expect.anything() })
@@ -86,7 +86,7 @@ describe('buildToolTable', () => {
     )
   })
 
-  it('keeps the schema as the server gave it otherwise', () => {
+  it('does not change the rest of the schema', () => {
     const parameters = {
       type: 'object',
       properties: { a: { type: ['boolean', 'string'] } },

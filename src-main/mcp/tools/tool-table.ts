@@ -18,7 +18,7 @@ export interface Invoker {
 }
 
 /** The tools of one server, which appear and disappear together. */
-export interface Ensemble {
+export interface ToolGroup {
   readonly name: string
   readonly invokers: readonly Invoker[]
 }
@@ -34,15 +34,15 @@ interface ToolTable {
  * Names every tool `{server}.{tool}` (requirement 8.2) and maps names back by a table (requirement 8.3): both parts may
  * contain dots, so a name is never split. Equal names get a number.
  */
-export function buildToolTable(ensembles: readonly Ensemble[]): ToolTable {
+export function buildToolTable(groups: readonly ToolGroup[]): ToolTable {
   const table = new Map<string, Invoker>()
   const definitions: ToolDefinition[] = []
-  for (const ensemble of ensembles) {
+  for (const group of groups) {
     const seen = new Set<string>()
-    for (const invoker of ensemble.invokers) {
+    for (const invoker of group.invokers) {
       if (seen.has(invoker.name)) continue
       seen.add(invoker.name)
-      const plain = `${ensemble.name}.${invoker.name}`
+      const plain = `${group.name}.${invoker.name}`
       let name = plain
       for (let number = 2; table.has(name); number++) name = `${plain}#${number}`
       table.set(name, invoker)

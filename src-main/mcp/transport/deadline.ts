@@ -3,8 +3,8 @@ import { ErrorCode, McpError as ProtocolError } from '@modelcontextprotocol/sdk/
 import { type Clock, steadyClock } from './pausable-timer'
 
 /** A request had no result within its time limit. */
-export class TooLate extends Error {
-  override readonly name = 'TooLate'
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError'
   constructor(ms: number) {
     super(inTime(ms))
   }
@@ -22,7 +22,7 @@ const NEVER_MS = 2 ** 31 - 1
  * Sends a request with a deadline: throws `DeadlineError` after it, or the signal's reason. The SDK gets no timeout,
  * because a server may answer with the same error that the SDK uses for its timeouts.
  */
-export async function within<Answer>(
+export async function withDeadline<Answer>(
   ms: number,
   signal: AbortSignal,
   ask: (request: BoundedRequest) => Promise<Answer>,
@@ -40,7 +40,7 @@ export async function within<Answer>(
     return await ask({ timeout: NEVER_MS, signal: asked.signal })
   } catch (error) {
     signal.throwIfAborted()
-    throw asked.signal.aborted ? new TooLate(ms) : error
+    throw asked.signal.aborted ? new DeadlineError(ms) : error
   } finally {
     stop()
     signal.removeEventListener('abort', abort)

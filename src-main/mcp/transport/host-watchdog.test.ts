@@ -34,8 +34,7 @@ afterAll(() => {
 })
 
 /**
- * Starts a host with a plain, a stubborn and a wrapped server; each of them has a child and a grandchild that ignore
- * SIGTERM.
+ * Starts a host with a plain, a stubborn and a wrapped server, each with a child and a grandchild that ignore SIGTERM.
  */
 async function startHost(): Promise<{ readonly host: ChildProcess; readonly pids: readonly number[] }> {
   const stubborn = [SCRIPTED_SERVER, '--ignore-end', '--ignore-term']
@@ -68,7 +67,7 @@ const watchdogsOf = (host: number): number[] =>
   })
 
 describe.skipIf(process.platform === 'win32')('the watchdog', () => {
-  it('R3.7 P9: after SIGKILL of the host no server is left, nor anything a server started', async () => {
+  it('R3.7 P9: after SIGKILL of the host no server and no process of a server is left', async () => {
     const { host, pids } = await startHost()
     expect(pids).toHaveLength(9)
     expect(pids.every(isRunning)).toBe(true)
@@ -76,13 +75,13 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
     await allGone(pids)
   })
 
-  it('R3.7: after SIGTERM of the host neither', async () => {
+  it('R3.7: nor after SIGTERM of the host', async () => {
     const { host, pids } = await startHost()
     host.kill('SIGTERM')
     await allGone(pids)
   })
 
-  it.runIf(process.platform === 'linux')('there is one for a host, and it goes with it', async () => {
+  it.runIf(process.platform === 'linux')('runs once per host and ends with it', async () => {
     const { host, pids } = await startHost()
     const watchdogs = watchdogsOf(host.pid ?? 0)
     expect(watchdogs).toHaveLength(1)

@@ -8,7 +8,7 @@ import { boundFetch } from '../../base/limits/bound-fetch'
 import { isAnswer } from './protocol-error'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
-import { type BoundedRequest, within } from './deadline'
+import { type BoundedRequest, withDeadline } from './deadline'
 
 /** Ending a server's session explicitly takes at most this long. */
 const GOODBYE_MS = 1000
@@ -106,7 +106,7 @@ function closeWhenLost(client: Client): void {
   client.onerror = (error) => {
     if (isAsking || !/stream disconnected|SSE error/i.test(error.message)) return
     isAsking = true
-    void within(ALIVE_MS, new AbortController().signal, (request) => client.ping(request))
+    void withDeadline(ALIVE_MS, new AbortController().signal, (request) => client.ping(request))
       // A server that knows no ping answers all the same.
       .catch((failure: unknown) => (isAnswer(failure) ? undefined : client.close()))
       .finally(() => (isAsking = false))

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HeldClock } from './pausable-timer'
+import { PausableTimer } from './pausable-timer'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('a clock that is held lets no time pass, and then goes on with what was left', () => {
-  const clock = new HeldClock(() => performance.now())
+it('a paused clock stops, then continues with the remaining time', () => {
+  const clock = new PausableTimer(() => performance.now())
   const rung: string[] = []
   clock.start(20, () => rung.push('first'))
   vi.advanceTimersByTime(15)
-  const [one, other] = [clock.hold(), clock.hold()]
+  const [one, other] = [clock.pause(), clock.pause()]
   clock.start(1, () => rung.push('later'))
   vi.advanceTimersByTime(60)
   one()
@@ -23,11 +23,11 @@ it('a clock that is held lets no time pass, and then goes on with what was left'
   expect(rung).toEqual(['later', 'first'])
 })
 
-it('what was taken back does not ring', () => {
-  const clock = new HeldClock(() => performance.now())
+it('a cancelled timer does not fire', () => {
+  const clock = new PausableTimer(() => performance.now())
   const ring = vi.fn<() => void>()
   const stop = clock.start(1, ring)
-  const go = clock.hold()
+  const go = clock.pause()
   stop()
   go()
   vi.advanceTimersByTime(20)

@@ -1,21 +1,21 @@
 /** Measures a time limit. */
 export interface Clock {
   /** Calls `onTimeout` after this many ms; returns how to cancel it. */
-  start(ms: number, ring: () => void): () => void
+  start(ms: number, onTimeout: () => void): () => void
 }
 
 export const steadyClock: Clock = {
-  start(ms, ring) {
-    const timer = setTimeout(ring, ms)
+  start(ms, onTimeout) {
+    const timer = setTimeout(onTimeout, ms)
     return () => clearTimeout(timer)
   },
 }
 
 /** A clock that pauses while a server waits for the user, whose time must not count against the server. */
-export class HeldClock implements Clock {
+export class PausableTimer implements Clock {
   readonly #now: () => number
-  readonly #started = new Set<{ hold(): void; go(): void }>()
-  #holds = 0
+  readonly #started = new Set<{ pause(): void; resume(): void }>()
+  #pauses = 0
 
   /** `now`: monotonic, ms. */
   constructor(now: () => number) {
@@ -23,35 +23,35 @@ export class HeldClock implements Clock {
   }
 
   /** Pauses; the returned function resumes, once every pause has ended. */
-  hold(): () => void {
-    if (this.#holds++ === 0) for (const each of this.#started) each.hold()
+  pause(): () => void {
+    if (this.#pauses++ === 0) for (const each of this.#started) each.pause()
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      if (--this.#holds === 0) for (const each of this.#started) each.go()
+      if (--this.#pauses === 0) for (const each of this.#started) each.resume()
     }
   }
 
-  start(ms: number, ring: () => void): () => void {
+  start(ms: number, onTimeout: () => void): () => void {
     let left = ms
     let since = 0
     let timer: NodeJS.Timeout | undefined
-    const one = {
-      hold: () => {
+    const running = {
+      pause: () => {
         clearTimeout(timer)
         left -= this.#now() - since
       },
-      go: () => {
+      resume: () => {
         since = this.#now()
-        timer = setTimeout(ring, Math.max(0, left))
+        timer = setTimeout(onTimeout, Math.max(0, left))
       },
     }
-    this.#started.add(one)
-    if (this.#holds === 0) one.go()
+    this.#started.add(running)
+    if (this.#pauses === 0) running.resume()
     return () => {
       clearTimeout(timer)
-      this.#started.delete(one)
+      this.#started.delete(running)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProcessTree } from './process-tree'
 
-/** A Windows on which process 1 ends when it was asked for three times, and leaves what `orphans` says. */
+/** A Windows on which process 1 ends after three checks, and leaves `orphans`. */
 function windows(orphans: readonly { pid: number; asked: number }[] = []) {
   const left = new Map([{ pid: 1, asked: 3 }, ...orphans].map(({ pid, asked }) => [pid, asked]))
   let tables = 0
@@ -20,19 +20,19 @@ function windows(orphans: readonly { pid: number; asked: number }[] = []) {
   }
 }
 
-it('on Windows the process table is read once, when nothing that is known runs any more', async () => {
+it('on Windows the process table is read once, when no known process runs any more', async () => {
   const system = windows()
   expect(await new ProcessTree(1, '', system).goneWithin(60_000)).toBe(true)
   expect(system.tables()).toBe(1)
 })
 
-it('on Windows what the leader started unseen is found then, and waited for', async () => {
+it('on Windows unseen children of the leader are found then, and awaited', async () => {
   const system = windows([{ pid: 2, asked: 3 }])
   expect(await new ProcessTree(1, '', system).goneWithin(60_000)).toBe(true)
   expect(system.tables()).toBe(2)
 })
 
-it('on Windows no table is read in vain while what is known runs on', async () => {
+it('on Windows the table is not read while known processes run', async () => {
   const system = windows([{ pid: 1, asked: Infinity }])
   expect(await new ProcessTree(1, '', system).goneWithin(0)).toBe(false)
   expect(system.tables()).toBe(0)

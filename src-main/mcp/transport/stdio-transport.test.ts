@@ -55,7 +55,7 @@ describe('StdioTransport', () => {
     expect(closed).toBe(1)
   })
 
-  it('R3.7 P9: after close no process is left of a server that leaves when its input ends', async () => {
+  it('R3.7 P9: close leaves no process of a server that exits at the end of its input', async () => {
     const { transport, pid } = await connect()
     expect(isRunning(pid)).toBe(true)
     await transport.close()
@@ -70,14 +70,14 @@ describe('StdioTransport', () => {
     expect((await transport.exit).signal).toBe('SIGTERM')
   })
 
-  it('R3.7 failure mode 2: close resolves only after a server that ignores SIGTERM is dead', async () => {
+  it('R3.7 failure mode 2: close resolves after a server that ignores SIGTERM is dead', async () => {
     const { transport, pid } = await connect(['--ignore-end', '--ignore-term'])
     await transport.close()
     expect(isRunning(pid)).toBe(false)
     expect((await transport.exit).signal).toBe('SIGKILL')
   })
 
-  it('R3.7 failure mode 3: a wrapper takes its server and everything below with it', async () => {
+  it('R3.7 failure mode 3: a wrapper is ended with its server and everything below', async () => {
     const transport = transportFor(
       ['-c', `'${process.execPath}' '${SCRIPTED_SERVER}' --ignore-end; true`],
       {},
@@ -98,7 +98,7 @@ describe('StdioTransport', () => {
     expect(all.map(isRunning)).toEqual([false, false, false, false])
   })
 
-  it('failure mode 4: the connection ends with the process, although a grandchild holds its output open', async () => {
+  it('failure mode 4: the connection ends with the process, although a grandchild holds its output', async () => {
     const { transport, call, pid } = await connect()
     const started = performance.now()
     await expect(call('crash_with_grandchild')).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
@@ -108,13 +108,13 @@ describe('StdioTransport', () => {
     expect([pid, grandchild].map(isRunning)).toEqual([false, false])
   })
 
-  it('failure mode 5: 3 MB of standard error block nothing, and the last lines are kept', async () => {
+  it('failure mode 5: 3 MB of standard error block nothing, and the last lines remain', async () => {
     const { transport, call } = await connect(['--stderr-mb', '3'])
     expect(await call('plain')).toBe('just words')
     expect(transport.stderrTail().length).toBe(256 * 2 ** 10)
   })
 
-  it('a flood is read at a pace that leaves time for others, and nothing of it piles up', async () => {
+  it('a flood is read at a pace that leaves time for others, without queueing', async () => {
     const transport = transportFor([HOSTILE_SERVER])
     let count = 0
     let began = 0
@@ -124,12 +124,12 @@ describe('StdioTransport', () => {
     await transport.start()
     await transport.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'flood' } })
     await expect.poll(() => count).toBeGreaterThan(6000)
-    // What a second allows in advance, and what one piece of the pipe may hold.
+    // The allowance of one second, and the content of one chunk of the pipe.
     expect(count).toBeLessThan(2000 * (1 + (performance.now() - began) / 1000) + 2000)
     await transport.close()
   })
 
-  it('a server that asks and asks, and does not read the answers, is given up', async () => {
+  it('a server that sends requests without reading answers is disconnected', async () => {
     const transport = transportFor([HOSTILE_SERVER, 'unread'], { maxMessageBytes: 100_000 })
     const client = new Client({ name: 'test', version: '1' })
     const ended = new Promise<void>((resolve) => (client.onclose = resolve))
@@ -144,14 +144,14 @@ describe('StdioTransport', () => {
     expect((await call('big', { bytes: 12 * 2 ** 20 })).length).toBe(12 * 2 ** 20)
   })
 
-  it('failure mode 6: a message beyond the limit ends the connection with an error that names the size', async () => {
+  it('failure mode 6: a message beyond the limit ends the connection, with the limit', async () => {
     const { call, errors, transport } = await connect([], { maxMessageBytes: 2 ** 20 })
     await expect(call('big', { bytes: 2 * 2 ** 20 })).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
     expect(errors.join()).toContain('more than 1 MiB')
     expect(transport.fault).toBe('sent a message of more than 1 MiB')
   })
 
-  it('takes lines that are not MCP for what they are, and goes on', async () => {
+  it('reports lines that are not MCP, and continues', async () => {
     const { call, errors } = await connect(['--noise', '2000'])
     expect(await call('plain')).toBe('just words')
     expect(errors).toHaveLength(2000)
@@ -182,7 +182,7 @@ describe('StdioTransport', () => {
     await expect(transport.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow('not running')
   })
 
-  it('closes once for all who ask, and tells so once', async () => {
+  it('closes once, and reports it once', async () => {
     const { transport, client, pid } = await connect(['--ignore-end'])
     let closes = 0
     client.onclose = () => closes++

@@ -18,7 +18,7 @@ const endpoints: HttpEndpoint[] = []
 afterEach(async () => void (await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()))))
 
 /**
- * A server that counts: each client has its own sum. `waiting` tells that a call of `wait` has begun, and `release`
+ * A server that counts, with a sum for each client. `waiting` resolves when a call of `wait` has begun, and `release`
  * lets it answer.
  */
 async function serveCounter(options: Partial<HttpOptions> = {}) {
@@ -122,7 +122,7 @@ const post = (url: string, headers: Readonly<Record<string, string>> = {}, body:
   })
 
 describe('tools', () => {
-  it('answer with text and structure, and tell how far they are', async () => {
+  it('answer with text and structure, and report their progress', async () => {
     const { client } = await connect((await serveCounter()).endpoint)
     const heard: unknown[] = []
     const answer = await client.callTool({ name: 'add', arguments: { term: 2 } }, undefined, {
@@ -132,7 +132,7 @@ describe('tools', () => {
     expect(heard).toEqual([{ progress: 1, total: 1, message: 'adding' }])
   })
 
-  it('a wrong argument is an error result that names it, an unknown tool a protocol error that names the others', async () => {
+  it('answer a wrong argument with an error result and an unknown tool with a protocol error', async () => {
     const { client, add } = await connect((await serveCounter()).endpoint)
     expect(await add('two')).toMatchObject({
       isError: true,
@@ -146,7 +146,7 @@ describe('tools', () => {
     expect(await add(1)).toMatchObject({ structuredContent: { sum: 1 } })
   })
 
-  it('a call that its client cancels is told so', async () => {
+  it('are aborted when the client cancels the call', async () => {
     const { endpoint, waiting } = await serveCounter()
     const { client } = await connect(endpoint)
     const cancel = new AbortController()
@@ -172,7 +172,7 @@ describe('two requests with one id', () => {
   })
 
   it.each([true, false])(
-    'the second is refused while the first is under way, which gets its own answer (plain: %s)',
+    'the second is refused while the first is being answered (plain: %s)',
     async (plainAnswers) => {
       const { endpoint, waiting, release } = await serveCounter({ plainAnswers })
       const session = await open(endpoint)
@@ -196,7 +196,7 @@ describe('two requests with one id', () => {
     },
   )
 
-  it('the answer of a client that has hung up goes to nobody else', async () => {
+  it('the answer for a client that hung up reaches no other request', async () => {
     const { endpoint, waiting, release } = await serveCounter()
     const session = await open(endpoint)
     const hangUp = new AbortController()
@@ -214,7 +214,7 @@ describe('two requests with one id', () => {
     expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).not.toContain('released')
   })
 
-  it('one that was cancelled says nothing into the request that has its id now', async () => {
+  it('a cancelled request sends nothing into a later request with its id', async () => {
     const { endpoint, waiting, release } = await serveCounter()
     const session = await open(endpoint)
     const first = post(endpoint.url, session, call('wait'))
@@ -222,7 +222,7 @@ describe('two requests with one id', () => {
     await post(endpoint.url, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } })
     expect(await (await first).text()).toBe('')
     const second = post(endpoint.url, session, call('wait'))
-    // Answered in the order of arrival: the second has begun.
+    // Handled in order: the second call has begun.
     await post(endpoint.url, session, { jsonrpc: '2.0', id: 8, method: 'ping' })
     release()
     expect((await (await second).text()).match(/released/g)).toHaveLength(2)
@@ -250,7 +250,7 @@ describe('two requests with one id', () => {
     ])
   })
 
-  it('a batch may not name one twice, and nothing of it is done', async () => {
+  it('a batch with the same id twice is refused as a whole', async () => {
     const { endpoint } = await serveCounter({ plainAnswers: true })
     const session = await open(endpoint)
     expect((await post(endpoint.url, session, [call('add', { term: 1 }), call('add', { term: 2 })])).status).toBe(400)
@@ -304,7 +304,7 @@ describe('a transport with unique ids', () => {
 })
 
 describe('resources', () => {
-  it('tell their watchers of every change until they leave', async () => {
+  it('notify their subscribers of every change until they unsubscribe', async () => {
     const { client, add } = await connect((await serveCounter()).endpoint)
     const updates: string[] = []
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri))
@@ -320,7 +320,7 @@ describe('resources', () => {
     expect(updates).toEqual(['count://sum'])
   })
 
-  it('one that is not there is an error with the code of the specification', async () => {
+  it('that do not exist are an error with the code of the specification', async () => {
     const { client } = await connect((await serveCounter()).endpoint)
     await expect(client.readResource({ uri: 'count://product' })).rejects.toMatchObject({ code: -32002 })
     await expect(client.subscribeResource({ uri: 'count://product' })).rejects.toMatchObject({ code: -32002 })
@@ -328,7 +328,7 @@ describe('resources', () => {
 })
 
 describe('sessions over HTTP', () => {
-  it('each client has a server of its own, and leaves the others alone when it goes in the middle of a call', async () => {
+  it('each client has its own server, unharmed when another leaves during a call', async () => {
     const { endpoint, closed, waiting } = await serveCounter()
     const [one, other] = await Promise.all([connect(endpoint), connect(endpoint)])
     await Promise.all([one.add(1), other.add(10)])
@@ -342,7 +342,7 @@ describe('sessions over HTTP', () => {
     expect(endpoint.sessionCount()).toBe(1)
   })
 
-  it('one that nobody uses is over: its server is closed and its client hears that it must begin anew', async () => {
+  it('an unused session ends, and its client is asked to initialize a new one', async () => {
     const { endpoint, closed } = await serveCounter({ idleMs: 30 })
     const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
     await expect.poll(() => closed).toEqual([1])
@@ -353,11 +353,11 @@ describe('sessions over HTTP', () => {
     ])
   })
 
-  it('one whose client only listens goes on, however long nothing is asked', async () => {
+  it('a session whose client only listens stays open', async () => {
     const { endpoint, closed } = await serveCounter({ idleMs: 30 })
     const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
     const stream = await fetch(endpoint.url, { headers: { Accept: 'text/event-stream', 'mcp-session-id': id } })
-    // Another that nobody uses is swept meanwhile: so the sweeper came by more than once.
+    // Another unused session is swept meanwhile: so the sweep ran more than once.
     await post(endpoint.url)
     await expect.poll(() => closed).toEqual([2])
     await post(endpoint.url)
@@ -366,13 +366,13 @@ describe('sessions over HTTP', () => {
     await expect.poll(() => closed).toEqual([2, 3, 1])
   })
 
-  it('there are no more than allowed', async () => {
+  it('there are at most as many sessions as allowed', async () => {
     const { endpoint } = await serveCounter({ maxSessions: 1 })
     await connect(endpoint)
     expect((await post(endpoint.url)).status).toBe(503)
   })
 
-  it('there are no more when all begin at once, and who was refused has left nothing behind', async () => {
+  it('the limit holds when all begin at once, and refused clients leave nothing behind', async () => {
     const { endpoint, closed } = await serveCounter({ maxSessions: 9 })
     const begun = await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -383,7 +383,7 @@ describe('sessions over HTTP', () => {
         }
         const request = httpRequest(endpoint.url, { method: 'POST', headers })
         request.flushHeaders()
-        // Now its head has been read: none of them is told that there are too many until all have come this far.
+        // Its head has been read now: none is refused before all have come this far.
         await once(request, 'continue')
         return request
       }),
@@ -400,7 +400,7 @@ describe('sessions over HTTP', () => {
     expect([endpoint.sessionCount(), closed.length]).toEqual([9, 0])
   })
 
-  it('a beginning that breaks off in the middle of its message leaves nothing behind, and is no fault', async () => {
+  it('a client that hangs up within its first message leaves nothing behind, and is no fault', async () => {
     const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => complaints.mockRestore())
     const { endpoint, closed } = await serveCounter()
@@ -416,7 +416,7 @@ describe('sessions over HTTP', () => {
     expect(complaints.mock.calls).toEqual([])
   })
 
-  it('a request that begins no session keeps none', async () => {
+  it('a request that begins no session creates none', async () => {
     const { endpoint, closed } = await serveCounter()
     expect((await post(endpoint.url, {}, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(400)
     expect([closed, endpoint.sessionCount()]).toEqual([[], 0])
@@ -424,8 +424,8 @@ describe('sessions over HTTP', () => {
 })
 
 /**
- * The status of a POST that names any Host it likes, as a browser does for a page whose name was made to lead here;
- * null if nobody listens at `address`.
+ * The status of a POST with any Host header, as a browser sends for a page with a rebound name; null if no program
+ * listens at `address`.
  */
 const statusOf = ({ url }: HttpEndpoint, headers: Readonly<Record<string, string>>, address = '127.0.0.1') =>
   new Promise<number | null>((resolve) => {
@@ -445,8 +445,8 @@ const statusOf = ({ url }: HttpEndpoint, headers: Readonly<Record<string, string
     asked.end(JSON.stringify(initialize))
   })
 
-describe('what is no message', () => {
-  it('a body without an end is refused at its 4 MiB, and the rest of it is not read', async () => {
+describe('invalid requests', () => {
+  it('a body beyond 4 MiB is refused, and the rest of it is not read', async () => {
     const { endpoint } = await serveCounter()
     const piece = Buffer.alloc(64 * 1024, ' ')
     let sent = 0
@@ -459,7 +459,7 @@ describe('what is no message', () => {
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     })
     asked.on('error', () => {})
-    // As long as the other side takes it: twenty times what is allowed would be far too much.
+    // As long as the server reads: twenty times the limit would be far too much.
     const send = () => {
       while (sent < 20 * 4 * 1024 * 1024 && !asked.destroyed) {
         sent += piece.length
@@ -485,7 +485,7 @@ describe('what is no message', () => {
 })
 
 describe('admission', () => {
-  it('a page whose own name leads here (DNS rebinding) is refused by the Host that it names, with the token too', async () => {
+  it('a page with a rebound name (DNS rebinding) is refused by its Host, even with the token', async () => {
     const { endpoint } = await serveCounter({ tokens: ['secret'] })
     const { port } = new URL(endpoint.url)
     const statusFor = (host: string) => statusOf(endpoint, { Host: host, Authorization: 'Bearer secret' })
@@ -502,7 +502,7 @@ describe('admission', () => {
       expect([host, await statusFor(host)]).toEqual([host, 200])
   })
 
-  it('it is refused by its Origin too, and only a page of this very address is not', async () => {
+  it('a page of another origin is refused by its Origin', async () => {
     const { endpoint } = await serveCounter()
     const { port } = new URL(endpoint.url)
     const statusFor = (origin: string) => statusOf(endpoint, { Host: `127.0.0.1:${port}`, Origin: origin })
@@ -517,10 +517,10 @@ describe('admission', () => {
     expect(await statusFor(`http://127.0.0.1:${port}`)).toBe(200)
   })
 
-  it('nothing listens on any other address of the machine', async () => {
+  it('no other address of the machine is served', async () => {
     const { endpoint } = await serveCounter()
     const { port } = new URL(endpoint.url)
-    // All of 127.0.0.0/8 is this machine where it is anything at all: what listens on every address listens there.
+    // All of 127.0.0.0/8 is this machine, if it is anything: a server on every address would answer there.
     expect(await statusOf(endpoint, { Host: `127.0.0.1:${port}` }, '127.0.0.2')).toBeNull()
   })
 
@@ -534,20 +534,20 @@ describe('admission', () => {
     expect((await post(endpoint.url, headers)).status).toBe(status)
   })
 
-  it('the token may stand in the address, and another path holds nothing', async () => {
+  it('the token may be in the address, and other paths do not exist', async () => {
     const { endpoint } = await serveCounter({ tokens: ['secret'] })
     expect((await post(`${endpoint.url}?token=secret`)).status).toBe(200)
     expect((await post(endpoint.url.replace('/mcp', '/other?token=secret'))).status).toBe(404)
   })
 
-  it('a port in use is said with the way out', async () => {
+  it('a port in use is reported with the way out', async () => {
     const { endpoint } = await serveCounter()
     await expect(serveCounter({ port: Number(new URL(endpoint.url).port) })).rejects.toThrow(/is in use .* --http PORT/)
   })
 })
 
 describe('command line', () => {
-  it('knows --http and what the server adds', () => {
+  it('accepts --http and the options of the server', () => {
     expect(readCommandLine([], {})).toEqual({ httpPort: null, values: {} })
     expect(readCommandLine(['--http', '0', '--data', 'x'], { data: { type: 'string' } })).toEqual({
       httpPort: 0,

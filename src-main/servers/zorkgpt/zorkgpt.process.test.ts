@@ -292,7 +292,7 @@ describe('with a host that has the data folder open', () => {
     send(5, 'tools/list')
     await expect.poll(() => answers.length).toBe(3)
     expect(answers.slice(1)).toMatchObject([
-      { id: null, error: { message: expect.stringContaining('The request id 5 is that of another request') } },
+      { id: null, error: { message: expect.stringContaining('The request id 5 belongs to another request') } },
       { id: 5, result: {} },
     ])
   })

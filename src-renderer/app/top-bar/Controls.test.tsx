@@ -142,11 +142,11 @@ describe('the controls', () => {
       { ...paused, seq: events.length, mode: 'pausing' } as LoggedEvent,
     ]
     showEpisode(pausing(log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_request') + 1)), true)
-    expect(screen.getByRole('button', { name: 'Cancel the call' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Cancel call' })).toBeDefined()
     cleanup()
     useEpisode.getState().close()
     showEpisode(pausing(log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_response') + 1)), true)
-    expect(screen.queryByRole('button', { name: 'Cancel the call' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel call' })).toBeNull()
   })
 
   it('of an interrupted episode are resume and a new start', () => {

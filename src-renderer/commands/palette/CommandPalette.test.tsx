@@ -56,17 +56,17 @@ const chosen = () => screen.getByRole('option', { selected: true }).textContent
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
 
 describe('the palette', () => {
-  it('finds commands by what else they are called, with their keys at the end of the row', () => {
+  it('finds commands by synonyms, with their keys at the end of the row', () => {
     open()
     type('branch')
     expect(options('Commands').some((row) => row?.startsWith('Fork'))).toBe(true)
     type('sidebar')
-    expect(options('Commands')).toContainEqual(expect.stringMatching(/^Show or hide the library.*B$/))
+    expect(options('Commands')).toContainEqual(expect.stringMatching(/^Show or hide library.*B$/))
     press('Enter')
     expect(useView.getState().recentCommands).toEqual(['toggleLibrary'])
   })
 
-  it('has a turn for its number', () => {
+  it('offers a turn by its number', () => {
     for (const query of ['17', 'turn 17', '@17', 'Turn  17']) {
       open()
       type(query)
@@ -81,7 +81,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('group', { name: 'Turn' })).toBeNull()
   })
 
-  it('has an event of a turn for the two numbers of its address', () => {
+  it('offers an event by the two numbers of its address', () => {
     open()
     type('17.2')
     expect(chosen()).toMatch(/^Turn 17, event 2/)
@@ -91,18 +91,18 @@ describe('the palette', () => {
     expect(options()).toEqual([])
   })
 
-  it('goes to the turn on which a room was first entered', () => {
+  it('goes to the first visit of a room', () => {
     const [room] = Object.values(state.map.locations).toSorted((a, b) => b.firstTurn - a.firstTurn)
     open()
     type(room?.name ?? '')
-    // Several rooms of a maze have one name.
+    // Several rooms of a maze share a name.
     fireEvent.click(
       within(screen.getByRole('group', { name: 'Rooms' })).getByText(`first visited on turn ${room?.firstTurn}`),
     )
     expect(turn()).toBe(room?.firstTurn)
   })
 
-  it('keeps from who hides what comes next the rooms and turns ahead', () => {
+  it('offers no later rooms and turns if they are hidden', () => {
     const [room] = Object.values(state.map.locations).toSorted((a, b) => b.firstTurn - a.firstTurn)
     useView.setState({ hidesAhead: true })
     useEpisode.getState().movePlayhead({ turn: (room?.firstTurn ?? 2) - 1, event: null })
@@ -128,7 +128,7 @@ describe('the palette', () => {
     expect(location.hash).toBe('#/episode/a/trunk')
   })
 
-  it('opens the settings at a setting of the file, and at a page', async () => {
+  it('opens the settings at a setting, and at a page', async () => {
     open()
     type('tool call timeout')
     await waitFor(() => expect(options('Settings')[0]).toMatch(/^Tool call timeout/))
@@ -141,17 +141,17 @@ describe('the palette', () => {
     expect(options('Settings')[0]).toMatch(/^Appearance/)
   })
 
-  it('shows the recent commands first while nothing is asked for, and some dozens at most', () => {
+  it('shows recent commands first without a query, and limits the list', () => {
     useView.setState({ recentCommands: ['themeDark', 'gone', 'keys'] })
     open()
-    expect(options('Recent').map((row) => row?.replace(/\?$/, ''))).toEqual(['Dark theme', 'Keyboard sheet'])
+    expect(options('Recent').map((row) => row?.replace(/\?$/, ''))).toEqual(['Dark theme', 'Keyboard shortcuts'])
     expect(chosen()).toBe('Dark theme')
     expect(options().length).toBeLessThan(50)
     type('e')
     expect(options().length).toBeLessThan(50)
   })
 
-  it('is gone through by arrows, around, and says where it is', () => {
+  it('moves the selection with arrows, around the ends', () => {
     open()
     type('theme')
     const rows = options()
@@ -161,14 +161,15 @@ describe('the palette', () => {
     press('ArrowDown')
     expect(chosen()).toBe(rows[1])
     expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+    type('dark theme')
     press('Enter')
-    expect(useView.getState().theme).not.toBe('system')
+    expect(useView.getState().theme).toBe('dark')
   })
 
-  it('says that there is nothing, and does nothing then', () => {
+  it('reports that nothing matches, and ignores Enter then', () => {
     open()
     type(`(.*${'x'.repeat(10_000)}`)
-    expect(screen.getByRole('status').textContent).toBe('Nothing matches.')
+    expect(screen.getByRole('status').textContent).toBe('No matches.')
     press('Enter')
     press('ArrowDown')
     expect(options()).toEqual([])

@@ -16,7 +16,7 @@ const words = commandStrings.palette
 const MOST_RECENT = 10
 
 /**
- * Commands, settings, rooms, episodes and turns by name: typed letters narrow the list, arrows choose, Enter does it.
+ * The command palette: a filtered list of commands, settings, rooms, episodes and turns.
  */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
@@ -37,7 +37,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       setView(({ recentCommands }) => ({
         recentCommands: [entry.id, ...recentCommands.filter((id) => id !== entry.id)].slice(0, MOST_RECENT),
       }))
-    // A command is about what had the focus before: the palette gives that back as it closes.
+    // Commands depend on the focus, which the palette restores when it closes.
     flushSync(onClose)
     void entry.run()
   }
@@ -108,7 +108,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Commands as they are when the palette opens, while the focus is where it was; the others follow. */
+/** Commands are read when the palette opens, while the focus is still elsewhere; other entries follow. */
 function useEntries(): readonly Entry[] {
   const groups = useSettingGroups()
   const library = useEpisodeList((known) => known.entries)
@@ -132,7 +132,7 @@ function useSettingGroups(): readonly SettingGroup[] {
       ?.readSettings({})
       .then(
         (file) => isOpen && setGroups(file.groups),
-        // Without them the settings are found by their pages.
+        // Without this list, settings are found by their pages.
         () => {},
       )
     return () => {

@@ -13,22 +13,22 @@ import type { Named } from './rank'
 
 export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode'
 
-/** One thing that the palette can do. */
+/** An entry of the palette. */
 export interface Entry extends Named {
   readonly id: string
   readonly group: EntryGroup
-  /** What tells it from others of its name. */
+  /** Distinguishes entries with the same name. */
   readonly detail: string
-  /** As the table of actions names it. */
+  /** Named as in the table of actions. */
   readonly key?: string | undefined
   readonly run: () => unknown
 }
 
 const words = commandStrings.palette
 
-/** What makes no sense here: the palette itself, and what needs a digit. */
+/** Commands without an entry: the palette itself, and the one that needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
-/** More keys than that are a row of them, of which none stands for the command. */
+/** A command with more keys shows none of them. */
 const MOST_KEYS = 4
 
 export const commandEntries = (): readonly Entry[] =>
@@ -44,7 +44,7 @@ export const commandEntries = (): readonly Entry[] =>
       run: () => actions[id].run(),
     }))
 
-/** Pages of the settings, and every setting of the file; these are known once the host has told of them. */
+/** Pages of the settings, and every setting of the file once loaded. */
 export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[] {
   if (!hasHost()) return []
   const openAt = (settingsAt: SettingsTarget) => () => setView({ dialog: 'settings', settingsAt })
@@ -69,7 +69,7 @@ export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[
   return [...pages, ...fields]
 }
 
-/** The rooms that may be known; to the turn on which each was first entered. */
+/** Rooms visited up to the allowed turn; each leads to its first visit. */
 export function roomEntries(episode: OpenEpisode): readonly Entry[] {
   const last = lastVisibleTurnOf(episode) ?? Infinity
   return Object.values(episode.history.latest.map.locations)
@@ -83,7 +83,7 @@ export function roomEntries(episode: OpenEpisode): readonly Entry[] {
     }))
 }
 
-/** By title, story, model, seed and tags; the latest first. */
+/** Found by title, story, model, seed and tags; the latest first. */
 export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[] =>
   Array.from(entries)
     .toSorted((a, b) => startKey(b).localeCompare(startKey(a)))
@@ -104,10 +104,10 @@ export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
-/** "17", "turn 17", "@17", and "17.3" for an event of it. */
+/** "17", "turn 17", "@17", or "17.3" for an event of the turn. */
 const TURN = /^(?:turn\s+|@\s*)?(\d{1,9})(?:\.(\d{1,9}))?$/i
 
-/** The turn that the query names, if there is one. */
+/** The entry of the turn that the query names, if it exists. */
 export function turnEntries(query: string, episode: OpenEpisode): readonly Entry[] {
   const [, turn, event] = TURN.exec(query.trim()) ?? []
   if (turn === undefined || !hasPlayhead(episode)) return []

@@ -6,7 +6,7 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** So many of each are shown: who wants another one says more of it. */
+/** Most entries of a group; a longer query narrows them. */
 const MOST: Readonly<Record<EntryGroup, number>> = {
   turn: 1,
   recent: 5,
@@ -15,12 +15,12 @@ const MOST: Readonly<Record<EntryGroup, number>> = {
   room: 8,
   episode: 8,
 }
-/** Of all commands, where nothing is asked for. */
+/** Most commands without a query. */
 const MOST_UNASKED = 40
 
 /**
- * What fits the query, in sections with the best first, and the section of the best first; a turn that was named leads.
- * Without a query the commands, the recent ones first.
+ * Entries that match the query, in groups. Groups and entries are sorted by their match; a turn that the query names is
+ * first. Without a query: the commands, recent ones first.
  */
 export function findEntries(
   query: string,
@@ -35,7 +35,7 @@ export function findEntries(
   for (const one of found) groups.set(one.item.group, [...(groups.get(one.item.group) ?? []), one])
   const sections = [...groups].map(([group, ranked]): Section => ({
     group,
-    // Among those that fit alike, what was used last.
+    // Equal matches are sorted by last use.
     entries: ranked
       .toSorted((a, b) => a.rank - b.rank || (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)))
       .slice(0, MOST[group])

@@ -5,14 +5,14 @@ import { bestFirst, fitOf } from './rank'
 const commands = (query: string) => bestFirst(query, actionRows, ([, action]) => action).map(({ item: [id] }) => id)
 
 describe('what the palette finds', () => {
-  it('is a command by its label, by the beginnings of its words and by their initials', () => {
+  it('is found by label, beginnings of words, and initials', () => {
     expect(commands('Step turn')[0]).toBe('stepTurn')
     expect(commands('turn go')[0]).toBe('goToTurn')
     expect(commands('gttu')[0]).toBe('goToTurn')
     expect(commands('stit')[0]).toBe('stepIteration')
   })
 
-  it('is a command by what else it is called', () => {
+  it('is found by synonyms', () => {
     expect(commands('model')).toContain('settings')
     expect(commands('connect')).toEqual(expect.arrayContaining(['settings', 'mcp']))
     expect(commands('dark')[0]).toBe('themeDark')
@@ -22,7 +22,7 @@ describe('what the palette finds', () => {
     expect(commands('download')).toEqual(expect.arrayContaining(['export', 'stories']))
   })
 
-  it('comes best first, and alike in the order it has', () => {
+  it('is sorted by match, then by its original order', () => {
     const named = ['a late turn', 'urn', 'return', 'The urn', 'urns'].map((label) => ({ label }))
     const labels = bestFirst('urn', named, (item) => item).map(({ item }) => item.label)
     expect(labels).toEqual(['urn', 'urns', 'The urn', 'a late turn', 'return'])
@@ -30,19 +30,19 @@ describe('what the palette finds', () => {
 
   it('is everything in its order for nothing typed', () => expect(commands('  ')).toEqual(actionRows.map(([id]) => id)))
 
-  it('is letters that are far apart only where there is nothing else', () => {
+  it('is found by scattered letters only if nothing else matches', () => {
     expect(commands('trsh')[0]).toBe('trash')
     expect(fitOf('plts', { label: 'Play turns' })).toBe('letters')
     expect(commands('qqq')).toEqual([])
   })
 
-  it('minds neither case nor accents, and takes no sign for a pattern', () => {
+  it('ignores case and accents, and has no patterns', () => {
     expect(fitOf('cafe', { label: 'The Café' })).toBe('words')
     expect(fitOf('.*', { label: 'The Café' })).toBeNull()
     expect(fitOf('(', { label: 'The (old) Café' })).toBe('letters')
   })
 
-  it('is found at once by a long text as well', () => {
+  it('is found quickly for a long query', () => {
     expect(fitOf('ab'.repeat(5000), { label: 'a '.repeat(5000) })).toBeNull()
     expect(fitOf('a'.repeat(60), { label: 'aaaaaaaaaa '.repeat(50) })).toBe('initials')
   })

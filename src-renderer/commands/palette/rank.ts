@@ -1,39 +1,39 @@
-/** What the palette finds a thing by. */
+/** What an entry is found by. */
 export interface Named {
   readonly label: string
-  /** Other words for it, which are not shown. */
+  /** Synonyms, which are not shown. */
   readonly synonyms?: readonly string[]
 }
 
-/** From the best to the last resort; how well a query fits is a place in this list. */
+/** Kinds of a match, the best first. */
 const FITS = ['same', 'start', 'synonym', 'words', 'wordsOrSynonyms', 'inside', 'initials', 'letters'] as const
 export type Fit = (typeof FITS)[number]
 
 export interface Ranked<Item> {
   readonly item: Item
-  /** A place in `FITS`; smaller is better. */
+  /** Index in `FITS`; smaller is better. */
   readonly rank: number
 }
 
 /**
- * The items that fit the query, the best first, those that fit alike in the order they came; all of them for an empty
- * query. Letters that merely stand somewhere in this order are a last resort, for when nothing else was found.
+ * The items that match the query, the best first; equal matches keep their order. An empty query matches all. A mere
+ * subsequence of letters counts only if nothing else matches.
  */
 export function bestFirst<Item>(
   query: string,
   items: readonly Item[],
   named: (item: Item) => Named,
 ): readonly Ranked<Item>[] {
-  const sought = folded(query).trim()
+  const foldedQuery = folded(query).trim()
   const ranked = items.flatMap((item) => {
-    const fit = fitOf(sought, named(item))
+    const fit = fitOf(foldedQuery, named(item))
     return fit === null ? [] : [{ item, rank: FITS.indexOf(fit) }]
   })
   const best = ranked.filter(({ rank }) => rank < FITS.indexOf('letters'))
   return (best.length > 0 ? best : ranked).toSorted((a, b) => a.rank - b.rank)
 }
 
-/** Null: not at all. `sought` is folded. */
+/** Null for no match. `sought` is folded. */
 export function fitOf(sought: string, { label, synonyms = [] }: Named): Fit | null {
   const text = folded(label)
   if (text.startsWith(sought)) return text === sought ? 'same' : 'start'
@@ -51,7 +51,7 @@ export function fitOf(sought: string, { label, synonyms = [] }: Named): Fit | nu
   return areInOrder(letters, text) ? 'letters' : null
 }
 
-/** Without case and accents: "café" is found by "cafe". */
+/** Removes case and accents: "cafe" finds "café". */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -63,9 +63,9 @@ const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/g
 const areStarts = (terms: readonly string[], words: readonly string[]): boolean =>
   terms.every((term) => words.some((word) => word.startsWith(term)))
 
-/** The beginnings of words in their order, a letter or more of each; words may be left out: "gtt" of "Go to turn". */
+/** Matches beginnings of words in order; words may be skipped: "gtt" matches "Go to turn". */
 function areInitials(letters: string, words: readonly string[]): boolean {
-  /** How many letters the words so far can account for. */
+  /** Number of letters that the words so far can match. */
   const taken = new Set([0])
   for (const word of words) {
     const before = [...taken]

@@ -10,11 +10,11 @@ function* count(to: number, stepMs: number): Generator<number, string> {
 }
 
 describe('work in slices', () => {
-  it('comes to what it would come to at once', async () => {
+  it('has the result of running it at once', async () => {
     expect(await inSlices(count(1000, 0), new AbortController().signal)).toBe('done')
   })
 
-  it('leaves room between the slices, and tells how far it is', async () => {
+  it('pauses between slices, and reports progress', async () => {
     const heard: number[] = []
     let tasks = 0
     const timer = setInterval(() => {
@@ -27,7 +27,7 @@ describe('work in slices', () => {
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
   })
 
-  it('stops when it is no longer wanted', async () => {
+  it('stops when aborted', async () => {
     const closing = new AbortController()
     const work = inSlices(count(1000, 3), closing.signal, () => closing.abort())
     await expect(work).rejects.toThrow(/abort/i)

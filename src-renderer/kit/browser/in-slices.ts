@@ -1,11 +1,11 @@
 import { nextTask } from './next-frame'
 
-/** Long enough to get on, short enough that a key and a frame do not wait for it. */
+/** Longest work between two chances to handle input and draw. */
 const SLICE_MS = 8
 
 /**
- * Does work that comes in steps a few milliseconds at a time, with the window free between them, and resolves to what
- * it comes to. `onProgress` hears what the last step of each slice yielded. Rejects if `signal` aborts.
+ * Runs a generator in slices of a few milliseconds, so that the window stays responsive, and resolves to its result.
+ * `onProgress` receives the last value of each slice. Rejects if `signal` aborts.
  */
 export async function inSlices<Progress, Result>(
   work: Generator<Progress, Result>,

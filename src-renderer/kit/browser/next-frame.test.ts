@@ -5,7 +5,7 @@ import { useLater } from './next-frame'
 afterEach(cleanup)
 
 describe('useLater', () => {
-  it('shows a new value once a frame was drawn without it', async () => {
+  it('returns a new value one frame later', async () => {
     const { result, rerender } = renderHook(useLater, { initialProps: 'first' })
     expect(result.current).toBe('first')
     rerender('second')
@@ -13,7 +13,7 @@ describe('useLater', () => {
     await waitFor(() => expect(result.current).toBe('second'))
   })
 
-  it('ends with the last of values that come faster than frames', async () => {
+  it('ends with the latest of values that change faster than frames', async () => {
     const { result, rerender } = renderHook(useLater, { initialProps: 0 })
     for (let value = 1; value <= 5; value++) rerender(value)
     await waitFor(() => expect(result.current).toBe(5))

@@ -1,10 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
-/** In a hidden window no frames are drawn: then four batches a second keep the state current. */
+/** A hidden window draws no frames: four updates a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
 /**
- * Resolves after the next frame was drawn, and not in the middle of drawing it: what follows has the time until the one
- * after.
+ * Resolves after the next frame was drawn, so that the code that follows has the time until the frame after it.
  */
 export async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -19,7 +18,7 @@ export async function nextFrame(): Promise<void> {
   await nextTask()
 }
 
-/** By a message and not by a timer, which browsers hold back once timers follow each other. */
+/** Uses a message instead of a timer, because browsers delay nested timers. */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -31,9 +30,8 @@ export const nextTask = (): Promise<void> =>
   })
 
 /**
- * `value` as it was a frame ago. For what may follow the story: many turns at once, drawn everywhere in one frame,
- * would be more than it holds, and React draws its own deferred values as soon as it is idle, which is before that
- * frame as often as after it.
+ * `value` as it was one frame ago, for panels that may lag behind the story: drawing many turns in all panels takes
+ * more than a frame. React's deferred values do not help, because React may draw them before that frame.
  */
 export function useLater<Value>(value: Value): Value {
   const [later, setLater] = useState(value)

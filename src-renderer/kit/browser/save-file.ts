@@ -1,4 +1,4 @@
-/** Hands a file to the reader, as a download: the way that every shell has. */
+/** Saves a file as a download, which works in every shell. */
 export function saveFile(name: string, type: string, ...parts: readonly BlobPart[]): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type }))

@@ -1,8 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the keyboard in a group whose buttons take each other's place: the focus of one that goes away passes to the
- * one that is there then. Returns what the group must be given.
+ * Keeps the focus in a group of buttons that replace each other: when the focused button is removed, the button in its
+ * place gets the focus. Returns props for the element of the group.
  */
 export function useKeptFocus() {
   const group = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** No room for map and inspector above each other. */
+/** The window has no room for map and inspector above each other. */
 export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
-/** No room for a column of the library either. */
+/** The window has no room for a library column either. */
 export const SMALL_WINDOW = '(max-width: 1099px)'
 
 export function useMediaQuery(query: string): boolean {

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { diffWords } from './word-diff'
 import styles from './WordDiff.module.css'
 
-/** So much of an unchanged stretch is shown around a change. */
+/** Unchanged characters that are shown around a change. */
 const CONTEXT = 120
 
-/** Two texts in one: what is new is underlined, what is gone is struck, long unchanged stretches are cut. */
+/** Two texts in one: additions are underlined, deletions struck through, long unchanged parts cut. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const runs = useMemo(() => diffWords(before, after), [before, after])
   return (

@@ -9,7 +9,7 @@ const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) =>
     .join('')
 
 describe('diffWords', () => {
-  it('holds both texts, word for word', () => {
+  it('contains both texts, word for word', () => {
     const anyText = fc
       .array(fc.constantFrom('lamp', 'troll', 'sword', ' ', '\n', '.', 'Käfig'))
       .map((words) => words.join(''))
@@ -38,12 +38,12 @@ describe('diffWords', () => {
     expect(runs.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(Array(20).fill('new'))
   })
 
-  it('says of texts that share next to nothing that one is gone and the other new', () => {
+  it('replaces a text by an unrelated one as a whole', () => {
     const words = (prefix: string) => Array.from({ length: 1500 }, (_, index) => `${prefix}${index}`).join(' ')
     expect(diffWords(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['dropped', 'added'])
   })
 
-  it('compares whole lines where that is asked for', () => {
+  it('compares whole lines on request', () => {
     expect(diffLines('a\nb\nc', 'a\nB\nc')).toEqual([
       { kind: 'same', text: 'a\n' },
       { kind: 'dropped', text: 'b\n' },

@@ -1,18 +1,18 @@
 import { diffArrays } from 'diff'
 
-/** A run of words that both texts have, or that only one has. */
+/** Consecutive words that both texts have, or only one. */
 export interface Run {
   readonly kind: 'same' | 'added' | 'dropped'
   readonly text: string
 }
 
-/** Texts that differ in more places have nothing to do with each other: the time grows with the square of this. */
+/** Texts with more differences are treated as unrelated: the time grows with the square of this. */
 const MOST_EDITS = 1000
 
 /** Compares word by word. */
 export const diffWords = (before: string, after: string): readonly Run[] => compare(wordsOf(before), wordsOf(after))
 
-/** Compares line by line: every run is whole lines. */
+/** Compares line by line. */
 export const diffLines = (before: string, after: string): readonly Run[] => compare(linesOf(before), linesOf(after))
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []

@@ -6,7 +6,7 @@ interface Labelled {
   readonly hint?: string | undefined
 }
 
-/** Something to fill in or to choose, under its name. */
+/** A control with its name above it. */
 export function Field({ label, hint, children }: Labelled & { readonly children: ReactNode }) {
   return (
     <label className={controls.field}>
@@ -17,7 +17,7 @@ export function Field({ label, hint, children }: Labelled & { readonly children:
   )
 }
 
-/** A line of text, or a number. */
+/** A text or number input. */
 export function Input({ label, hint, ...input }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Field label={label} hint={hint}>
@@ -32,12 +32,12 @@ interface ChoiceProps<Value extends string | number> {
   readonly nameOf: (choice: Value) => string
   readonly onChoose: (choice: Value) => void
   readonly className?: string | undefined
-  /** For one that has no field around it. */
+  /** For a select without a visible label. */
   readonly 'aria-label'?: string
   readonly title?: string
 }
 
-/** One of several. */
+/** A select. */
 export function Choice<Value extends string | number>({
   choices,
   nameOf,
@@ -60,7 +60,7 @@ export function Choice<Value extends string | number>({
   )
 }
 
-/** The same in a field of its own. */
+/** A select with its name above it. */
 export function ChoiceField<Value extends string | number>({ label, hint, ...choice }: Labelled & ChoiceProps<Value>) {
   return (
     <Field label={label} hint={hint}>
@@ -73,7 +73,7 @@ interface SwitchProps {
   readonly label: string
   readonly isOn: boolean
   readonly onSwitch: (isOn: boolean) => void
-  /** Of a sheet that opens: it has the focus. */
+  /** Set where a sheet that opens puts the focus. */
   readonly isFirstStop?: boolean
 }
 

@@ -4,9 +4,9 @@ import { Strip } from './Strip'
 import { kitStrings as words } from '../strings'
 
 interface Props {
-  /** What is shown inside: with another it is tried again. */
+  /** Identifies the content: a change of it resets the boundary. */
   readonly of?: unknown
-  /** In the place of what failed; by default a sentence and the way out. */
+  /** Replaces content that failed; by default an error with a reload button. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
@@ -17,8 +17,8 @@ interface State {
 }
 
 /**
- * A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not
- * affected, for it runs in the host.
+ * Shows an error of the window, or of a part of it, instead of an empty page. The episode is not affected: it runs in
+ * the host.
  */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, message: null }

@@ -4,16 +4,16 @@ import styles from './Panel.module.css'
 
 interface PanelProps {
   readonly name: string
-  /** Names the region for the keys that move the focus between regions. */
+  /** Identifies the region for the keys that move the focus between regions. */
   readonly region: string
   readonly heading?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined
-  /** It lies over its neighbors, which wait beneath as they are. */
+  /** The panel covers its neighbors, which stay mounted. */
   readonly isMaximised?: boolean
 }
 
-/** A region of the window with its heading. The heading bar may hold tabs or buttons instead of the plain name. */
+/** A region of the window with its heading. The heading may contain tabs or buttons instead of the name. */
 export function Panel({ name, region, heading, children, className, isMaximised = false }: PanelProps) {
   return (
     <section

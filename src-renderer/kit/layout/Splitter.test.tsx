@@ -4,7 +4,7 @@ import { Splitter } from './Splitter'
 
 afterEach(cleanup)
 
-it('a splitter is moved by arrow keys within its bounds, and gives the panel its usual size again', () => {
+it('a splitter moves by arrow keys within its bounds, and resets the size', () => {
   const change = vi.fn()
   render(
     <Splitter label="Width" orientation="vertical" value={310} min={300} max={320} direction={-1} onChange={change} />,

@@ -6,24 +6,24 @@ interface SplitterProps {
   readonly label: string
   /** "vertical" is a bar between columns. */
   readonly orientation: 'vertical' | 'horizontal'
-  /** Size in pixels of the panel that it resizes. */
+  /** Size of the resized panel, in pixels. */
   readonly value: number
   readonly min: number
   readonly max: number
-  /** Which side of the bar that panel is on: 1 if it grows as the pointer moves right or down. */
+  /** 1 if the panel grows when the pointer moves right or down, else -1. */
   readonly direction: 1 | -1
-  /** Null: the panel is to have its usual size again. */
+  /** Null resets the panel to its default size. */
   readonly onChange: (value: number | null) => void
 }
 
 const KEY_STEP = 16
-/** Which way an arrow key moves a bar that divides columns, or rows. */
+/** Direction in which an arrow key moves a bar between columns, or rows. */
 const STEPS: Readonly<Record<'vertical' | 'horizontal', Readonly<Record<string, number>>>> = {
   vertical: { ArrowLeft: -1, ArrowRight: 1 },
   horizontal: { ArrowUp: -1, ArrowDown: 1 },
 }
 
-/** The bar between two panels: dragged, moved with the arrow keys, or put back by a double click or Enter. */
+/** The bar between two panels. It is dragged, moved with arrow keys, and reset by a double click or Enter. */
 export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
   const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))
   const drag = (event: PointerEvent<HTMLDivElement>) => {

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './Strip.module.css'
 
-/** One plain sentence across the window about what went wrong, with the next action beside it. */
+/** An error in one sentence, across the window, with an action beside it. */
 export function Strip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.strip} role="alert">

@@ -38,7 +38,7 @@ it('arrows, Home and End move the selection and the focus together, around the e
   }
 })
 
-it('only the selected tab is a stop of the tab key, and it names its panel', () => {
+it('only the selected tab is a tab stop, and it labels its panel', () => {
   render(<Sample />)
   expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1])
   expect(screen.getByRole('tabpanel', { name: 'One' }).textContent).toBe('Content of one')

@@ -7,13 +7,13 @@ interface TabsProps<Id extends string> {
   readonly selected: Id
   readonly onSelect: (id: Id) => void
   readonly idPrefix: string
-  /** Of tabs that hold tabs: looks unlike those. */
+  /** Tabs that contain tabs look different. */
   readonly isOuter?: boolean
 }
 
 /**
- * A row of tabs with a roving focus: arrows, Home and End move and select. `TabPanel` with the same `idPrefix` holds
- * the content.
+ * A row of tabs with a roving tabindex: arrows, Home and End move the focus and select. `TabPanel` with the same
+ * `idPrefix` contains the content.
  */
 export function TabList<Id extends string>({
   label,

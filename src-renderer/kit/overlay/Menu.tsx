@@ -6,28 +6,28 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   readonly label: string
   readonly icon: LucideIcon
-  /** What does the same without the menu, as the table of actions names it. */
+  /** A keyboard shortcut with the same effect, as named in the table of actions. */
   readonly keys?: string | undefined
-  /** Why it cannot be done now; it is passed over then, and says so. */
+  /** Why the item is disabled. */
   readonly why?: string | null | undefined
   readonly run: () => unknown
 }
 
 interface MenuProps {
   readonly name: string
-  /** Where its corner is, in the window. */
+  /** Position of a corner in the window, in pixels. */
   readonly at: { readonly x: number; readonly y: number }
-  /** In groups, with a line between them. */
+  /** Groups, separated by a line. */
   readonly groups: readonly (readonly MenuItem[])[]
-  /** Where it was chosen from, or not, the focus is where it was before. */
+  /** Called after the focus is restored. */
   readonly onClose: () => void
 }
 
 const EDGE = 8
 
 /**
- * What can be done to what was pointed at: the browser's own popover, which Escape and a click elsewhere close. Arrows,
- * Home, End and first letters move the focus in it.
+ * A context menu. It is the browser's popover: Escape or a click outside closes it. Arrows, Home, End and first letters
+ * move the focus.
  */
 export function Menu({ name, at, groups, onClose }: MenuProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
     void run()
   }
   const move = (event: KeyboardEvent) => {
-    // No key of the window acts while the menu is open.
+    // Shortcuts of the window are off while the menu is open.
     event.stopPropagation()
     if (event.key === 'Tab') {
       event.preventDefault()
@@ -104,7 +104,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
 
 const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-/** Round and round, and by a letter to the next item that begins with it. */
+/** Arrows wrap around; a letter moves to the next item that begins with it. */
 function targetOf({ key }: KeyboardEvent, items: readonly HTMLElement[], here: number): HTMLElement | undefined {
   const at = (index: number) => items.at(index % items.length)
   if (key === 'ArrowDown') return at(here + 1)

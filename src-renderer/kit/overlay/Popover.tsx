@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import styles from './Popover.module.css'
 
 interface PopoverProps {
-  /** Of the element, so that an action can open it. */
+  /** Id of the element, by which a command opens it. */
   readonly id: PopoverId
   readonly name: string
-  /** What the button shows. */
   readonly face: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode
@@ -14,8 +13,8 @@ interface PopoverProps {
 export type PopoverId = 'story-filter' | 'playback' | 'library-columns' | `forks-${number}` | `map-joins-${number}`
 
 /**
- * A button with choices that open under it: the browser's own popover, which Escape and a click elsewhere close, and
- * whose choices follow the button for the Tab key.
+ * A button that opens a popover below it. The popover is the browser's: Escape or a click outside closes it, and its
+ * controls follow the button in the Tab order.
  */
 export function Popover({ id, name, face, className, children }: PopoverProps) {
   return (
@@ -33,7 +32,7 @@ export function Popover({ id, name, face, className, children }: PopoverProps) {
 const buttonOf = (id: PopoverId) => document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
 export const hasPopover = (id: PopoverId) => buttonOf(id) !== null
 
-/** With the focus on its button; after the next frame, for a sheet that closes gives the focus back first. */
+/** Focuses the button too. Waits for the next frame, because a sheet that closes restores the focus first. */
 export function openPopover(id: PopoverId): void {
   requestAnimationFrame(() => {
     const button = buttonOf(id)

@@ -5,7 +5,7 @@ import { Sheet } from './Sheet'
 afterEach(cleanup)
 
 describe('a sheet', () => {
-  it('closes when it is cancelled, and not when a sheet or a choice of files inside of it is', () => {
+  it('closes when it is cancelled, and not when a nested sheet or file input is', () => {
     const [closeOuter, closeInner] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(
       <Sheet title="Outer" onClose={closeOuter}>
@@ -15,7 +15,7 @@ describe('a sheet', () => {
         </Sheet>
       </Sheet>,
     )
-    // The browser lets only the second one bubble; React lets both.
+    // In a browser only the second event bubbles; in React both do.
     fireEvent(screen.getByRole('dialog', { name: 'Inner' }), new Event('cancel', { cancelable: true }))
     fireEvent(screen.getByLabelText('File'), new Event('cancel', { bubbles: true }))
     expect([closeOuter.mock.calls.length, closeInner.mock.calls.length]).toEqual([0, 1])

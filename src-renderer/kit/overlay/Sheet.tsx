@@ -6,26 +6,26 @@ import styles from './Sheet.module.css'
 
 interface SheetProps {
   readonly title: string
-  /** The content brings its own heading and its own button to close it. */
+  /** The content has its own heading and close button. */
   readonly bare?: boolean
-  /** A sentence or a few fields; pages of them; two columns. */
+  /** For a few fields; for pages of them; for two columns. */
   readonly size?: 'small' | 'page' | 'wide'
-  /** As high whatever is in it, for pages that differ; else no higher than what is in it. */
+  /** Keeps its height when the content changes, for sheets with pages. */
   readonly isSteady?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** What stands at the top of every sheet: a window's notices lie under a sheet, where nobody sees them. */
+/** Shown at the top of every sheet, because a sheet covers the notices of the window. */
 export const SheetNotice = createContext<ReactNode>(null)
 
 /**
- * A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is
- * marked as the first stop.
+ * A modal sheet: a `dialog` element, which traps the focus and handles Escape. The focus starts at the element with
+ * `data-first-stop`.
  */
 export function Sheet({ title, bare = false, size = 'small', isSteady = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
+  // A layout effect closes the dialog while it is in the page, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -33,7 +33,7 @@ export function Sheet({ title, bare = false, size = 'small', isSteady = false, o
     return () => dialog?.close()
   }, [])
   const cancel = (event: SyntheticEvent) => {
-    // A sheet on top of this one, or a choice of files in it, is cancelled by itself.
+    // The event may come from a sheet on top of this one or from a file input in it.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     onClose()

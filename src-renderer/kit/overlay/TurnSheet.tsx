@@ -6,12 +6,12 @@ import styles from './SheetForm.module.css'
 interface TurnSheetProps {
   readonly title: string
   readonly label: string
-  /** The last turn that can be chosen; the first is the opening, turn 0. */
+  /** The last turn that can be entered; the first is turn 0, the opening. */
   readonly last: number
   readonly initial: number
   readonly onTurn: (turn: number) => void
   readonly onClose: () => void
-  /** The button that submits. */
+  /** The submit button. */
   readonly children: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './text.module.css'
 
-/** What stands where nothing is yet: it says what will appear, and gives one action at most. */
+/** An empty state: says what will appear, with at most one action. */
 export const Empty = ({ children }: { readonly children: ReactNode }) => <div className={styles.empty}>{children}</div>

@@ -3,7 +3,7 @@ import styles from './text.module.css'
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
-/** A key of the table of actions as it stands on the keyboard. */
+/** A key of the table of actions as it is labelled on the keyboard. */
 export function keyText(key: string): string {
   const modifier = isMac() ? '⌘' : 'Ctrl'
   return key

@@ -1,7 +1,7 @@
 import styles from './text.module.css'
 import { useNotice } from './notice-store'
 
-/** What a command came to, for a few seconds. */
+/** The result of a command, shown for a few seconds. */
 export function Notice() {
   const text = useNotice((notice) => notice.text)
   return (

@@ -9,7 +9,7 @@ const tagsOf = (text: string) => {
   return [...new Set([...container.querySelectorAll('*')].map(({ tagName }) => tagName.toLowerCase()))]
 }
 
-it('draws the little Markdown that models write', () => {
+it('renders the Markdown that models write', () => {
   expect(tagsOf('First **bold** and `code`.\n\n- one\n- *two*')).toEqual([
     'div',
     'p',
@@ -21,7 +21,7 @@ it('draws the little Markdown that models write', () => {
   ])
 })
 
-it('makes no other element, whatever is written', () => {
+it('creates no other elements, whatever the text', () => {
   const hostile = [
     '<img src=x onerror=alert(1)>',
     '<script>alert(1)</script>',
@@ -43,7 +43,7 @@ it('makes no other element, whatever is written', () => {
   )
 })
 
-it('keeps the words', () => {
+it('preserves all words', () => {
   const { container } = render(<Prose text={'A lamp.\nAnd <em>no</em> light.'} />)
   expect(container.textContent).toBe('A lamp.\nAnd <em>no</em> light.')
 })

@@ -2,8 +2,8 @@ import { memo, type ReactNode } from 'react'
 import styles from './text.module.css'
 
 /**
- * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and
- * nothing else, so whatever a model writes stays words on the page. `end` stands behind the last of them.
+ * The subset of Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It creates text nodes
+ * only, so a model cannot write links, images or HTML. `end` follows the last word.
  */
 export const Prose = memo(function Prose({ text, end = null }: { readonly text: string; readonly end?: ReactNode }) {
   const blocks = text.trim().split(/\n{2,}/)

@@ -15,7 +15,7 @@ export interface StateShape {
   readonly tone: 'now' | 'quiet' | 'failure' | 'gain'
 }
 
-/** The shape of a state; the word beside it says the same, so it is hidden from screen readers. */
+/** An icon for a state. It is hidden from screen readers because the word beside it says the same. */
 export function StateMark({ shape, tone }: StateShape) {
   return (
     <svg className={styles.mark} data-tone={tone} width="12" height="12" viewBox="0 0 12 12" aria-hidden>

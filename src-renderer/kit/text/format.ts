@@ -1,4 +1,4 @@
-/** Figures and times as the window writes them. One locale until the words are translated. */
+/** Number and time formats. One locale until the words are translated. */
 const LOCALE = 'en'
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
@@ -32,9 +32,9 @@ const plural = new Intl.PluralRules(LOCALE)
 export const formatNumber = (value: number) => whole.format(value).replace('-', '−')
 export const formatCompact = (value: number) => compact.format(value)
 export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
-/** In cents from a dollar on, and finer below: what a call costs is a fraction of a cent. */
+/** Two decimals from one dollar on, four below: a call costs a fraction of a cent. */
 export const formatCost = (usd: number) => (usd < 1 ? smallPrice : wholeCents).format(usd)
-/** To the last digit that a price by the million tokens can have. */
+/** All digits that a price per million tokens can lead to. */
 export const formatExactCost = (usd: number) => anyPrice.format(usd)
 export const formatShare = (share: number) => `${whole.format(share * 100)} %`
 
@@ -44,7 +44,7 @@ export function formatDuration(ms: number): string {
   return `${whole.format(Math.floor(ms / 60_000))} min ${whole.format(Math.floor((ms % 60_000) / 1000))} s`
 }
 
-/** Coarsely, for what lasts: "45 s", "14 min", "3 h 5 min", "2 d". */
+/** A coarse duration: "45 s", "14 min", "3 h 5 min", "2 d". */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return `${whole.format(Math.floor(ms / 1000))} s`
@@ -58,7 +58,7 @@ export function formatBytes(characters: number): string {
   return characters < 1000 ? `${whole.format(characters)} B` : `${whole.format(characters / 1000)} kB`
 }
 
-/** The hour for what happened today, else the day, with the year if it is another. */
+/** The time if it is today, else the day, with the year if it is not this year. */
 export function formatDay(iso: string): string {
   const at = new Date(iso)
   const now = new Date()
@@ -66,7 +66,7 @@ export function formatDay(iso: string): string {
   return (at.getFullYear() === now.getFullYear() ? day : date).format(at)
 }
 export const formatClock = (iso: string) => clock.format(new Date(iso))
-/** To the millisecond, for what a program logged. */
+/** With milliseconds. */
 export const formatExactClock = (iso: string) => exactClock.format(new Date(iso))
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 
-/** What a command came to that shows nowhere else, such as a copy: a few words in the status bar, for a few seconds. */
+/** The result of a command that is visible nowhere else, such as a copy: shown in the status bar for a few seconds. */
 export const useNotice = create<{ readonly text: string }>()(() => ({ text: '' }))
 
 const SHOWN_MS = 6_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function tell(text: string): void {
+export function showNotice(text: string): void {
   clearTimeout(timer)
   useNotice.setState({ text })
   timer = setTimeout(() => useNotice.setState({ text: '' }), SHOWN_MS)

@@ -53,14 +53,14 @@ async function show(test: Test, { servers = ['lamp'], made = call }: { servers?:
     testMcpServer: test,
   } as unknown as HostApi
   render(<CallAgainSheet api={api} call={made} turn={7} onClose={() => {}} />)
-  // The file and the servers have been read.
+  // Waits for the file and the servers.
   await act(async () => {})
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const text = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 
-describe('a call that is made once more', () => {
-  it('is made with its arguments as they are edited, by the server as it is saved', async () => {
+describe('a repeated call', () => {
+  it('uses the edited arguments and the saved server', async () => {
     const asked = vi.fn<(params: unknown) => void>()
     await show(async function* test(params) {
       asked(params)
@@ -68,7 +68,7 @@ describe('a call that is made once more', () => {
     })
     expect(screen.getByRole('button', { name: 'Call light' })).toBe(document.activeElement)
     press('Call light')
-    expect(await screen.findByText('The same answer as in the episode.')).toBeTruthy()
+    expect(await screen.findByText('Same result as in the episode.')).toBeTruthy()
     fireEvent.change(text('Arguments as JSON'), { target: { value: '{ "oil": 4 }' } })
     press('Call light')
     const sent = (oil: number) => [
@@ -77,15 +77,15 @@ describe('a call that is made once more', () => {
     await waitFor(() => expect(asked.mock.calls).toEqual([sent(3), sent(4)]))
   })
 
-  it('says that another answer came', async () => {
+  it('reports a different result', async () => {
     await show(async function* test() {
       yield answered({ lit: false })
     })
     press('Call light')
-    expect(await screen.findByText('Another answer than in the episode.')).toBeTruthy()
+    expect(await screen.findByText('Different result than in the episode.')).toBeTruthy()
   })
 
-  it('is not made twice at once, and is taken back with the sheet', async () => {
+  it('runs once at a time, and is cancelled when the sheet closes', async () => {
     let running = 0
     await show(async function* test(_params, signal) {
       running++
@@ -100,14 +100,14 @@ describe('a call that is made once more', () => {
     await waitFor(() => expect(running).toBe(0))
   })
 
-  it('goes to another server where its own is gone or has another name', async () => {
+  it('can use another server if its own is gone', async () => {
     const asked = vi.fn<(server: string) => void>()
     const test: Test = async function* test({ server }) {
       asked(server)
       yield answered({ lit: true })
     }
     await show(test, { servers: ['lantern'] })
-    expect(screen.getByRole('alert').textContent).toContain('“lamp” is not among the MCP servers')
+    expect(screen.getByRole('alert').textContent).toContain('“lamp” is no longer configured.')
     press('Call light')
     expect(asked).not.toHaveBeenCalled()
     fireEvent.change(screen.getByRole('combobox', { name: 'Server' }), { target: { value: 'lantern' } })
@@ -115,11 +115,11 @@ describe('a call that is made once more', () => {
     await waitFor(() => expect(asked.mock.calls).toEqual([['lantern']]))
   })
 
-  it('says that the tool is gone, and that a secret is missing', async () => {
+  it('reports that the tool is gone, and that a secret is missing', async () => {
     const masked = { ...call, toolName: 'lamp.dim', arguments: { key: '•••' } }
     await show(async function* test() {}, { made: masked })
-    expect(screen.getByText('“lamp” has no tool dim now.')).toBeTruthy()
-    expect(screen.getByText(/A secret was taken out/)).toBeTruthy()
+    expect(screen.getByText('“lamp” no longer has a tool dim.')).toBeTruthy()
+    expect(screen.getByText(/A secret was replaced/)).toBeTruthy()
   })
 
   it('shows why it was refused', async () => {

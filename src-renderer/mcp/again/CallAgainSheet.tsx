@@ -24,14 +24,14 @@ const words = configStrings.again
 interface CallAgainSheetProps {
   readonly api: HostApi
   readonly call: ToolCall
-  /** That it was made in. */
+  /** Turn of the call. */
   readonly turn: number
   readonly onClose: () => void
 }
 
 /**
- * A call of an episode made once more, outside of it: in a session of its own, which ends with the call or with the
- * sheet. What it brought then stands beside what it brings now.
+ * Repeats a call of an episode in a new session, which ends with the call or the sheet. The recorded result is shown
+ * beside the new one.
  */
 export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
   const { batch } = useMcpStatus(api)
@@ -51,15 +51,15 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const names = batch?.servers.map(({ name }) => name) ?? [server]
   const status = batch?.servers.find(({ name }) => name === server) ?? null
   const tools = useTools(api, server, status, test)
-  const isThere = names.includes(server)
+  const isConfigured = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
   const given = isRecord(call.arguments) ? call.arguments : {}
-  // As it is saved: what is edited in the panel and not saved yet is no server of anybody's.
+  // Unsaved changes in the panel do not count.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
   const run = async (wanted: TestCall) => {
-    if (!isThere) return
-    // Enter may be quicker than the file.
+    if (!isConfigured) return
+    // The file may not be loaded yet when Enter is pressed.
     const text = saved ?? (await api.readMcpConfig({}).catch(() => null))?.text
     if (text !== undefined) await tests.run(text, server, wanted)
   }
@@ -69,18 +69,18 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
       <div className={form.body}>
         <p className={controls.hint}>{words.hint}</p>
         {names.length === 0 && <p role="alert">{words.noServers}</p>}
-        {!isThere && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
-        {(names.length > 1 || !isThere) && names.length > 0 && (
+        {!isConfigured && names.length > 0 && <p role="alert">{words.gone(server)}</p>}
+        {(names.length > 1 || !isConfigured) && names.length > 0 && (
           <ChoiceField
             label={words.server}
             value={server}
-            choices={isThere ? names : [server, ...names]}
+            choices={isConfigured ? names : [server, ...names]}
             nameOf={(name) => name}
             onChoose={setServer}
           />
         )}
         {status?.state === 'disabled' && <p className={controls.hint}>{words.off(server)}</p>}
-        {tools !== null && schema === undefined && isThere && <p role="status">{words.noTool(server, tool)}</p>}
+        {tools !== null && schema === undefined && isConfigured && <p role="status">{words.noTool(server, tool)}</p>}
         {asText(given).includes('•••') && <p role="status">{words.masked}</p>}
         <div className={styles.compared}>
           <section className={styles.answer} aria-label={words.now}>

@@ -37,53 +37,53 @@ function ask(...programs: readonly McpProgram[]) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the question about new programs', () => {
-  it('of one is answered by one button', () => {
+  it('is answered by one button for one program', () => {
     const answers = ask(program('a'))
     expect(screen.queryByRole('checkbox')).toBeNull()
-    press('Agree and start with it')
+    press('Agree and start')
     press('Start without it')
     press('Cancel')
     expect(answers).toEqual([['f-a'], [], null])
   })
 
-  it('of several is answered for each: nothing is ticked to begin with', () => {
+  it('is answered per program for several, all initially off', () => {
     const answers = ask(program('a'), program('b'), program('c'))
-    press('Agree and start with 0 of 3')
+    press('Agree to 0 of 3 and start')
     expect(answers).toEqual([])
     expect(
-      screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may be used' }),
+      screen.getByRole('button', { name: 'Agree to 0 of 3 and start', description: 'Select at least one server' }),
     ).toBeTruthy()
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Let “c” run this' }))
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Let “a” run this' }))
-    press('Agree and start with 2 of 3')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Allow “c” to run this' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Allow “a” to run this' }))
+    press('Agree to 2 of 3 and start')
     press('Start without them')
     expect(answers).toEqual([['f-a', 'f-c'], []])
   })
 
-  it('offers no agreement to a program that was not found: what would run is not known', () => {
+  it('offers no agreement to a program that was not found', () => {
     const missing = program('gone', { file: null, fault: "'gone' was not found" })
     const answers = ask(missing)
-    press('Agree and start with it')
+    press('Agree and start')
     press('Start without it')
     cleanup()
     ask(missing, program('a'))
-    expect(screen.getAllByRole('checkbox')).toEqual([screen.getByRole('checkbox', { name: 'Let “a” run this' })])
+    expect(screen.getAllByRole('checkbox')).toEqual([screen.getByRole('checkbox', { name: 'Allow “a” to run this' })])
     expect(answers).toEqual([[]])
   })
 
-  it('of a server over the network says that it is connected to: nothing runs here', () => {
+  it('names a connection for a remote server, and no program', () => {
     ask(remote('far'))
     const { textContent } = screen.getByRole('dialog', { name: 'Connect to a new server?' })
-    expect(textContent).toContain('This episode would connect to a server that nobody has agreed to')
+    expect(textContent).toContain('This episode would connect to a server without your agreement')
     expect(textContent).not.toMatch(/program|run|rights/)
   })
 
-  it('of both kinds says of each what it would do', () => {
+  it('names program and connection if both occur', () => {
     ask(program('near'), remote('far'))
     expect(screen.getByRole('dialog', { name: 'Use new servers?' })).toBeTruthy()
     expect(screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)).toEqual([
-      'Let “near” run this',
-      'Let “far” be connected to',
+      'Allow “near” to run this',
+      'Allow connections to “far”',
     ])
   })
 })

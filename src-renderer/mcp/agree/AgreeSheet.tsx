@@ -16,9 +16,8 @@ interface AgreeSheetProps {
 }
 
 /**
- * Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what
- * would run, and from where. One is agreed to by a button of its own; several are ticked one by one, and none is to
- * begin with.
+ * Asks for agreement before an episode uses new servers, and shows exactly what would run and which file names it. A
+ * single program has a button; several have checkboxes, initially off.
  */
 export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -9,7 +9,7 @@ interface AgreeTickProps {
   readonly onTick: (on: boolean) => void
 }
 
-/** Agrees to one of several programs, if there is anything to agree to. */
+/** A checkbox to agree to one of several programs; a hint if the program was not found. */
 export function AgreeTick({ program, isTicked, onTick }: AgreeTickProps) {
   if (isNotFound(program)) return <p className={controls.hint}>{words.nothingToRun}</p>
   return (

@@ -12,7 +12,7 @@ import { useLaunchInfo } from '../launch/use-launch-info'
 interface ConfirmRunProps {
   readonly api: HostApi
   readonly config: Config
-  /** The text that the server is run from. */
+  /** The config text that defines the server. */
   readonly text: string
   readonly server: string
   readonly onCancel: () => void
@@ -20,8 +20,8 @@ interface ConfirmRunProps {
 }
 
 /**
- * A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first
- * test. What cannot be found is nothing to agree to.
+ * Asks for agreement before the first test of a server. A program that was not found cannot be agreed to, because what
+ * would run is unknown.
  */
 export function ConfirmRun({ api, config: { editor, draft }, text, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, text, server, draft.agreements)

@@ -7,8 +7,8 @@ import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 
 /**
- * Another program and the reader changed the same thing: both versions side by side, and the choice. What concerns
- * other servers is merged either way.
+ * A conflict with another program: both versions side by side, with a button for each. Changes to other servers are
+ * merged either way.
  */
 export function ConflictView({
   editor,
@@ -43,7 +43,7 @@ export function ConflictView({
 function versionOf(text: string, name: string | null): string {
   if (name === null) return text
   const raw = rawAt(text, [...pathOf(text), name]) ?? words.isRemoved
-  // Without the indentation it has in the file: both begin at the edge.
+  // Without the indentation of the file.
   return raw.replaceAll(/\r?\n[ \t]*$/.exec(raw.slice(0, -1))?.[0] ?? '\n', '\n')
 }
 

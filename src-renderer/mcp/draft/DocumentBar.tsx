@@ -6,7 +6,7 @@ import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 import type { Config } from './use-config'
 
-/** The file as a whole: where it lies, whether it was changed here or by somebody else, and how to save it. */
+/** The path of the file, whether it has unsaved or foreign changes, and the button to save it. */
 export function DocumentBar({
   config: { editor, draft },
   onSave,

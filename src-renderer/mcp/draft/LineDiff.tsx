@@ -3,7 +3,7 @@ import { diffLines } from '../../kit/diff/word-diff'
 import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 
-/** So many unchanged lines are shown around a change. */
+/** Unchanged lines that are shown around a change. */
 const CONTEXT = 3
 const ELEMENTS = { same: 'span', added: 'ins', dropped: 'del' } as const
 const MARKS = { same: ' ', added: '+', dropped: '−' } as const
@@ -13,7 +13,7 @@ interface Line {
   readonly text: string
 }
 
-/** What saving would change in the file, line by line; long unchanged stretches are left out. */
+/** A line diff without long unchanged parts. */
 export function LineDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const lines = useMemo(() => linesOf(before, after), [before, after])
   return (

@@ -5,7 +5,7 @@ import { configStrings } from '../strings'
 
 const ICONS = { error: CircleX, warning: TriangleAlert } as const
 
-/** What the editor marks at its lines, in words; a problem leads to its place in the text. */
+/** The problems in the text; each links to its position. */
 export function ProblemList({
   problems,
   onSelect,

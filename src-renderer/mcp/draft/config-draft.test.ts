@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
 /**
- * A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one
- * does.
+ * A host with one file. Like the real one it refuses to overwrite a version that the caller has not read.
  */
 function hostWith(text: string) {
   const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[], secrets: ['OLD_KEY'] }
@@ -61,13 +60,13 @@ async function opened(text = '{}') {
 }
 
 describe('a draft of the configuration', () => {
-  it('starts as what is on disk', async () => {
+  it('starts with the file on disk', async () => {
     const { state } = await opened('{ "a": 1 }')
     expect(state()).toMatchObject({ text: '{ "a": 1 }', phase: 'editing', failure: null })
     expect(isDirty(state())).toBe(false)
   })
 
-  it('is saved, and is then what is on disk', async () => {
+  it('is equal to the file after saving', async () => {
     const { editor, disk, state } = await opened()
     editor.edit('{ "b": 2 }')
     expect(isDirty(state())).toBe(true)
@@ -76,7 +75,7 @@ describe('a draft of the configuration', () => {
     expect([isDirty(state()), state().phase]).toEqual([false, 'saved'])
   })
 
-  it('is not saved while it has an error, even if the check had not run yet', async () => {
+  it('is not saved while it has an error, even before the check has run', async () => {
     const { editor, disk, state } = await opened()
     editor.edit('broken')
     await editor.save()
@@ -85,7 +84,7 @@ describe('a draft of the configuration', () => {
     expect(state().text).toBe('broken')
   })
 
-  it('survives a save that failed, with the reason', async () => {
+  it('survives a failed save, with the reason', async () => {
     const { editor, disk, state } = await opened()
     editor.edit('{ "c": 3 }')
     disk.failure = 'The disk is full.'
@@ -93,18 +92,18 @@ describe('a draft of the configuration', () => {
     expect(state()).toMatchObject({
       text: '{ "c": 3 }',
       phase: 'editing',
-      failure: 'Nothing was saved: The disk is full.',
+      failure: 'The file was not saved: The disk is full.',
     })
   })
 
-  it('goes back to the file on revert', async () => {
+  it('returns to the file on revert', async () => {
     const { editor, state } = await opened()
     editor.edit('{ "d": 4 }')
     editor.revert()
     expect(state().text).toBe('{}')
   })
 
-  it('leaves no secret behind that was stored for it alone', async () => {
+  it('deletes secrets that were stored only for it', async () => {
     const { editor, disk } = await opened()
     const store = async () => disk.secrets.push('NEW_KEY')
     await editor.storeSecrets(['NEW_KEY', 'OLD_KEY'], store)
@@ -124,7 +123,7 @@ describe('a draft of the configuration', () => {
     expect(disk.secrets, 'saved with it').toEqual(['OLD_KEY', 'NEW_KEY'])
   })
 
-  it('goes back to what is on disk now when another program changed the same', async () => {
+  it('reverts to the current file after a conflict', async () => {
     const { editor, write, state } = await opened('{ "a": 1 }')
     editor.edit('{ "a": 2 }')
     write('{ "a": 3 }')
@@ -134,7 +133,7 @@ describe('a draft of the configuration', () => {
     expect(isDirty(state())).toBe(false)
   })
 
-  it('is written once, however often saving is asked for meanwhile', async () => {
+  it('is written once if save is called twice', async () => {
     const { editor, disk, state } = await opened()
     editor.edit('{ "b": 2 }')
     await Promise.all([editor.save(), editor.save()])
@@ -142,7 +141,7 @@ describe('a draft of the configuration', () => {
     expect(state()).toMatchObject({ phase: 'saved', failure: null })
   })
 
-  it('counts what was agreed to, and says why the host could not keep it', async () => {
+  it('counts agreements, and reports why one could not be stored', async () => {
     const { editor, disk, state } = await opened()
     expect(await editor.agree(['f'])).toBe(true)
     expect([disk.agreed, state().agreements]).toEqual([['f'], 1])
@@ -151,14 +150,14 @@ describe('a draft of the configuration', () => {
     expect(state()).toMatchObject({ agreements: 1, failure: 'Your agreement was not kept.' })
   })
 
-  it('follows the file while nothing was typed', async () => {
+  it('follows the file while it has no changes', async () => {
     const { editor, write, state } = await opened()
     write('{ "theirs": true }')
     await editor.refresh()
     expect(state()).toMatchObject({ text: '{ "theirs": true }', theirs: null })
   })
 
-  it('forgets a check of text that is no longer there', async () => {
+  it('ignores the check of an older text', async () => {
     const { editor, state } = await opened()
     editor.edit('broken')
     const checking = editor.check()
@@ -167,7 +166,7 @@ describe('a draft of the configuration', () => {
     expect(state().problems).toEqual([])
   })
 
-  it('says no more that the file could not be read once it could, though it is the same', async () => {
+  it('clears the read error once the file could be read, even if unchanged', async () => {
     const { editor, disk, state } = await opened()
     disk.failure = 'No permission.'
     await editor.refresh()
@@ -177,7 +176,7 @@ describe('a draft of the configuration', () => {
     expect(state().failure).toBeNull()
   })
 
-  it('says why the file could not be read, and reads it when asked again', async () => {
+  it('reports why the file could not be read, and reads it on retry', async () => {
     const host = hostWith('{}')
     host.disk.failure = 'EACCES'
     await host.editor.refresh()
@@ -191,11 +190,11 @@ describe('a draft of the configuration', () => {
   })
 })
 
-describe('a file that another program changed while it was edited', () => {
+describe('a file changed by another program during editing', () => {
   const config = (servers: object) => JSON.stringify({ mcpServers: servers }, null, 2)
   const base = config({ a: { command: 'a' }, b: { command: 'b' } })
 
-  it('is merged at once where it concerns other servers, and says which', async () => {
+  it('is merged if other servers changed, and names them', async () => {
     const { editor, write, state, disk } = await opened(base)
     editor.edit(base.replace('"a"', '"renamed"'))
     write(config({ a: { command: 'a' }, b: { command: 'b', args: ['1'] } }))
@@ -222,14 +221,14 @@ describe('a file that another program changed while it was edited', () => {
     }
   }
 
-  it('is offered and not written over where both changed the same server', async () => {
+  it('is a conflict if both changed the same server', async () => {
     const { disk, state, commands } = await conflict()
     expect(disk.text).toContain('theirs')
     expect(commands()).toEqual(['mine', 'b'])
     expect(state()).toMatchObject({ theirs: { text: disk.text }, conflicts: ['a'] })
   })
 
-  it('gives its version of that server, or none, and the rest of it either way', async () => {
+  it('resolves to either version of that server, and merges the rest', async () => {
     const taken = await conflict()
     taken.editor.resolve('theirs')
     expect(taken.commands()).toEqual(['theirs', 'b2'])
@@ -240,7 +239,7 @@ describe('a file that another program changed while it was edited', () => {
     expect(kept.disk.text).toBe(kept.state().text)
   })
 
-  it('is offered whole where one of the texts is broken', async () => {
+  it('is a conflict of the whole file if one text is broken', async () => {
     const { editor, write, state } = await opened(base)
     editor.edit('{ "mine": ')
     write('{ "theirs": ')
@@ -250,7 +249,7 @@ describe('a file that another program changed while it was edited', () => {
     expect(state().text).toBe('{ "theirs": ')
   })
 
-  it('is no conflict if it says the same', async () => {
+  it('is no conflict if both changes are equal', async () => {
     const { editor, write, state } = await opened()
     editor.edit('{ "same": true }')
     write('{ "same": true }')
@@ -264,7 +263,7 @@ describe('a server of the draft', () => {
   const config =
     '{\n  "mcpServers": {\n    // kept\n    "a": { "command": "a" /* inside */ },\n    "b": { "command": "b" }\n  }\n}\n'
 
-  it('is put back by undo, with the comments in it', async () => {
+  it('is restored by undo, with its comments', async () => {
     const { editor, state } = await opened(config)
     editor.remove('a')
     expect(readDocument(state().text)?.map(({ name }) => name)).toEqual(['b'])

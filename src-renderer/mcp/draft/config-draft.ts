@@ -9,26 +9,25 @@ import { reasonOf } from './reason-of'
 import { configStrings } from '../strings'
 
 /**
- * The text of `mcp_config.json` while it is edited: the form and the text editor change the same one. What must hold:
- * what the reader typed is only ever replaced when the reader asks for it, so the draft outlives the panel, a failed
- * save and a lost host. What another program writes meanwhile is merged where it concerns other servers, else offered.
+ * The text of `mcp_config.json` while it is edited by the form or the text editor. Typed text is replaced only on
+ * request, so the draft outlives the panel, a failed save and a lost host. Changes by another program are merged if
+ * they concern other servers, else offered.
  */
 export interface ConfigDraft {
-  /** As last read or written, and so what the draft is compared with; null until it was read. */
+  /** As last read or written, the base of a merge; null until loaded. */
   readonly file: McpConfigFile | null
   readonly text: string
   readonly problems: readonly ConfigProblem[]
-  /** What is on disk now, if it cannot be merged by itself. */
+  /** The file on disk, if it cannot be merged automatically. */
   readonly theirs: McpConfigFile | null
-  /** Servers that both changed; null stands for what is around them. Of no meaning unless `theirs`. */
+  /** Servers that both changed; null stands for the rest of the file. Valid only with `theirs`. */
   readonly conflicts: readonly (string | null)[]
-  /** Servers whose change by another program has come into the draft. */
+  /** Servers whose changes by another program were merged into the draft. */
   readonly merged: readonly string[]
-  /** The server that was removed last, until something else is done. */
+  /** The server that was removed last, until the next edit. */
   readonly removed: RemovedServer | null
   /**
-   * How often the reader has agreed to programs or withdrawn that: what the host says of an entry may be another thing
-   * now.
+   * Counts agreements and withdrawals, after which the description of an entry is out of date.
    */
   readonly agreements: number
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
@@ -37,32 +36,32 @@ export interface ConfigDraft {
 
 export interface ConfigEditor {
   readonly draft: StoreApi<ConfigDraft>
-  /** Reads the file: the first time for the text, later to see whether another program changed it. */
+  /** Reads the file: first for its text, later to detect changes by another program. */
   readonly refresh: () => Promise<void>
   readonly edit: (text: string) => void
   readonly check: () => Promise<void>
   readonly save: (runningEpisodes?: 'restart' | 'keep') => Promise<void>
   readonly revert: () => void
   /**
-   * Has these secrets stored, for entries of the draft to refer to. One that was not there before goes again when the
-   * draft is reverted, or saved without an entry that names it. Rejects as `store` does.
+   * Stores secrets that entries of the draft refer to. New ones are deleted again if the draft is reverted, or saved
+   * without an entry that names them. Rejects as `store` does.
    */
   readonly storeSecrets: (names: readonly string[], store: () => Promise<unknown>) => Promise<void>
-  /** Takes the other program's version where both changed the same, or keeps the draft's. */
+  /** Resolves a conflict with the version of the draft or of the other program. */
   readonly resolve: (prefer: 'mine' | 'theirs') => void
   readonly remove: (name: string) => void
   readonly undoRemove: () => void
-  /** Lets the host start these programs. Resolves to whether it keeps that. */
+  /** Allows the host to start these programs. Resolves to whether the agreement was stored. */
   readonly agree: (fingerprints: readonly string[]) => Promise<boolean>
-  /** Takes back that the host may start this program. */
+  /** Withdraws the agreement to this program. */
   readonly withdraw: (fingerprint: string) => Promise<boolean>
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
-/** What is wrong with one server is that server's own matter; what is no config at all would take all of them away. */
+/** An error of one entry can be saved; an invalid config would remove all servers. */
 export const takesAllAway = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
 export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(takesAllAway)
-/** No server can be told from another: the form has nothing to show. */
+/** The text has no list of servers that the form could show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
 type ConfigApi = Pick<
@@ -78,7 +77,7 @@ type ConfigApi = Pick<
 
 const editors = new WeakMap<ConfigApi, ConfigEditor>()
 
-/** One draft for all panels of the window, so that closing one loses nothing. */
+/** One draft per window, so that closing the panel loses nothing. */
 export function configEditorOf(api: ConfigApi): ConfigEditor {
   const known = editors.get(api)
   if (known) return known
@@ -101,7 +100,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     failure: null,
   }))
   const { getState, setState } = draft
-  /** Stored for this draft, and not before. */
+  /** Secrets that were stored for this draft. */
   const newSecrets = new Set<string>()
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) =>
     setState({
@@ -115,7 +114,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
       failure: null,
     })
 
-  /** The draft is what is on disk: nothing else can come to need them. */
+  /** The draft equals the file, so unreferenced secrets are not needed. */
   async function deleteUnused(text: string) {
     const unused = [...newSecrets].filter((name) => !text.includes(name))
     newSecrets.clear()
@@ -201,7 +200,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     async storeSecrets(names, store) {
       if (names.length === 0) return
       const before = new Set((await api.listSecrets({})).names)
-      // Before it is tried: of several that are stored one may be refused.
+      // Recorded first, because storing several may fail halfway.
       for (const name of names) if (!before.has(name)) newSecrets.add(name)
       await store()
     },

@@ -15,7 +15,7 @@ const entry = (part: Partial<McpLogEntry>, seconds = 0): McpLogEntry => ({
 })
 
 describe('pairMessages', () => {
-  it('puts a reply to its request, with the time it took, and leaves the rest in its order', () => {
+  it('pairs a reply with its request and duration, and keeps the order', () => {
     const rows = pairMessages([
       entry({ id: '1', method: 'tools/list' }),
       entry({ kind: 'stderr', text: 'listening' }),
@@ -29,7 +29,7 @@ describe('pairMessages', () => {
     ])
   })
 
-  it('tells sessions and directions apart that use the same id', () => {
+  it('distinguishes equal ids by session and direction', () => {
     const rows = pairMessages([
       entry({ id: '1', method: 'ping', text: 'ours' }),
       entry({ kind: 'received', id: '1', method: 'sampling/createMessage', text: 'theirs' }),
@@ -44,7 +44,7 @@ describe('pairMessages', () => {
     ])
   })
 
-  it('keeps a reply whose request is no longer there', () => {
+  it('keeps a reply whose request was cut', () => {
     expect(pairMessages([entry({ kind: 'received', id: '7' })])).toMatchObject([{ title: '7', reply: null }])
   })
 })

@@ -1,6 +1,6 @@
 import type { McpLogEntry } from '@shared/contract/mcp'
 
-/** One line of the log tab: a request with its reply, a message that wants none, or a line of standard error. */
+/** One row of the log: a request with its reply, a notification, or a line of standard error. */
 export interface LogRow {
   readonly key: number
   readonly at: string
@@ -10,7 +10,7 @@ export interface LogRow {
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
 }
 
-/** Ids are told apart by session and by who asks: a server may use the same ones as we do. */
+/** Keyed by session and direction too, because client and server may use the same ids. */
 export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[] {
   const rows: LogRow[] = []
   const open = new Map<string, number>()

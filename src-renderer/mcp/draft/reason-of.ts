@@ -1,5 +1,5 @@
 import { configStrings } from '../strings'
 
-/** The sentence that came with a failure. */
+/** The message of an error. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : configStrings.unknownReason

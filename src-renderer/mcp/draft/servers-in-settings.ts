@@ -1,5 +1,5 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
 
-/** Those that stand in the settings file alone: what both files name is a fault of the entry in the config file. */
+/** Servers of the settings file only: a name in both files is an error of the entry in the config file. */
 export const serversInSettings = (statuses: readonly McpServerStatus[]): readonly McpServerStatus[] =>
   statuses.filter(({ namedIn }) => namedIn !== null)

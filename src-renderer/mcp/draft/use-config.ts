@@ -5,17 +5,17 @@ import { useStore } from 'zustand'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './config-draft'
 
-/** The draft with its servers, and what changes it. */
+/** The draft with its servers and its editor. */
 export interface Config {
   readonly editor: ConfigEditor
   readonly draft: ConfigDraft
-  /** In the order of the text; of the saved file while the text is broken. */
+  /** In the order of the text; those of the saved file while the text is broken. */
   readonly servers: readonly ServerForm[]
 }
 
 const CHECK_AFTER_MS = 300
 
-/** `diskVersion` is what the host says is on the disk: when it changes, the file is read again. */
+/** A change of `diskVersion`, which the host reports, reads the file again. */
 export function useConfig(api: HostApi, diskVersion: string | null): Config {
   const editor = configEditorOf(api)
   const draft = useStore(editor.draft)

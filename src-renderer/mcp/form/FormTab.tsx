@@ -26,7 +26,7 @@ interface FormTabProps {
   readonly onRenamed: (name: string) => void
 }
 
-/** The entry as fields. Each change is one edit of the text: comments and keys that the form does not know stay. */
+/** The form of an entry. Each change is one edit of the text, which preserves comments and unknown keys. */
 export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
@@ -35,9 +35,9 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {
-    // The host that cannot be reached is told of elsewhere.
+    // The window reports an unreachable host elsewhere.
     const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
-    // Typing may go on under the dialog of some systems.
+    // On some systems the user can type while the dialog is open.
     if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
   }
   const rename = (name: string) => {

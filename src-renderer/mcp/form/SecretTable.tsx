@@ -21,8 +21,7 @@ interface SecretTableProps {
 const REFERENCE = /\$\{secret:(\w+)\}/
 
 /**
- * Variables or headers, a row each. With the lock closed the file holds a reference, and the value is in the store of
- * secrets.
+ * Variables or headers. A locked row has a reference in the file and its value in the secret store.
  */
 export function SecretTable({ secrets, config: { editor }, server, field }: SecretTableProps) {
   const { title, row: rowKind } = configStrings.table[field]

@@ -4,7 +4,7 @@ import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
 
-/** Whether a secret is stored, and a field to store it. What was stored is never shown again. */
+/** Shows whether a secret is stored, with a field to store it. A stored value is never shown. */
 export function SecretValue({
   name,
   secrets: { list, store },
@@ -14,8 +14,8 @@ export function SecretValue({
 }) {
   const [value, setValue] = useState('')
   const isStored = list?.names.includes(name) === true
-  const keep = () => {
-    if (value !== '') void store(name, value).then((kept) => kept && setValue(''))
+  const save = () => {
+    if (value !== '') void store(name, value).then((wasStored) => wasStored && setValue(''))
   }
   return (
     <div className={styles.secret}>
@@ -30,9 +30,9 @@ export function SecretValue({
         placeholder={isStored ? words.replaceSecret : words.enterSecret}
         value={value}
         onChange={({ target }) => setValue(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && keep()}
+        onKeyDown={(event) => event.key === 'Enter' && save()}
       />
-      <button type="button" className={controls.button} aria-disabled={value === ''} onClick={keep}>
+      <button type="button" className={controls.button} aria-disabled={value === ''} onClick={save}>
         {words.storeSecret}
       </button>
       {list && !list.backend.persistent && <span className={controls.hint}>{list.backend.sentence}</span>}

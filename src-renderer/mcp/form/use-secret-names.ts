@@ -6,15 +6,15 @@ import type { ConfigEditor } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'
 
 export interface SecretNames {
-  /** Null until the host has answered. */
+  /** Null until loaded. */
   readonly list: SecretList | null
   readonly failure: string | null
-  /** Resolves to whether it could be kept. */
+  /** Resolves to whether the secret was stored. */
   readonly store: (name: string, value: string) => Promise<boolean>
 }
 
 /**
- * Which secrets there are; their values never come here. A stored one can mend an entry: the draft is checked again.
+ * The names of the stored secrets; their values never reach the window. Storing one checks the draft again.
  */
 export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check' | 'storeSecrets'>): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
@@ -27,7 +27,7 @@ export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check' 
     }
     return api.listSecrets({}).then(show, (error: unknown) => setFailure(reasonOf(error)))
   }, [api])
-  // A host that comes back may have lost what it kept in memory.
+  // A restarted host may have lost secrets that it had in memory.
   useEffect(() => {
     if (!isAway) void refresh()
   }, [refresh, isAway])

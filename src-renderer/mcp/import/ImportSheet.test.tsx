@@ -35,13 +35,13 @@ function show(findMcpImports: HostApi['findMcpImports']) {
 }
 const found = (name: string) => ({ name, entry: { command: name }, secrets: [], notes: [] })
 
-it('says why the files of other clients were not looked for, and not that there are none', async () => {
+it('reports a failed search for other clients, and not that there are none', async () => {
   show(() => Promise.reject(new Error('No permission.')))
-  expect(await screen.findByText('The files of other clients could not be looked for: No permission.')).toBeTruthy()
-  expect(screen.queryByText(/No other MCP client/)).toBeNull()
+  expect(await screen.findByText('The search for other clients failed: No permission.')).toBeTruthy()
+  expect(screen.queryByText(/No other MCP clients/)).toBeNull()
 })
 
-it('adds what was pasted unless it is unticked, and what was found only if it is ticked', async () => {
+it('adds pasted servers by default, and found ones only if selected', async () => {
   const edit = show(async () => [
     { client: 'Other', path: '/other.json', servers: [found('theirs'), found('alsoTheirs')], fault: null },
   ])

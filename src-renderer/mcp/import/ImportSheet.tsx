@@ -22,12 +22,11 @@ interface ImportSheetProps {
 }
 
 /**
- * Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which
- * still has to be saved.
+ * Imports servers from a pasted snippet or from the files of other clients into the draft, which still has to be saved.
  */
 export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
-  /** What is pasted is meant to be added, what was found is not: of these the reader wants the other. */
+  /** Candidates whose default was changed: pasted servers are selected by default, found ones are not. */
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [isAdding, setIsAdding] = useState(false)
@@ -54,7 +53,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     if (!canAdd) return
     setIsAdding(true)
     try {
-      // Secrets first: an entry must not refer to what was lost on the way.
+      // Secrets first, because an entry must not refer to a secret that could not be stored.
       await editor.storeSecrets(
         picked.flatMap(({ server }) => server.secrets.map(({ name }) => name)),
         async () => {
@@ -76,7 +75,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     onAdded(names.at(-1) ?? '')
     onClose()
   }
-  const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
+  const isInDraft = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
   return (
     <Sheet title={words.importTitle} onClose={onClose}>
       <div className={form.body}>
@@ -100,7 +99,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         <ImportPreview
           candidates={candidates}
           isPicked={(candidate) => picked.includes(candidate)}
-          isThere={isThere}
+          isInDraft={isInDraft}
           onPick={pick}
         />
         {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}
@@ -148,8 +147,7 @@ async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<v
 }
 
 /**
- * `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of
- * them.
+ * `sources` is null until the search for other clients has ended; `fault` is its error.
  */
 function useSources(api: HostApi): {
   readonly sources: readonly McpImportSource[] | null

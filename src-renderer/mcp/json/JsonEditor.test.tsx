@@ -6,7 +6,7 @@ import { JsonEditor } from './JsonEditor'
 
 afterEach(cleanup)
 
-/** The editor as it stands in the panel; `changes` is what it said was typed. */
+/** The editor as in the panel; `changes` has each text that it reported. */
 function show(text: string) {
   const changes: string[] = []
   const editor = (shown: string) => (
@@ -26,7 +26,7 @@ function show(text: string) {
 }
 
 describe('the text editor', () => {
-  it('tells of what was typed, and not of a text that it was given', () => {
+  it('reports typed changes, and not a text that is passed in', () => {
     const { view, changes, showText } = show('{}')
     showText('{ "a": 1 }')
     expect(view.state.doc.toString()).toBe('{ "a": 1 }')
@@ -35,7 +35,7 @@ describe('the text editor', () => {
     expect(changes).toEqual(['// a note\n{ "a": 1 }'])
   })
 
-  it('undoes what was done to the text, and never the text itself', () => {
+  it('undoes changes, and never the loaded text itself', () => {
     const { view, changes, showText } = show('{}')
     undo(view)
     expect(changes).toEqual([])

@@ -21,13 +21,13 @@ interface JsonEditorProps {
   readonly label: string
   readonly text: string
   readonly problems: readonly ConfigProblem[]
-  /** What completion may offer. */
+  /** Names for completion. */
   readonly known: KnownNames
   readonly onChange: (text: string) => void
   readonly onSave: () => void
 }
 
-/** A text field for JSON. Tab moves on and Escape leaves it, so the keyboard is never caught inside. */
+/** A JSON editor. Tab and Escape leave it, so that it does not trap the keyboard. */
 export function JsonEditor({ ref, label, text, problems, known, onChange, onSave }: JsonEditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView | null>(null)
@@ -107,10 +107,10 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
   return <div ref={frame} className={styles.frame} tabIndex={-1} />
 }
 
-/** Marks a text that came from outside: nobody typed it here. */
+/** Marks a text that was passed in and not typed. */
 const given = Annotation.define<true>()
 
-/** The editor knows one end of a line; a file that has the other one keeps it. */
+/** The editor uses \n; a file with \r\n keeps its line endings. */
 const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 const withLineEndsOf = (file: string, text: string): string =>
   file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
@@ -120,7 +120,7 @@ function diagnosticOf(view: EditorView, { line, column, message, severity }: Con
   return { from, to: Math.min(from + 1, view.state.doc.length), severity, message }
 }
 
-/** The text may have changed since it was checked: a place beyond its end becomes its end. */
+/** Clamps to the end, because the text may have changed since it was checked. */
 function offsetOf({ state: { doc } }: EditorView, line: number, column: number): number {
   const { from, length } = doc.line(Math.max(1, Math.min(line, doc.lines)))
   return from + Math.max(0, Math.min(column - 1, length))

@@ -10,7 +10,7 @@ import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 import { useSecretNames } from '../form/use-secret-names'
 
-/** The editor component is the heaviest part of the panel and comes when it is first needed. */
+/** Loaded on first use: the editor is the largest part of the panel. */
 const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default: module.JsonEditor })))
 
 const EMPTY_CONFIG = '{\n  "mcpServers": {}\n}\n'

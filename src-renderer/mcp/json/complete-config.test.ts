@@ -3,7 +3,7 @@ import { completeConfig, explainConfig, type KnownNames } from './complete-confi
 
 const known: KnownNames = { secrets: ['TOKEN'], toolsOf: (server) => (server === 'a' ? ['think', 'act'] : []) }
 
-/** `|` is where the reader types. */
+/** `|` marks the cursor. */
 function at(marked: string) {
   const offset = marked.indexOf('|')
   const text = marked.replace('|', '')
@@ -32,7 +32,7 @@ describe('completion of the config', () => {
     expect(at(inEntry('{ "disabled": false, "|" }')).labels).not.toContain('disabled')
   })
 
-  it('offers a program nothing that is for addresses, also under the word of another client', () => {
+  it('offers no keys for remote servers in an entry with a command, whatever its spelling', () => {
     expect(at(inEntry('{ "command": "node", "|" }')).labels).not.toContain('headers')
     expect(at(inEntry('{ "serverUrl": "http://x", "|" }')).labels).not.toContain('cwd')
     expect(at(inEntry('{ "serverUrl": "http://x", "|" }')).labels).not.toContain('url')
@@ -49,7 +49,7 @@ describe('completion of the config', () => {
     expect(at(inEntry(entry)).choose(label)).toBe(inEntry(expected))
   })
 
-  it('offers the values that a key takes', () => {
+  it('offers the values of a key', () => {
     expect(at(inEntry('{ "type": "|" }')).labels).toEqual(['stdio', 'http', 'sse'])
     expect(at(inEntry('{ "type": "ht|" }')).choose('http')).toBe(inEntry('{ "type": "http"| }'))
     expect(at(inEntry('{ "disabled": | }')).choose('true')).toBe(inEntry('{ "disabled": true| }'))
@@ -73,7 +73,7 @@ describe('completion of the config', () => {
     expect(at(inEntry('{ "cwd": "here|" }')).labels).toBeNull()
   })
 
-  it('offers nothing where names are the reader’s own', () => {
+  it('offers nothing for free names', () => {
     expect(at('{ "mcpServers": { "|" } }').labels).toBeNull()
     expect(at(inEntry('{ "env": { "|" } }')).labels).toBeNull()
     expect(at('{ "inputs": { "x": { "|" } } }').labels).toBeNull()
@@ -83,14 +83,14 @@ describe('completion of the config', () => {
 describe('explanation of the config', () => {
   const explain = (marked: string) => explainConfig(marked.replace('|', ''), marked.indexOf('|'))
 
-  it('says what a key means, and what another client’s word is read as', () => {
+  it('explains a key, and how the key of another client is read', () => {
     const own = explain(inEntry('{ "c|wd": "x" }'))
     expect(own).toMatchObject({ key: 'cwd', meaning: expect.stringMatching(/^Working folder/) })
     expect(own && inEntry('{ "cwd": "x" }').slice(own.from, own.to)).toBe('"cwd"')
     expect(explain(inEntry('{ "server|Url": "x" }'))?.meaning).toMatch(/^Read as url\./)
   })
 
-  it('says nothing of values, names, and keys of other clients', () => {
+  it('does not explain values, names, and unknown keys', () => {
     expect(explain(inEntry('{ "cwd": "|x" }'))).toBeNull()
     expect(explain('{ "mcpServers": { "|cwd": {} } }')).toBeNull()
     expect(explain(inEntry('{ "their|s": 1 }'))).toBeNull()

@@ -4,11 +4,11 @@ import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/mcp/mcp
 import { canonicalName, ROOT_KEYS } from '@shared/mcp/mcp-keys'
 import { configStrings as words } from '../strings'
 
-/** What can stand at one place of the text, as offsets and plain text: the editor component only shows it. */
+/** Completions at one position, as offsets and plain text, independent of the editor. */
 export interface Completions {
-  /** What was typed so far of it begins here. */
+  /** Start of the typed prefix. */
   readonly from: number
-  /** What takes the place of [`replaceFrom`, `replaceTo`). */
+  /** Replaces [`replaceFrom`, `replaceTo`). */
   readonly replaceFrom: number
   readonly replaceTo: number
   readonly options: readonly Completion[]
@@ -18,17 +18,17 @@ export interface Completion {
   readonly label: string
   readonly meaning: string
   readonly insert: string
-  /** Where typing goes on, counted from the start of `insert`. */
+  /** Position of the cursor afterwards, from the start of `insert`. */
   readonly cursor: number
 }
 
-/** Names that the text may use and that do not stand in it. */
+/** Names that the text can refer to. */
 export interface KnownNames {
   readonly secrets: readonly string[]
   readonly toolsOf: (server: string) => readonly string[]
 }
 
-/** Null where nothing is known to fit. */
+/** Null if there are no completions. */
 export function completeConfig(text: string, offset: number, known: KnownNames): Completions | null {
   const location = getLocation(text, offset)
   return location.isAtPropertyKey
@@ -36,7 +36,7 @@ export function completeConfig(text: string, offset: number, known: KnownNames):
     : (completeReference(text, offset, location, known) ?? completeValue(text, offset, location, known))
 }
 
-/** The key under the mouse with its meaning; null where there is none of ours. */
+/** The key under the pointer with its meaning; null if it is no key of this product. */
 export function explainConfig(
   text: string,
   offset: number,
@@ -75,7 +75,7 @@ interface KeyOption {
   readonly value: string
 }
 
-/** The keys that are not there yet, of those that fit what the entry is. */
+/** Keys that fit the kind of the entry and are not present yet. */
 function keysAt(text: string, path: Location['path']): readonly KeyOption[] | null {
   const [root, server, key] = path
   if (path.length === 1) return [{ label: ROOT_KEYS[0], meaning: words.tableOfServers, value: '{}' }]
@@ -102,7 +102,7 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
   return null
 }
 
-/** Of a text that may be broken just where it is typed. */
+/** Tolerates errors at the position where text is typed. */
 function tableIn(value: unknown, key: string): Readonly<Record<string, unknown>> {
   const content = isRecord(value) ? value[key] : undefined
   return isRecord(content) ? content : {}
@@ -166,8 +166,8 @@ function completeValue(
 }
 
 /**
- * The string or word at the offset. A string that was only just begun reaches to the end of its line, over what
- * follows: then what was typed of it counts alone.
+ * The string or word at the offset. An unterminated string would reach to the end of its line, so only its part before
+ * the offset counts.
  */
 function placeOf(text: string, offset: number, node: Node | undefined): Omit<Completions, 'options'> {
   if (node && offset > node.offset && text[node.offset] === '"') {

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
 import { completeConfig, explainConfig, type KnownNames } from './complete-config'
 
-/** Completion and explanations for `mcp_config.json`. `known` is asked each time: secrets and tools come and go. */
+/** Completion and hover texts for `mcp_config.json`. `known` is called each time, because secrets and tools change. */
 export function configCompletion(known: () => KnownNames): Extension {
   return [autocompletion({ override: [sourceOf(known)], icons: false }), explanation]
 }
@@ -12,7 +12,7 @@ const sourceOf =
   (known: () => KnownNames): CompletionSource =>
   ({ state, pos, explicit }) => {
     const found = completeConfig(state.doc.toString(), pos, known())
-    // Where nothing was typed yet a list would be in the way, unless it was asked for.
+    // Without typed text the list opens only on request.
     if (!found || found.options.length === 0 || (!explicit && found.replaceFrom === pos)) return null
     const { from, replaceFrom, replaceTo, options } = found
     return {
@@ -21,7 +21,7 @@ const sourceOf =
         label: option.label,
         ...(option.meaning && { info: option.meaning }),
         apply: (view, completion) => {
-          // What was typed since the list was made belongs to what is replaced.
+          // Text typed since the list was made is replaced too.
           const to = replaceTo + view.state.selection.main.head - pos
           const { insert, cursor } = option
           view.dispatch({

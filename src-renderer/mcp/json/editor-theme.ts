@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The window's tokens, so that the text follows the theme. */
+/** Uses the tokens of the window, so that the editor follows its theme. */
 const surface = EditorView.theme({
   '&': { backgroundColor: 'var(--panel)', color: 'var(--text)', fontSize: 'var(--size-code)' },
   '&.cm-focused': { outline: '2px solid var(--interactive)', outlineOffset: '-2px' },

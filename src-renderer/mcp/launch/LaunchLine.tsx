@@ -8,12 +8,12 @@ import { configStrings as words } from '../strings'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
-  /** Left out where the question is asked by what is around it. */
+  /** Undefined inside a sheet that asks for agreement itself. */
   readonly onAgree?: (unagreed: string) => void
   readonly onWithdraw?: (agreed: string) => void
 }
 
-/** Exactly what is executed or connected to; read-only, because it is made of the fields. */
+/** Exactly what would be executed or connected to. */
 export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   if (info === null) return <p className={controls.hint}>{words.resolving}</p>
   const { isRemote, line, folder, variables, envFile, fault, unagreed, agreed } = info
@@ -35,12 +35,12 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
         </p>
       )}
       {onAgree && unagreed !== null && !isNotFound(info) ? (
-        <Agreement said={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
+        <Agreement text={words.unagreed(isRemote)} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
       ) : (
         onWithdraw &&
         agreed !== null && (
           <Agreement
-            said={words.agreed(isRemote)}
+            text={words.agreed(isRemote)}
             word={words.withdraw}
             onPress={() => onWithdraw(agreed)}
             isOpen={false}
@@ -51,7 +51,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   )
 }
 
-/** One a line: some of them decide what is executed no less than the line does, and these are marked. */
+/** One variable per line; those that control what is executed are marked. */
 function Variables({ title, variables }: { readonly title: string; readonly variables: readonly McpVariable[] }) {
   return (
     <div className={styles.variables}>
@@ -74,20 +74,20 @@ function Variables({ title, variables }: { readonly title: string; readonly vari
 }
 
 interface AgreementProps {
-  readonly said: string
+  readonly text: string
   readonly word: string
   readonly onPress: () => void
-  /** Nobody has agreed yet. */
+  /** There is no agreement yet. */
   readonly isOpen: boolean
 }
 
 /**
- * Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other.
+ * One button that toggles between Agree and Withdraw, so that it keeps the focus.
  */
-function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
+function Agreement({ text, word, onPress, isOpen }: AgreementProps) {
   return (
     <div className={isOpen ? styles.unagreed : styles.agreed}>
-      <span className={isOpen ? undefined : controls.hint}>{said}</span>
+      <span className={isOpen ? undefined : controls.hint}>{text}</span>
       <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>
         {word}
       </HostButton>

@@ -4,7 +4,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
 
-/** What is wrong with the entry as it stands, and why the server of the saved file failed last. */
+/** Problems of the entry, and why the saved server failed last. */
 export function ServerFault({
   name,
   problems,
@@ -14,12 +14,12 @@ export function ServerFault({
   readonly problems: readonly ConfigProblem[]
   readonly status: McpServerStatus | null
 }) {
-  const own = problems.filter(({ server }) => server === name)
-  const failed = status?.state === 'failed' && own.length === 0 ? status : null
-  if (own.length === 0 && failed === null) return null
+  const ownProblems = problems.filter(({ server }) => server === name)
+  const failed = status?.state === 'failed' && ownProblems.length === 0 ? status : null
+  if (ownProblems.length === 0 && failed === null) return null
   return (
     <div className={styles.fault}>
-      {own.map(({ message, severity }) => (
+      {ownProblems.map(({ message, severity }) => (
         <p key={message} className={severity === 'error' ? controls.error : controls.hint}>
           {message}
         </p>

@@ -9,8 +9,7 @@ import { reasonOf } from '../draft/reason-of'
 const ASK_AFTER_MS = 200
 
 /**
- * What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null
- * until it is known.
+ * What the entry would execute, updated after changes of the text, the secrets or the agreements; null until loaded.
  */
 export function useLaunchInfo(
   api: HostApi,

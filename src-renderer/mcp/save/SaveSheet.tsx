@@ -14,8 +14,8 @@ import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 
 /**
- * What saving would let run, and when, and what it would change: all of it seen before it is done. What is asked comes
- * first, for the changes may be long.
+ * Shows what saving changes and which programs it would allow to run. The questions come first, because the changes may
+ * be long.
  */
 export function SaveSheet({
   api,
@@ -38,7 +38,7 @@ export function SaveSheet({
     const chosen = programs.map(({ unagreed }) => unagreed).filter((unagreed) => agreed.has(unagreed))
     if (chosen.length > 0 && !(await editor.agree(chosen))) return
     await editor.save(runningEpisodes)
-    // A refused save leaves the sheet open, with the reason.
+    // After a refused save the sheet stays open with the reason.
     if (editor.draft.getState().phase === 'saved') onClose()
   }
   return (
@@ -125,13 +125,13 @@ function NewProgram({
 }
 
 /**
- * The programs that this text would let an episode start and nobody has agreed to; none until the host has answered.
+ * The programs of this text without agreement; empty until loaded.
  */
 function useNewPrograms(api: HostApi, text: string): readonly McpProgram[] {
   const [programs, setPrograms] = useState<readonly McpProgram[]>([])
   useEffect(() => {
     let current = true
-    // Without an answer there is nothing to agree to here: the question comes again before anything is started.
+    // On an error nothing is asked here: an episode asks again before it starts a program.
     void api.listNewPrograms({ text }).then(
       (found) => current && setPrograms(found),
       () => current && setPrograms([]),

@@ -22,7 +22,7 @@ const line = (number: number, text: string): McpLogEntry => ({
   text,
 })
 
-/** A host that tells these lines, and nothing more until it is gone. */
+/** A host that sends these lines, and nothing more until it is gone. */
 function hostWith(...entries: readonly McpLogEntry[]) {
   let lose: () => void = () => {}
   const gone = new Promise<never>((_resolve, reject) => {
@@ -39,7 +39,7 @@ function hostWith(...entries: readonly McpLogEntry[]) {
 }
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('goes on with the host that comes back, and tells each line once, in the time of the reader', async () => {
+it('continues with a host that reconnects, and shows each line once, in local time', async () => {
   const first = hostWith(line(1, 'Started.'))
   connectTo(first.api)
   render(<LogTab api={steadyApi} server="a" />)
@@ -56,7 +56,7 @@ it('goes on with the host that comes back, and tells each line once, in the time
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('shows in a message what would be hidden, or turn the direction of the line', async () => {
+it('makes hidden and direction-changing characters visible', async () => {
   connectTo(
     hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,
   )

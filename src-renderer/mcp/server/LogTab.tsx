@@ -16,7 +16,7 @@ import { configStrings as words } from '../strings'
 const MAX_ENTRIES = 600
 const MARKS = { sent: '→', received: '←', stderr: '!' } as const
 
-/** What went to and fro, the newest last: a request with its reply in one line, standard error between. */
+/** Messages, the newest last: a request and its reply share a row, lines of standard error are between them. */
 export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
   const { entries, failure } = useLog(api, server)
   const [showsStderr, setShowsStderr] = useState(true)
@@ -52,7 +52,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
         {MARKS[kind]}
       </span>
-      <span className={styles.said}>{title}</span>
+      <span className={styles.title}>{title}</span>
     </>
   )
   if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>
@@ -72,7 +72,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
   )
 }
 
-/** Long messages are cut by the host and are JSON no more. */
+/** The host cuts long messages, which are then invalid JSON. */
 function pretty(text: string): string {
   const value = tryParseJson(text)
   return value === undefined ? text : visibleJson(value, undefined, 2)
@@ -86,7 +86,7 @@ function useLog(
   const [failure, setFailure] = useState<string | null>(null)
   const isAway = useHostAbsence() !== null
   useEffect(() => {
-    // The window says that the host is lost; one that comes back tells all of its log anew.
+    // A host that reconnects sends its whole log again.
     if (isAway) return undefined
     const abort = new AbortController()
     const follow = async () => {

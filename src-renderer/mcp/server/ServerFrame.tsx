@@ -16,10 +16,10 @@ interface ServerFrameProps<Tab extends string> {
   readonly api: HostApi
   readonly config: Config
   readonly title: string
-  /** Null where the draft has none of that name. */
+  /** Null if the draft has no server of that name. */
   readonly server: string | null
   readonly canRun: boolean
-  /** What else can be done with one that can be run. */
+  /** Further actions for a server that can be run. */
   readonly buttons?: ReactNode
   readonly tabs: Readonly<Record<Tab, string>>
   readonly tab: Tab
@@ -27,7 +27,7 @@ interface ServerFrameProps<Tab extends string> {
   readonly children: (test: ServerTest | null, run: (call: TestCall) => void) => ReactNode
 }
 
-/** What is around the tabs of a server: its name, its test and what came of it, and the question before it is run. */
+/** The name of a server, its test and the tabs. Asks for agreement before the server is run. */
 export function ServerFrame<Tab extends string>({
   api,
   config,

@@ -29,8 +29,8 @@ interface ServerListProps {
 }
 
 /**
- * The servers of the draft in its order, each with what is known of the one of that name, and those that the settings
- * file names.
+ * The servers of the draft in its order, each with the status of the server of that name, and the servers of the
+ * settings file.
  */
 export function ServerList({
   api,
@@ -146,7 +146,7 @@ export function ServerList({
   )
 }
 
-/** Each server shows its own progress and outcome; this is only about the test as a whole. */
+/** The result of the whole test; each server shows its own. */
 function useTestOfAll(api: HostApi) {
   const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({
     phase: 'idle',
@@ -163,7 +163,7 @@ function useTestOfAll(api: HostApi) {
   return { ...test, run }
 }
 
-/** The saved ones are tested: of what only the draft has nothing can be said yet, and that is. */
+/** Only saved servers are tested, so servers of the draft are counted separately. */
 function summaryOf(servers: readonly McpServerStatus[], unsaved: number): string {
   const tried = servers.filter(({ state }) => state !== 'disabled')
   return words.tested(

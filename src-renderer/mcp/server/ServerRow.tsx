@@ -22,11 +22,11 @@ interface ServerRowProps {
   readonly server: Pick<ServerForm, 'name' | 'type' | 'disabled' | 'disabledTools'>
   /** Null for a server that is not in the saved file. */
   readonly status: McpServerStatus | null
-  /** As a test of the draft found them; null if it found none, and what is known of the saved one counts. */
+  /** Tools found by a test of the draft; null for the tools of the saved server. */
   readonly tested?: readonly Pick<McpListedTool, 'name' | 'isUnsupported'>[] | null
   readonly isSelected: boolean
   readonly onSelect: () => void
-  /** Null where the text must be mended first; left out where it cannot be switched here. */
+  /** Null while the text has an error; undefined if the server cannot be switched here. */
   readonly onSwitch?: ((on: boolean) => void) | null
 }
 
@@ -64,7 +64,7 @@ export function ServerRow({ server, status, tested = null, isSelected, onSelect,
   )
 }
 
-/** Connections last for a turn: a server that is idle after having answered is as good as one that is connected. */
+/** Connections last for one turn: an idle server that has answered before works. */
 function shownState(
   { disabled }: Pick<ServerForm, 'disabled'>,
   status: McpServerStatus | null,

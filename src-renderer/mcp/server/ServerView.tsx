@@ -28,7 +28,7 @@ interface ServerViewProps {
 }
 
 /**
- * One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too.
+ * One server of the draft in four tabs. The JSON tab has the whole file, also without a server.
  */
 export function ServerView({ api, config, tab, onTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
@@ -50,7 +50,7 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
     const shared = { api, config, server }
     if (tab === 'tools') return <ToolsTab key={server.name} {...shared} statuses={statuses} test={test} onRun={run} />
     if (tab === 'log') return <LogTab key={server.name} api={api} server={server.name} />
-    // By its place: to rename a server must not take the form away, and the focus in it.
+    // Keyed by place, because renaming a server must not unmount the form that has the focus.
     const place = `${servers.length} ${servers.indexOf(server)}`
     return <FormTab key={place} {...shared} status={status} onRenamed={onSelect} />
   }

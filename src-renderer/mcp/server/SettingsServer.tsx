@@ -18,8 +18,7 @@ interface SettingsServerProps {
 }
 
 /**
- * A server that the settings file names: what it would run, whether it works and what it says. It is changed where it
- * stands.
+ * A server of the settings file: what it runs, its test and its log. It is edited in that file.
  */
 export function SettingsServer({ api, config, status }: SettingsServerProps) {
   const { editor, draft } = config

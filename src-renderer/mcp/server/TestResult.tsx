@@ -17,7 +17,7 @@ interface TestResultProps {
 }
 
 /**
- * The stages of a test as they are reached, folded on demand. Progress is told politely, a failure once and at once.
+ * The steps of a test with their results. Screen readers announce progress politely, and a failure at once.
  */
 export function TestResult({ test: { test, refusal, running, cancelled }, onCancel, onDismiss }: TestResultProps) {
   const failure = test?.failure ?? null

@@ -14,7 +14,7 @@ const state = (part: Partial<McpTest> = {}): McpTest => ({
 })
 
 describe('tests of servers', () => {
-  it('keep what they found', async () => {
+  it('store their results', async () => {
     const tests = createServerTests({
       async *testMcpServer() {
         yield state()
@@ -27,7 +27,7 @@ describe('tests of servers', () => {
     expect(tests.store.getState()).toEqual({})
   })
 
-  it('end when they are cancelled, and are one a server', async () => {
+  it('end when cancelled, and run once per server', async () => {
     const ended: number[] = []
     let count = 0
     const tests = createServerTests({
@@ -48,7 +48,7 @@ describe('tests of servers', () => {
     expect(tests.store.getState().a).toMatchObject({ running: false, cancelled: true })
   })
 
-  it('are gone when they are dismissed, also before their end was heard', async () => {
+  it('are removed when dismissed, even before they end', async () => {
     const tests = createServerTests({
       async *testMcpServer(_params, signal) {
         yield state()
@@ -62,7 +62,7 @@ describe('tests of servers', () => {
     expect(tests.store.getState()).toEqual({})
   })
 
-  it('say why they could not be made', async () => {
+  it('report why they could not run', async () => {
     const tests = createServerTests({
       testMcpServer: () => ({
         [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('Its entry cannot be used.')) }),

@@ -8,18 +8,18 @@ export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']
 
 export interface ServerTest {
   readonly test: McpTest | null
-  /** Why the test itself could not be made. */
+  /** Why the test could not run. */
   readonly refusal: string | null
-  /** What was asked for, while it waits for the reader to agree to the program. */
+  /** The requested test, while it waits for agreement to the program. */
   readonly unagreed: { readonly call: TestCall } | null
   readonly running: boolean
   readonly cancelled: boolean
 }
 
-/** Tests by the name of the server: they go on while the reader looks at another one. */
+/** Tests by server name. They continue while another server is shown. */
 interface ServerTests {
   readonly store: StoreApi<Readonly<Record<string, ServerTest>>>
-  /** Tests the server as this text has it; a test of it that still runs is cancelled. */
+  /** Tests the server as defined in this text. Cancels its running test. */
   readonly run: (text: string, server: string, call: TestCall) => Promise<void>
   readonly cancel: (server: string) => void
   readonly dismiss: (server: string) => void
@@ -52,7 +52,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
     },
     cancel(server) {
       aborts.get(server)?.abort()
-      // What its end says is nobody's news any more.
+      // The end of a dismissed test is ignored.
       aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },

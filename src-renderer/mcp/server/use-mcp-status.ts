@@ -6,20 +6,20 @@ import { reasonOf } from '../draft/reason-of'
 import { configStrings } from '../strings'
 
 export interface McpStatus {
-  /** Null until the host has answered. */
+  /** Null until loaded. */
   readonly batch: McpBatch | null
   readonly failure: string | null
   readonly retry: () => void
 }
 
-/** The state of every configured server, live for as long as somebody looks. */
+/** The live status of every configured server while the component is mounted. */
 export function useMcpStatus(api: HostApi): McpStatus {
   const [batch, setBatch] = useState<McpBatch | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const isAway = useHostAbsence() !== null
   useEffect(() => {
-    // The window says that the host is lost; when it is back this goes on.
+    // Resumes when the host is back.
     if (isAway) return undefined
     const abort = new AbortController()
     follow(api, abort.signal, setBatch).catch((error: unknown) => {

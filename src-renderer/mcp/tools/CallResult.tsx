@@ -10,7 +10,7 @@ interface CallResultProps {
   readonly result: Omit<McpCallResult, 'tool'>
 }
 
-/** What a tool answered, or why it did not, and after how long. */
+/** The result or error of a tool call, and its duration. */
 export function CallResult({ name, result: { text, structured, error, ms } }: CallResultProps) {
   return (
     <div className={styles.result} role="region" aria-label={name}>

@@ -9,7 +9,7 @@ interface OfferListProps {
   readonly onAttach: (ids: readonly string[]) => void
 }
 
-/** Resources or prompts of a server. What is attached is put into every prompt of the agent. */
+/** Resources or prompts of a server. Attached ones are added to every prompt of the agent. */
 export function OfferList({ title, items, attached, onAttach }: OfferListProps) {
   if (items.length === 0) return null
   return (

@@ -10,9 +10,9 @@ interface ToolRowProps {
   readonly server: string
   readonly tool: McpToolDetail
   readonly isOn: boolean
-  /** Calls in the last episode; null if it is not known, or it was not offered there. */
+  /** Calls in the last episode; null if unknown, or if the tool was not offered. */
   readonly lastUse: number | null
-  /** Other servers that have a tool of this name. */
+  /** Other servers with a tool of this name. */
   readonly alsoIn: readonly string[]
   readonly test: ServerTest | null
   readonly onSwitch: (on: boolean) => void

@@ -23,7 +23,7 @@ interface ToolsTabProps {
   readonly onRun: (call: TestCall) => void
 }
 
-/** What the server offers, and what of it the agent gets. */
+/** Tools, resources and prompts of the server, and which of them the agent gets. */
 export function ToolsTab({ api, config: { editor, draft }, server, statuses, test, onRun }: ToolsTabProps) {
   const [filter, setFilter] = useState('')
   const status = statuses.find(({ name }) => name === server.name) ?? null

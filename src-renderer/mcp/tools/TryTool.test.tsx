@@ -9,8 +9,8 @@ afterEach(() => {
   forgetHost()
 })
 
-describe('a tool that is tried', () => {
-  it('is not called while any of its arguments is no JSON', () => {
+describe('trying a tool', () => {
+  it('does not call it while an argument is invalid JSON', () => {
     const run = vi.fn<(call: unknown) => void>()
     const tool = {
       name: 'draw',

@@ -15,13 +15,13 @@ import styles from './tools.module.css'
 
 interface TryToolProps {
   readonly tool: Pick<McpToolDetail, 'name' | 'schema'>
-  /** What the arguments begin with, as JSON; left out for the emptiest that the schema allows, as a form. */
+  /** Initial arguments, shown as JSON; without them a form with the simplest values is shown. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
   readonly onRun: (call: TestCall) => void
 }
 
-/** Calls the tool once, in a session of its own, with arguments from a form made of its schema. */
+/** Calls the tool once in a new session, with arguments from a form of its schema. */
 export function TryTool({ tool, given, test, onRun }: TryToolProps) {
   // The title of an argument could hide its name.
   const fields = useMemo(
@@ -30,7 +30,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
   )
   const [value, setValue] = useState<unknown>(() => given ?? initialValues(fields))
   const hasForm = isRecord(tool.schema.properties)
-  // A form may have no field for all that was given.
+  // The form may lack fields for some given arguments.
   const [asJson, setAsJson] = useState(given !== undefined || !hasForm)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const mark = useCallback(

@@ -6,7 +6,7 @@ const episode = (startedAt: string, toolUse: Readonly<Record<string, number>> | 
   ({ summary: { startedAt, toolUse } }) as LibraryEntry
 const unreadable = { summary: null } as LibraryEntry
 
-it('the last use of tools is that of the newest episode that had any', () => {
+it('the last use of tools is in the newest episode that had tools', () => {
   const entries = [
     episode('2026-01-02', { 'a.think': 2 }),
     episode('2026-01-03', null),

@@ -5,7 +5,7 @@ import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 
 /**
- * Other servers in use that offer a tool of the same name: the model sees both, told apart by the server's name alone.
+ * Other enabled servers that offer a tool of the same name. The model can tell them apart only by the server name.
  */
 export function serversWithTool(servers: readonly McpServerStatus[], server: string, tool: string): readonly string[] {
   return servers
@@ -16,13 +16,13 @@ export function serversWithTool(servers: readonly McpServerStatus[], server: str
     .map(({ name }) => name)
 }
 
-/** Those of its tools that the agent is offered: the one count of them, before and after the entry is saved. */
+/** The tools of a server that the agent is offered, whether the entry is saved or not. */
 export const offeredOf = <Tool extends Pick<McpListedTool, 'name' | 'isUnsupported'>>(
   tools: readonly Tool[],
   { disabledTools }: Pick<ServerForm, 'disabledTools'>,
 ): readonly Tool[] => tools.filter(({ name, isUnsupported }) => !isUnsupported && !disabledTools.includes(name))
 
-/** Calls by `server.tool` in the newest episode that had tools; null if there is none. */
+/** Number of calls by `server.tool` in the newest episode that had tools; null if there is none. */
 export const useLastToolUse = (): EpisodeSummary['toolUse'] =>
   useEpisodeList(({ entries }) => lastToolUse(entries.values()))
 

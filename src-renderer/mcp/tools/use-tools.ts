@@ -4,8 +4,8 @@ import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import type { ServerTest } from '../server/server-tests'
 
 /**
- * Tools as this test found them, else as the host knows them of the server of that name; asked again when its
- * status tells of a new list.
+ * The tools that the test found, else the tools that the host knows of the server of that name. Loaded again when the
+ * status has a new list.
  */
 export function useTools(
   api: HostApi,

@@ -5,7 +5,7 @@ import { currentAnnotations } from '../../session/episode/annotations'
 import { saveNote } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import controls from '../../kit/controls.module.css'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
@@ -36,7 +36,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
     setNoteDraft(episodeId, turn, text, saved)
   }
   const close = () => {
-    if (noteDraft(episodeId, turn) !== null) tell(words.unsavedDraft(turn))
+    if (noteDraft(episodeId, turn) !== null) showNotice(words.unsavedDraft(turn))
     onClose()
   }
   const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)

@@ -16,7 +16,7 @@ import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/playback/rules-in-force'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { type ForkChoices, useForks } from '../episode/forks/fork-store'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
@@ -143,7 +143,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
  */
 export async function forkUnchanged(turn: number): Promise<void> {
   const { forkedFrom, turns } = useEpisode.getState().history.latest
-  if (forkedFrom?.turn === turn && turns.length === turn) return tell(sessionStrings.fork.isOne)
+  if (forkedFrom?.turn === turn && turns.length === turn) return showNotice(sessionStrings.fork.isOne)
   const failure = await forkEpisode({ turn })
   if (failure !== null) setView({ failure })
 }
@@ -156,7 +156,7 @@ export const undoFork = () =>
     await api.deleteEpisode({ episodeId: made.id, stop: true })
     useForks.setState({ made: null })
     if (useEpisode.getState().id === made.id) useEpisode.getState().open(made.parentId, made.playhead)
-    tell(sessionStrings.fork.undone)
+    showNotice(sessionStrings.fork.undone)
     focusRegion('story')
   })
 

@@ -5,7 +5,7 @@ import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'
 import { aboutStrings as words } from './strings'
 
-/** Which versions of what this is, and under which licences. */
+/** Versions and licences. */
 export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} onClose={onClose}>

@@ -1,4 +1,4 @@
-/** What the app says of itself. */
+/** Words of the sheet "About". */
 export const aboutStrings = {
   title: 'About ZorkGPT',
   what: 'Watch, steer and measure an AI agent that plays interactive fiction.',
@@ -13,7 +13,7 @@ export const aboutStrings = {
     node: 'Node',
     data: 'Data folder',
   },
-  chromium: 'The licences of Electron and Chromium lie beside the program, as LICENSE and LICENSES.chromium.html.',
+  chromium: 'The licences of Electron and Chromium are beside the program, in LICENSE and LICENSES.chromium.html.',
   thirdParty: 'Third-party licences',
   noHost: 'Not connected to the host.',
 } as const

@@ -13,7 +13,7 @@ import { episodeSheetStrings } from './strings'
 
 const words = episodeSheetStrings.compare
 
-/** Chooses the episode to hold `episodeId` against: first those it is related to, then those of its story. */
+/** Selects the episode to compare with: related episodes first, then episodes of the same story. */
 export function CompareSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entries = useEpisodeList((library) => library.entries)
   const [text, setText] = useState('')
@@ -64,7 +64,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   )
 }
 
-/** Beyond these a word finds it sooner than a look. */
+/** Most rows; a search finds the others. */
 const MOST_ROWS = 200
 const RELATED = 0
 const SAME_GAME = 1

@@ -9,7 +9,7 @@ afterEach(() => {
   useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
-it('says of an episode that another window has deleted meanwhile that it is gone, and can be left', () => {
+it('reports an episode that another window has deleted, and can be closed', () => {
   const onClose = vi.fn<() => void>()
   useEpisodeList.getState().receive({
     changed: [{ id: 'e1', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }],

@@ -16,8 +16,8 @@ interface DeleteSheetProps {
 }
 
 /**
- * Asks once, naming the episode, or the number of them and the first. What is running is not deleted, and what another
- * window deleted is gone.
+ * Confirms a deletion, with the titles. Running episodes are not deleted, and episodes that another window deleted are
+ * skipped.
  */
 export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
   const entries = useEntriesOf(episodeIds)

@@ -19,7 +19,7 @@ interface ExportManySheetProps {
   readonly onClose: () => void
 }
 
-/** Episodes as files, whether they are open or not. How far that is stands in the library, where it can be stopped. */
+/** Exports episodes from the list, which shows the progress and can stop it. */
 export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
   const entries = useEntriesOf(episodeIds)
   const [format, setFormat] = useState<ExportFormat>('html')

@@ -37,14 +37,14 @@ function openSheet(events = log, caughtUp = true) {
   return render(<ExportSheet onClose={onClose} />)
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-/** Answers with the page once it is asked for. */
+/** Answers with the replay page on command. */
 const answerPage = () =>
   vi.waitFor(() =>
     (answer ?? expect.unreachable('Nothing was asked.'))('<script type="application/json" id="episode"></script>'),
   )
 
 describe('the export of an episode', () => {
-  it('is saved as a page', async () => {
+  it('is saved as an HTML page', async () => {
     openSheet()
     save()
     await answerPage()
@@ -52,7 +52,7 @@ describe('the export of an episode', () => {
     expect(files).toEqual(['sample.html'])
   })
 
-  it('is not saved once the sheet was closed', async () => {
+  it('is not saved after the sheet was closed', async () => {
     const { unmount } = openSheet()
     save()
     await vi.waitFor(() => expect(answer).not.toBeNull())
@@ -61,7 +61,7 @@ describe('the export of an episode', () => {
     expect([files, onClose.mock.calls]).toEqual([[], []])
   })
 
-  it('waits for an episode of which nothing has come in', () => {
+  it('waits for an episode that is not loaded yet', () => {
     openSheet([])
     expect(screen.getByText(/still being read/)).toBeDefined()
   })

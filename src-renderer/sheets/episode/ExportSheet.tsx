@@ -19,9 +19,9 @@ import { useFindings } from '../../panels/episodes/use-findings'
 
 const words = episodesStrings.export
 
-/** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
+/** Exports the open episode, and shows first what is left out. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
-  // As it is when the sheet is opened: one that is being played goes on behind it.
+  // A snapshot, because a running episode continues behind the sheet.
   const [episode] = useState(useEpisode.getState)
   return (
     <Sheet title={words.title} onClose={onClose}>

@@ -9,7 +9,7 @@ interface FormatChoiceProps {
   readonly onChoose: (format: ExportFormat) => void
 }
 
-/** As what an episode is exported. */
+/** The export format. */
 export function FormatChoice({ chosen, onChoose }: FormatChoiceProps) {
   return (
     <fieldset>

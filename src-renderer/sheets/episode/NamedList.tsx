@@ -5,9 +5,9 @@ import styles from './lists.module.css'
 
 const MOST_NAMED = 5
 
-/** The first of them by name, and how many more there are. */
+/** The first titles, and the number of further ones. */
 export function NamedList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  // Where one more line would do, it is the last name.
+  // One further title takes no more room than the line that counts it.
   const named = entries.length === MOST_NAMED + 1 ? entries : entries.slice(0, MOST_NAMED)
   return (
     <ul className={styles.names}>

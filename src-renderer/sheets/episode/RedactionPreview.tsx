@@ -12,11 +12,11 @@ interface RedactionPreviewProps {
   readonly scan: Scan
   readonly kept: Kept
   readonly onChange: (kept: Kept) => void
-  /** What else stays here unless it is ticked. */
+  /** Further checkboxes. */
   readonly children: ReactNode
 }
 
-/** What stays out of the file unless it is ticked, with every place that was found. */
+/** What is left out of the file unless it is selected, with every finding. */
 export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) =>
     findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)

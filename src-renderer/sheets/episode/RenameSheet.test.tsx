@@ -9,8 +9,8 @@ afterEach(() => {
   forgetHost()
 })
 
-describe('a new name of an episode', () => {
-  it('stays in its field, with the reason, when the host refuses it', async () => {
+describe('a new title of an episode', () => {
+  it('stays in its field with the reason if the host refuses it', async () => {
     connectTo({ renameEpisode: () => Promise.reject(new ExpectedError('cannot_write', 'The disk is full.')) })
     render(<RenameSheet episodeId="e1" onClose={() => expect.unreachable('The sheet is closed.')} />)
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })

@@ -12,7 +12,7 @@ import { knownTags } from '../../panels/episodes/known-tags'
 import { namedEpisode } from '../../session/episodes/entry-title'
 import { episodesStrings } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
-import own from './lists.module.css'
+import lists from './lists.module.css'
 
 const words = episodesStrings.tagging
 
@@ -21,29 +21,29 @@ interface TagSheetProps {
   readonly onClose: () => void
 }
 
-/** Puts tags on episodes and takes them off. What is ticked on some of them stays so until it is touched. */
+/** Adds and removes tags. A tag that only some episodes have stays so until it is changed. */
 export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
   const all = useEpisodeList(({ entries }) => entries)
   const entries = useEntriesOf(episodeIds)
   const inUse = useMemo(() => knownTags(all.values()), [all])
-  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [typed, setTyped] = useState('')
   const { refusal, isSubmitting, submit } = useSubmit(onClose)
-  const tags = tagsFrom([...inUse, ...wanted.keys()])
+  const tags = tagsFrom([...inUse, ...changes.keys()])
   const taggedWith = (tag: string) => {
-    const isWanted = wanted.get(tag)
-    if (isWanted !== undefined) return isWanted ? entries.length : 0
+    const isOn = changes.get(tag)
+    if (isOn !== undefined) return isOn ? entries.length : 0
     return entries.filter(({ annotations }) => annotations.tags.some((one) => isSameTag(one, tag))).length
   }
 
-  /** The map with what is in the field, under the spelling that is in use. */
+  /** The changes with the tag in the field, in its existing spelling. */
   const withTyped = (): ReadonlyMap<string, boolean> => {
     const [tag] = tagsFrom([typed])
-    if (tag === undefined) return wanted
-    return new Map(wanted).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
+    if (tag === undefined) return changes
+    return new Map(changes).set(tags.find((one) => isSameTag(one, tag)) ?? tag, true)
   }
   const add = () => {
-    setWanted(withTyped())
+    setChanges(withTyped())
     setTyped('')
   }
   const save = (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
       remove: changes.filter(([, isOn]) => !isOn).map(([tag]) => tag),
     }
     if (entries.length > 1) {
-      // How far that is stands in the library.
+      // The episode list shows the progress.
       onClose()
       void tagEpisodes(entries.map(namedEpisode), change)
     } else void submit(() => tagEpisodes(entries.map(namedEpisode), change))
@@ -63,7 +63,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
     <Sheet title={words.title(entries.length)} onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
         <NamedList entries={entries} />
-        <div className={own.adding}>
+        <div className={lists.adding}>
           <label className={controls.field}>
             <span className={controls.label}>{words.add}</span>
             <input
@@ -83,14 +83,14 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
         <fieldset>
           <legend className={controls.label}>{words.known}</legend>
           {tags.length === 0 && <p className={controls.hint}>{words.none}</p>}
-          <div className={own.tags}>
+          <div className={lists.tags}>
             {tags.map((tag) => (
               <TagCheck
                 key={tag}
                 tag={tag}
                 tagged={taggedWith(tag)}
                 all={entries.length}
-                onChange={(isOn) => setWanted(new Map(wanted).set(tag, isOn))}
+                onChange={(isOn) => setChanges(new Map(changes).set(tag, isOn))}
               />
             ))}
           </div>
@@ -105,7 +105,7 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
 
 interface TagCheckProps {
   readonly tag: string
-  /** On how many of `all` it is. */
+  /** Number of episodes, of `all`, with the tag. */
   readonly tagged: number
   readonly all: number
   readonly onChange: (isOn: boolean) => void
@@ -123,7 +123,7 @@ function TagCheck({ tag, tagged, all, onChange }: TagCheckProps) {
         checked={tagged === all}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <span className={own.tag}>
+      <span className={lists.tag}>
         <bdi>{tag}</bdi>
         {isMixed && <span className={controls.hint}> {words.some(tagged, all)}</span>}
       </span>

@@ -16,7 +16,7 @@ import { episodesStrings as words } from '../../panels/episodes/strings'
 
 const readTrash = (api: HostApi) => api.readTrash({})
 
-/** What was deleted: each can be put back, and all that is listed can be erased, after a second look. */
+/** Deleted episodes: each can be restored, and all can be erased after a confirmation. */
 export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
   const { answer: entries, failure } = useHostQuery(readTrash)
   const [isAsking, setIsAsking] = useState(false)

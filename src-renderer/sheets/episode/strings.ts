@@ -1,12 +1,12 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** What the sheets about an episode say. */
+/** Words of the sheets about one episode or several. */
 export const episodeSheetStrings = {
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
   compare: {
     title: (title: string) => `Compare ${title} with…`,
     find: 'Find an episode',
-    none: 'There is no other episode. Play a second one, or fork this one.',
+    none: 'There is no other episode to compare with. Play another one, or fork this one.',
     noMatch: (text: string) => `No other episode matches “${text}”.`,
     related: 'Fork or parent',
     otherGame: (title: string) => `Another story: ${title}`,

@@ -16,25 +16,25 @@ type Sampling = NonNullable<ForkChoices['sampling']>
 type Effort = NonNullable<Sampling['reasoning_effort']>
 
 interface AgentFieldsProps {
-  /** The player is that of the other episode, and what is not chosen is as it was there. */
+  /** The player is that of the parent, whose settings are the defaults. */
   readonly isSame: boolean
   readonly choices: ForkChoices
   readonly onChange: (part: Partial<ForkChoices>) => void
 }
 
-/** The text that the model is told first, whole, to be changed. */
+/** The system prompt, to be edited. */
 export function PromptField({
   isSame,
-  usual,
+  parentPrompt,
   choices,
   onChange,
-}: AgentFieldsProps & { readonly usual: string | null }) {
-  const asItWas = (isSame ? usual : null) ?? SYSTEM_PROMPT
-  const text = choices.prompt ?? asItWas
-  const isChanged = text !== asItWas
-  const unchanged = asItWas === SYSTEM_PROMPT ? words.promptIs.own : words.promptIs.parent
+}: AgentFieldsProps & { readonly parentPrompt: string | null }) {
+  const unchanged = (isSame ? parentPrompt : null) ?? SYSTEM_PROMPT
+  const text = choices.prompt ?? unchanged
+  const isChanged = text !== unchanged
+  const source = unchanged === SYSTEM_PROMPT ? words.promptIs.own : words.promptIs.parent
   return (
-    <Group name={words.prompt} said={isChanged ? words.promptIs.changed : unchanged}>
+    <Group name={words.prompt} summary={isChanged ? words.promptIs.changed : source}>
       <Field label={words.promptLabel} hint={words.promptHint(text.length, LONGEST_PROMPT)}>
         <textarea
           className={`${controls.input} ${styles.prompt}`}
@@ -42,7 +42,7 @@ export function PromptField({
           maxLength={LONGEST_PROMPT}
           required
           value={text}
-          onChange={({ target }) => onChange({ prompt: target.value === asItWas ? undefined : target.value })}
+          onChange={({ target }) => onChange({ prompt: target.value === unchanged ? undefined : target.value })}
         />
       </Field>
       {isChanged && (
@@ -67,10 +67,10 @@ const RANGES = {
 } as const satisfies Record<keyof typeof words.sampling, object>
 const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high']
 
-/** No preset is chosen: another player has that of the settings, an old episode had none. */
+/** No preset is selected: another player uses the settings, an old episode had none. */
 const AS_SET = ''
 
-/** What helps the model, how it is asked, and whether it has tools. */
+/** Mind, sampling and tools of the model. */
 export function MindFields({
   kind,
   isSame,
@@ -90,7 +90,7 @@ export function MindFields({
     onChange({ sampling: chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as Sampling) })
   }
   return (
-    <Group name={words.mind} said={words.mindIs(changes)}>
+    <Group name={words.mind} summary={words.mindIs(changes)}>
       {takesTools && (
         <label className={controls.check}>
           <input
@@ -109,7 +109,7 @@ export function MindFields({
             choices={presetBefore === null ? [AS_SET, ...MIND_PRESETS] : MIND_PRESETS}
             nameOf={(each) => {
               if (each === AS_SET) return isSame ? words.presetNone : words.presetOfSettings
-              return each === presetBefore ? words.asItWas(each) : each
+              return each === presetBefore ? words.unchanged(each) : each
             }}
             onChoose={(chosen) => onChange({ mind: chosen === AS_SET || chosen === presetBefore ? undefined : chosen })}
           />
@@ -118,7 +118,7 @@ export function MindFields({
               key={key}
               name={words.sampling[key]}
               value={sampling[key]}
-              usual={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
+              defaultText={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
               {...RANGES[key]}
               onChange={(value) => choose({ [key]: value })}
             />
@@ -127,7 +127,7 @@ export function MindFields({
             label={words.effort}
             value={sampling.reasoning_effort ?? effort}
             choices={EFFORTS}
-            nameOf={(each) => (each === effort ? words.effortAsItWas(each) : each)}
+            nameOf={(each) => (each === effort ? words.unchangedEffort(each) : each)}
             onChoose={(chosen) => choose({ reasoning_effort: chosen === effort ? undefined : chosen })}
           />
         </div>
@@ -136,7 +136,7 @@ export function MindFields({
   )
 }
 
-/** As the manifest has it, which another program may have written. */
+/** A value of the manifest, which another program may have written. */
 function toolsOf({ settings }: Manifest): boolean {
   const { mcp } = settings
   return typeof mcp === 'object' && mcp !== null && 'enabled' in mcp && mcp.enabled === true

@@ -76,8 +76,8 @@ const asked = () => {
 }
 const asItWas = { episodeId: 'parent', turn: 3, paused: true, pace: 'watch' }
 
-describe('the sheet to fork by', () => {
-  it('asks for nothing else where nothing is changed, and shows the fork', async () => {
+describe('the fork sheet', () => {
+  it('sends no settings if nothing is changed, and opens the fork', async () => {
     show(model)
     open()
     expect(screen.getByLabelText<HTMLInputElement>(/^Turn, /).value).toBe('3')
@@ -87,7 +87,7 @@ describe('the sheet to fork by', () => {
     expect([useEpisode.getState().id, useView.getState().dialog]).toEqual(['fork', null])
   })
 
-  it('asks for what was chosen, and for nothing that only stands there', async () => {
+  it('sends only changed settings', async () => {
     show(model)
     open()
     await press('Change')
@@ -95,8 +95,8 @@ describe('the sheet to fork by', () => {
     type('Seed', '77')
     type('Name', ' Pirate ')
     type('Turn limit', '40')
-    type(/^What the model is told first/, `${SYSTEM_PROMPT} Play as a pirate.`)
-    type('What helps the model', 'full')
+    type(/^System prompt/, `${SYSTEM_PROMPT} Play as a pirate.`)
+    type('Mind preset', 'full')
     type('Temperature', '1.5')
     type('Top k', '4')
     type('Top k', '')
@@ -113,12 +113,12 @@ describe('the sheet to fork by', () => {
     })
   })
 
-  it('says which turn limit holds, and what the fork is called as the library will list it', () => {
+  it('shows the turn limit of the parent, and the default name of the fork', () => {
     show(model)
     open()
     const limit = screen.getByLabelText<HTMLInputElement>('Turn limit')
-    expect([limit.placeholder, limit.min]).toEqual(['that of the settings', '4'])
-    expect(screen.getByText('Empty: that of the settings. It was 5.')).toBeDefined()
+    expect([limit.placeholder, limit.min]).toEqual(['from settings', '4'])
+    expect(screen.getByText('Leave empty to use the limit from the settings. The parent had 5.')).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
     expect(name.placeholder).toMatch(/^big-1 · .+ · seed \d+$/)
     type('Seed', '77')
@@ -126,22 +126,22 @@ describe('the sheet to fork by', () => {
     expect(name.placeholder).toMatch(/^Explorer · .+ · seed 77$/)
   })
 
-  it('offers another player with what is its own: the model of the settings, and no prompt for one that reads none', async () => {
+  it('offers another player with its own settings, and no prompt if it uses none', async () => {
     show()
     open()
     const player = screen.getByLabelText<HTMLSelectElement>('Player')
-    expect([...player.options].map(({ text }) => text)).toEqual(['Explorer, as it was', 'AI model', 'You'])
+    expect([...player.options].map(({ text }) => text)).toEqual(['Explorer (unchanged)', 'AI model', 'You'])
     fireEvent.change(player, { target: { value: 'llm' } })
     expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1')
-    type(/^What the model is told first/, 'Play as a pirate.')
+    type(/^System prompt/, 'Play as a pirate.')
     fireEvent.change(player, { target: { value: 'human' } })
-    expect(screen.queryByLabelText(/^What the model is told first/)).toBeNull()
+    expect(screen.queryByLabelText(/^System prompt/)).toBeNull()
     await press('Fork')
-    // A person has nothing to resume first.
+    // A human player has nothing to resume.
     expect(asked()).toEqual({ ...asItWas, player: 'human', paused: false })
   })
 
-  it('keeps what was chosen and not forked for this episode, and says so; a turn alone is no choice', () => {
+  it('keeps unsubmitted changes of the episode, and says so; the turn does not count', () => {
     show(model)
     const { unmount } = open()
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
@@ -150,14 +150,14 @@ describe('the sheet to fork by', () => {
     const again = open()
     type('Name', 'Pirate')
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
-    expect(useNotice.getState().text).toBe('Your choices for the fork are kept here, not forked yet.')
+    expect(useNotice.getState().text).toBe('Your changes for the fork are kept. Nothing was forked yet.')
     again.unmount()
     open(2)
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Pirate')
     expect(screen.getByLabelText<HTMLInputElement>(/^Turn, /).value).toBe('2')
   })
 
-  it('stays with what was refused, and says why', async () => {
+  it('stays open with the reason of a refusal', async () => {
     forkEpisode.mockRejectedValue(new ExpectedError('not_found', 'There is no turn 3.'))
     show()
     open()
@@ -175,8 +175,8 @@ describe('the sheet to fork by', () => {
   })
 })
 
-describe('a fork as it was', () => {
-  it('is made once, however often it is asked for while it is made', async () => {
+describe('an unchanged fork', () => {
+  it('is created once if the key is pressed twice', async () => {
     let answer: (forked: { episodeId: string }) => void = () => {}
     forkEpisode.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
     show()
@@ -187,7 +187,7 @@ describe('a fork as it was', () => {
     expect(asked()).toEqual(asItWas)
   })
 
-  it('is not itself forked by a press that comes late: before its log is read, and before it has played a turn', async () => {
+  it('is not forked again by a late press', async () => {
     show()
     await forkUnchanged(3)
     expect(useEpisode.getState().id).toBe('fork')
@@ -218,7 +218,7 @@ describe('a fork as it was', () => {
     expect(useNotice.getState().text).toBe('This is already the fork: it has not played a turn of its own yet.')
   })
 
-  it('does not take the reader from another episode that they went to meanwhile', async () => {
+  it('does not leave another episode that the user opened meanwhile', async () => {
     show()
     const forking = forkUnchanged(3)
     useEpisode.getState().open('third', 'live')
@@ -226,7 +226,7 @@ describe('a fork as it was', () => {
     expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['third', 'fork'])
   })
 
-  it('is undone: it goes to the trash, played or not, and the reader to where they were', async () => {
+  it('is undone: it moves to the trash, and the window returns to the previous position', async () => {
     show()
     useEpisode.getState().movePlayhead({ turn: 2, event: null })
     await forkUnchanged(2)
@@ -237,7 +237,7 @@ describe('a fork as it was', () => {
     expect(deleteEpisode).toHaveBeenCalledOnce()
   })
 
-  it('that cannot be undone stays, and says why', async () => {
+  it('stays if it cannot be undone, and says why', async () => {
     deleteEpisode.mockRejectedValue(new ExpectedError('running', 'Another program plays it.'))
     show()
     await forkUnchanged(2)
@@ -246,7 +246,7 @@ describe('a fork as it was', () => {
     expect([useEpisode.getState().id, useForks.getState().made?.id]).toEqual(['fork', 'fork'])
   })
 
-  it('leaves alone where the reader has gone meanwhile', async () => {
+  it('does not leave another episode when it is undone', async () => {
     show()
     await forkUnchanged(2)
     useEpisode.getState().open('third', 'live')

@@ -16,11 +16,11 @@ import { readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Choice, Input } from '../../kit/form/fields'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import { keepKey, typedKey } from '../model/keep-model'
+import { storeKey, typedKey } from '../model/save-model'
 import { ModelChoice } from '../model/ModelChoice'
 import { NumberField } from '../start/run-fields'
 import { MindFields, PromptField } from './AgentFields'
@@ -28,17 +28,17 @@ import styles from './ForkSheet.module.css'
 import { forkStrings as words } from './strings'
 
 const NO_PLAYERS: AppInfo['players'] = []
-/** As many as a name may have, and the parameters of a fork take. */
+/** Longest name, in characters, as in the parameters of a fork. */
 const LONGEST_NAME = 200
 
 /**
- * From where a new episode branches off the open one, and what is otherwise in it. Everything stands as it was until
- * somebody changes it; what was changed and not forked is kept, but for a typed key.
+ * The sheet for forking the open episode: the turn, and the settings to change. Unsubmitted changes are kept, except a
+ * typed key.
  */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
-  const kept = useForks(({ draft }) => (draft?.parentId === parentId ? draft.choices : null))
+  const draft = useForks((forks) => (forks.draft?.parentId === parentId ? forks.draft.choices : null))
   const players = useEpisodeList(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const fields = useRef<HTMLFormElement>(null)
@@ -52,23 +52,23 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }, [])
   const { manifest } = parent
   const last = lastForkTurn(parent)
-  const choices: ForkChoices = kept ?? { turn: last }
+  const choices: ForkChoices = draft ?? { turn: last }
   if (manifest === null || parentId === null) return null
   const before = manifest.player
   const kind = choices.player ?? before.kind
   const { isChosenModel } = PLAYER_TRAITS[kind]
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
-  const usual = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
-  // As the library will list it.
-  const usualName = defaultTitle({
-    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? usual?.model ?? null) : null },
+  const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
+  // The name in the episode list.
+  const defaultName = defaultTitle({
+    player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
     furthest,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
   })
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
-  // What is another player's own is none of the next one's.
+  // Settings of one player do not apply to another.
   const changePlayer = (player: PlayerKind) => {
     const { turn, title, seed, turnLimit } = choices
     useForks.setState({
@@ -79,7 +79,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const fork = async (event: FormEvent) => {
     event.preventDefault()
     const { title, model, baseUrl, prompt, ...rest } = choices
-    const asked = {
+    const changes = {
       ...rest,
       turn: Math.min(choices.turn, last),
       title: title?.trim() || undefined,
@@ -91,20 +91,21 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     }
     setIsForking(true)
     setFailure(null)
-    const { model: askedModel = usual?.model ?? '', baseUrl: askedUrl = usual?.baseUrl ?? '' } = asked
     const fault =
-      (await keepKey(typedKey(fields.current), { model: askedModel, baseUrl: askedUrl })) ??
-      (await forkEpisode(asked, asked.baseUrl === typedUrl ? asked.baseUrl : undefined))
+      (await storeKey(typedKey(fields.current), {
+        model: changes.model ?? defaultModel?.model ?? '',
+        baseUrl: changes.baseUrl ?? defaultModel?.baseUrl ?? '',
+      })) ?? (await forkEpisode(changes, changes.baseUrl === typedUrl ? changes.baseUrl : undefined))
     setIsForking(false)
     setFailure(fault)
-    // Not by what was asked for before, nor once somebody said no to a question about it: then there is a draft still.
+    // A draft remains after a refused or cancelled request.
     if (fault === null && useForks.getState().draft === null) return setView({ dialog: null })
-    // Whoever closed the sheet meanwhile is told in the window.
+    // After the sheet was closed, the error is shown in the window.
     if (fault !== null && useView.getState().dialog !== 'fork') setView({ failure: fault })
   }
   const close = () => {
     const { turn: _turn, ...rest } = choices
-    if (Object.values(rest).some((value) => value !== undefined)) tell(words.kept)
+    if (Object.values(rest).some((value) => value !== undefined)) showNotice(words.kept)
     onClose()
   }
 
@@ -130,7 +131,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             value={choices.seed}
             least={0}
             most={0x7fffffff}
-            usual={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
+            defaultText={String(parent.reseeds.at(-1)?.seed ?? manifest.seed)}
             hint={words.seedHint}
             onChange={(seed) => change({ seed })}
           />
@@ -138,7 +139,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             label={words.name}
             value={choices.title ?? ''}
             maxLength={LONGEST_NAME}
-            placeholder={usualName}
+            placeholder={defaultName}
             spellCheck={false}
             onChange={({ target }) => change({ title: target.value || undefined })}
           />
@@ -146,7 +147,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             name={words.turnLimit}
             value={choices.turnLimit}
             least={Math.min(choices.turn, last) + 1}
-            usual={words.turnLimitUsual}
+            defaultText={words.turnLimitUsual}
             hint={words.turnLimitHint(parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
           />
@@ -160,7 +161,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
               .map((each) => each.kind)}
             nameOf={(each) => {
               const label = players.find((player) => player.kind === each)?.label ?? each
-              return each === before.kind ? words.asItWas(label) : label
+              return each === before.kind ? words.unchanged(label) : label
             }}
             onChoose={changePlayer}
           />
@@ -168,7 +169,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
         {isChosenModel && (
           <ModelChoice
             key={kind}
-            usual={usual}
+            defaultModel={defaultModel}
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
@@ -176,7 +177,9 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
           />
         )}
         <div>
-          {isChosenModel && <PromptField isSame={isSame} usual={parent.prompt} choices={choices} onChange={change} />}
+          {isChosenModel && (
+            <PromptField isSame={isSame} parentPrompt={parent.prompt} choices={choices} onChange={change} />
+          )}
           {(isModel(kind) || PLAYER_TRAITS[kind].takesTools) && (
             <MindFields
               key={kind}

@@ -1,44 +1,45 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** What the sheet to fork by says. */
+/** Words of the fork sheet. */
 export const forkStrings = {
   title: 'Fork',
-  explain: 'A new episode has the turns up to this one. What you do not change is as it was, but for the turn limit.',
-  turn: (last: number) => (last === 0 ? 'Turn, 0 alone' : `Turn, 0 to ${formatNumber(last)}`),
+  explain:
+    'The fork is a new episode with the turns up to this one. Except for the turn limit, settings you do not change stay as they were.',
+  turn: (last: number) => (last === 0 ? 'Turn (only 0)' : `Turn, 0 to ${formatNumber(last)}`),
   seed: 'Seed',
-  seedHint: 'Empty: chance goes on as it was.',
+  seedHint: 'Leave empty to continue with the seed of the parent.',
   turnLimit: 'Turn limit',
-  turnLimitUsual: 'that of the settings',
+  turnLimitUsual: 'from settings',
   turnLimitHint: (before: number | null) =>
     before === null
-      ? 'Empty: that of the settings. It was none.'
-      : `Empty: that of the settings. It was ${formatNumber(before)}.`,
+      ? 'Leave empty to use the limit from the settings. The parent had none.'
+      : `Leave empty to use the limit from the settings. The parent had ${formatNumber(before)}.`,
   name: 'Name',
   player: 'Player',
-  asItWas: (name: string) => `${name}, as it was`,
+  unchanged: (name: string) => `${name} (unchanged)`,
   prompt: 'Prompt',
-  promptIs: { own: 'the prompt of the app', parent: 'as it was', changed: 'changed' },
-  promptLabel: 'What the model is told first',
+  promptIs: { own: 'default', parent: 'unchanged', changed: 'changed' },
+  promptLabel: 'System prompt',
   promptHint: (letters: number, most: number) =>
-    `${count(letters, 'character', 'characters')} of ${formatNumber(most)}. The answer must stay one that can be read: a JSON object as the last lines say.`,
-  promptBack: 'The prompt as it was',
+    `${count(letters, 'character', 'characters')} of ${formatNumber(most)}. Keep the last lines: they describe the JSON object that the model must answer with.`,
+  promptBack: 'Restore prompt',
   mind: 'Mind',
-  mindIs: (changes: number) => (changes === 0 ? 'as it was' : `${count(changes, 'change', 'changes')}`),
-  preset: 'What helps the model',
-  presetNone: 'none, as it was',
-  presetOfSettings: 'as the settings say',
-  tools: 'Offer the tools of the MCP servers',
+  mindIs: (changes: number) => (changes === 0 ? 'unchanged' : count(changes, 'change', 'changes')),
+  preset: 'Mind preset',
+  presetNone: 'None (unchanged)',
+  presetOfSettings: 'from settings',
+  tools: 'Offer tools of MCP servers',
   sampling: {
     temperature: 'Temperature',
     top_p: 'Top p',
     top_k: 'Top k',
     min_p: 'Min p',
-    max_tokens: 'Longest answer, in tokens',
+    max_tokens: 'Maximum tokens per answer',
   },
   effort: 'Reasoning effort',
-  effortAsItWas: (effort: string) => `${effort}, as it was`,
-  asBefore: 'as it was',
+  unchangedEffort: (effort: string) => `${effort} (unchanged)`,
+  asBefore: 'unchanged',
   fork: 'Fork',
   forking: 'Forking…',
-  kept: 'Your choices for the fork are kept here, not forked yet.',
+  kept: 'Your changes for the fork are kept. Nothing was forked yet.',
 } as const

@@ -9,36 +9,36 @@ import { useEndpoint } from '../settings/use-endpoint'
 import styles from './ModelChoice.module.css'
 import { modelStrings as words } from './strings'
 
-/** What is said in the place of the usual; what is left out, or empty, is as usual. */
+/** Overrides of the default; missing or empty values use the default. */
 export interface ChosenModel {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
 }
 
 interface ModelChoiceProps {
-  /** What is asked where nothing is chosen; null while that is not known. */
-  readonly usual: UsualModel | null
+  /** The default; null until loaded. */
+  readonly defaultModel: UsualModel | null
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** The address was written by hand. */
+  /** Called when the user types the address. */
   readonly onTypeUrl: (baseUrl: string) => void
-  /** Makes what is chosen the usual, and resolves to whether it is; absent where that is not to be had. */
-  readonly onKeep?: (() => Promise<boolean>) | undefined
+  /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
+  readonly onSave?: (() => Promise<boolean>) | undefined
 }
 
 /**
- * Which model plays, and where it is asked: in one line as it usually is, and beside the fields that say otherwise once
- * somebody wants to change it. A stored key is never shown: the host says only whether there is one.
+ * The model and its endpoint: the default in one line, and fields to override it. A stored key is never shown; the host
+ * reports only whether it exists.
  */
-export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }: ModelChoiceProps) {
+export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, onSave }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
   const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const showsFields = isOpen || usual === null || isChanged
-  const model = chosen.model || (usual?.model ?? '')
-  const baseUrl = chosen.baseUrl || (usual?.baseUrl ?? '')
+  const showsFields = isOpen || defaultModel === null || isChanged
+  const model = chosen.model || (defaultModel?.model ?? '')
+  const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
   const { info } = useEndpoint(baseUrl, model, false)
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
@@ -46,13 +46,13 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
     setIsOpen(false)
     onChange({})
   }
-  const keep = async (isKept: Promise<boolean>) => {
-    if (!(await isKept)) return
+  const save = async (isSaved: Promise<boolean>) => {
+    if (!(await isSaved)) return
     back()
     lineButton.current?.focus()
   }
   const choose = (part: ChosenModel) => {
-    // Also when what was typed is taken away again: nobody is done before they say so.
+    // The fields stay open when they are emptied again.
     setIsOpen(true)
     onChange({ ...chosen, ...part })
   }
@@ -63,13 +63,14 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
   return (
     <fieldset className={styles.model}>
       <legend className={controls.label}>{words.model}</legend>
-      {usual && (
+      {defaultModel && (
         <div className={styles.line}>
-          <p className={styles.said}>
+          <p className={styles.current}>
             <ModelName model={model} baseUrl={baseUrl} />
             {isChanged && (
               <span className={styles.instead}>
-                {words.forThisRun} {words.from[from].says} <ModelName model={usual.model} baseUrl={usual.baseUrl} />.
+                {words.forThisRun} {words.from[from].says}{' '}
+                <ModelName model={defaultModel.model} baseUrl={defaultModel.baseUrl} />.
               </span>
             )}
           </p>
@@ -88,7 +89,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
           <div className={styles.pair}>
             <ProviderChoice
               value={providerOf(baseUrl)}
-              onChoose={(address) => choose({ baseUrl: address === usual?.baseUrl ? undefined : address })}
+              onChoose={(address) => choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address })}
             />
             <Input
               label={words.baseUrl}
@@ -96,7 +97,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
               pattern="\s*[Hh][Tt]{2}[Pp][Ss]?://.+"
               title={words.baseUrlKind}
               value={chosen.baseUrl ?? ''}
-              placeholder={usual?.baseUrl ?? words.asUsual}
+              placeholder={defaultModel?.baseUrl ?? words.asUsual}
               maxLength={2000}
               spellCheck={false}
               onChange={({ target }) => typeUrl(target.value)}
@@ -105,7 +106,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
           <Input
             label={words.model}
             value={chosen.model ?? ''}
-            placeholder={usual?.model ?? words.asUsual}
+            placeholder={defaultModel?.model ?? words.asUsual}
             aria-describedby={remarkId}
             maxLength={200}
             spellCheck={false}
@@ -113,10 +114,10 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
             onChange={({ target }) => choose({ model: target.value })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
-            {chosen.baseUrl && !chosen.model && usual ? words.stillUsual : ''}
+            {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
           </p>
-          {isChanged && onKeep && (
-            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void keep(onKeep())}>
+          {isChanged && onSave && (
+            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void save(onSave())}>
               {words.keep}
             </HostButton>
           )}
@@ -136,7 +137,7 @@ export function ModelChoice({ usual, from, chosen, onChange, onTypeUrl, onKeep }
   )
 }
 
-/** A host says more at a glance than a whole address, which its field has. */
+/** Shows only the host name; the field has the whole address. */
 function ModelName({ model, baseUrl }: UsualModel) {
   return (
     <span className={styles.name}>

@@ -1,24 +1,24 @@
-/** What is said of the model that plays, where a sheet lets another one be chosen. */
+/** Words of the control that chooses the model for one episode. */
 export const modelStrings = {
   model: 'Model',
-  /** Between a model and the place where it is asked. */
+  /** Stands between a model and its endpoint. */
   at: 'at',
   change: 'Change',
-  /** Whose choice it is where nothing else is chosen, and the way back there. */
+  /** Where the default comes from, and the button that goes back to it. */
   from: {
-    settings: { says: 'The settings say', back: 'Back to the settings' },
-    parent: { says: 'The other episode has', back: 'As in the other episode' },
+    settings: { says: 'From settings:', back: 'Use settings' },
+    parent: { says: 'From parent episode:', back: 'Use parent’s model' },
   },
-  forThisRun: 'For this episode alone.',
+  forThisRun: 'Used for this episode only.',
   notKept: (tables: readonly string[]) =>
-    `The settings have ${tables.join(', ')} for the endpoint that they name. Change it under Settings, where these are in sight.`,
-  keep: 'Keep for later episodes',
+    `The settings contain ${tables.join(', ')} for their endpoint. Change the endpoint under Settings, where you can see them.`,
+  keep: 'Save to settings',
   provider: 'Provider',
   baseUrl: 'Base URL',
   baseUrlKind: 'An address that begins with http:// or https://',
-  asUsual: 'Empty: as in the settings',
-  stillUsual: 'Still the model of before. Another endpoint may not know it.',
+  asUsual: 'Leave empty to use the settings',
+  stillUsual: 'The model has not changed. Another endpoint may not offer it.',
   apiKey: 'API key',
   apiKeyKept: 'A key is stored. Type another to replace it.',
-  apiKeyHint: 'Kept by the host; it is never shown again and is in no log.',
+  apiKeyHint: 'Stored by the host, never shown again and never logged.',
 } as const

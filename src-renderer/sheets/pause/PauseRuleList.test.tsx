@@ -8,12 +8,12 @@ afterEach(cleanup)
 const show = (rules: PauseRules) => {
   const onChange = vi.fn<(rules: PauseRules) => void>()
   render(<PauseRuleList rules={rules} onChange={onChange} />)
-  const turns = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Turns without score' })
+  const turns = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of turns without a score change' })
   const type = (value: string) => fireEvent.change(turns, { target: { value } })
   return { onChange, turns, type, leave: () => fireEvent.blur(turns) }
 }
 
-it('a number of a rule holds once its field is left, and what cannot hold gives way to the one that does', () => {
+it('a number applies when its field loses the focus; an invalid one is reverted', () => {
   const rules = { ...NO_PAUSE_RULES, turns_without_score: 12 }
   const { onChange, turns, type, leave } = show(rules)
   type('7')
@@ -25,15 +25,15 @@ it('a number of a rule holds once its field is left, and what cannot hold gives 
   expect([onChange.mock.calls.length, turns.value]).toEqual([1, '12'])
 })
 
-it('a rule that is off is switched on with the number that was typed for it, else with the usual one', () => {
+it('a rule is switched on with the typed number, else with the default', () => {
   const { onChange, turns, type, leave } = show(NO_PAUSE_RULES)
   const turnOn = (name: string) => fireEvent.click(screen.getByRole('switch', { name }))
   expect(turns.value).toBe('25')
   type('7')
   leave()
   expect(onChange).not.toHaveBeenCalled()
-  turnOn('So many turns without score')
-  turnOn('Cost over so many US dollars')
+  turnOn('Turns without a score change')
+  turnOn('Cost reaches a limit in US dollars')
   expect(onChange.mock.calls).toEqual([
     [{ ...NO_PAUSE_RULES, turns_without_score: 7 }],
     [{ ...NO_PAUSE_RULES, cost_usd: 5 }],

@@ -6,10 +6,10 @@ import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'
 
 const RULES = Object.keys(words.rules) as readonly (keyof PauseRules)[]
-/** The rules that compare with a number, and how it is typed. */
+/** Rules with a number, and its input. */
 const NUMBERS = {
-  turns_without_score: { label: words.turns, step: 1, least: 1, usual: 25 },
-  cost_usd: { label: words.usd, step: 0.01, least: 0.01, usual: 5 },
+  turns_without_score: { label: words.turns, step: 1, least: 1, initial: 25 },
+  cost_usd: { label: words.usd, step: 0.01, least: 0.01, initial: 5 },
 } as const
 type NumberRule = keyof typeof NUMBERS
 
@@ -21,7 +21,7 @@ interface PauseRuleListProps {
   readonly isFirstStop?: boolean
 }
 
-/** One list of what pauses, each with its switch. */
+/** The pause rules, each with a switch. */
 export function PauseRuleList({ rules, onChange, isFirstStop = false }: PauseRuleListProps) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
   return (
@@ -55,21 +55,21 @@ interface WithNumberProps {
   readonly onChange: (part: Partial<PauseRules>) => void
 }
 
-/** What is typed for a rule that is off waits in the field until it is switched on. */
+/** A number typed for a rule that is off stays in the field until the rule is switched on. */
 function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
-  const { label, step, least, usual } = NUMBERS[rule]
+  const { label, step, least, initial } = NUMBERS[rule]
   const input = useRef<HTMLInputElement>(null)
-  /** For one that cannot hold, the one that did is there again. */
+  /** An invalid number is replaced by the last valid one. */
   const readInput = (): number => {
     const field = input.current
     if (field?.validity.valid && field.valueAsNumber > 0) return field.valueAsNumber
-    const before = value || usual
+    const before = value || initial
     if (field) field.value = String(before)
     return before
   }
   /**
-   * When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now
-   * too.
+   * Commits when the field loses the focus or is submitted, because a half-typed number would apply to the running
+   * agent at once.
    */
   const commit = () => {
     const typed = readInput()
@@ -90,7 +90,7 @@ function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
         aria-label={label}
         min={least}
         step={step}
-        defaultValue={value || usual}
+        defaultValue={value || initial}
         onBlur={commit}
         onKeyDown={({ key }) => key === 'Enter' && commit()}
       />

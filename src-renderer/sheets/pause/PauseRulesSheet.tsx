@@ -6,7 +6,7 @@ import { PauseRuleList } from './PauseRuleList'
 import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'
 
-/** What pauses. A change holds at once, for the agent that plays now too. */
+/** The pause rules. Changes apply at once, also to the running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
   const rules = useRulesInForce()
   return (

@@ -1,17 +1,17 @@
-/** Names of the pause rules. The sentences for a pause are in src-shared/episode/projections/pause-rules.ts. */
+/** Names of the pause rules. The reasons of a pause are in src-shared/episode/projections/pause-rules.ts. */
 export const pauseStrings = {
   title: 'Pause rules',
-  explanation: 'While an agent plays they pause it after a turn; in playback they stop the playhead.',
+  explanation: 'A rule pauses the agent after the turn in which it applies, and stops playback there.',
   rules: {
-    score_change: 'The score changes',
-    new_location: 'A new room',
-    died: 'The player dies',
+    score_change: 'Score changes',
+    new_location: 'New room',
+    died: 'Player dies',
     repeated_action: 'Same room and action 3 times',
-    turns_without_score: 'So many turns without score',
-    tool_error: 'A tool fails',
-    cost_usd: 'Cost over so many US dollars',
+    turns_without_score: 'Turns without a score change',
+    tool_error: 'Tool call fails',
+    cost_usd: 'Cost reaches a limit in US dollars',
   },
-  turns: 'Turns without score',
-  usd: 'US dollars',
+  turns: 'Number of turns without a score change',
+  usd: 'Limit in US dollars',
   done: 'Done',
 } as const

@@ -97,9 +97,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
 
 describe('what a server asks', () => {
-  it('is answered field by field, by the value of what is chosen and not by its place', async () => {
+  it('is answered with the values of the selected options', async () => {
     const answers = show()
-    press('Send the answer')
+    press('Send answer')
     expect(answers).toEqual([])
     expect(screen.getByText('name is required.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(/^name/))
@@ -109,7 +109,7 @@ describe('what a server asks', () => {
     fill(/^hero/, '1')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Axe' }))
     fill(/^api token/, 'plugh')
-    press('Send the answer')
+    press('Send answer')
     await waitFor(() =>
       expect(answers).toEqual([
         {
@@ -120,16 +120,16 @@ describe('what a server asks', () => {
     )
   })
 
-  it('may be a field whose name every object inherits', async () => {
+  it('can have a field named like an inherited property', async () => {
     const answers = show({ fields: [{ ...text('constructor'), isRequired: false }] })
-    press('Send the answer')
+    press('Send answer')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
   })
 
-  it('says who asks, and that no secret belongs there; what sounds like one is not shown', () => {
+  it('names the server, warns of secrets, and hides fields that look like one', () => {
     show()
     expect(screen.getByRole('heading', { name: '“lamp” asks in turn 3' })).toBeTruthy()
-    expect(screen.getByText(/Give it no passwords/)).toBeTruthy()
+    expect(screen.getByText(/Do not enter passwords/)).toBeTruthy()
     expect(screen.getByLabelText(/^api token/).getAttribute('type')).toBe('password')
     expect(screen.getByText(/This looks like a secret/)).toBeTruthy()
   })
@@ -137,13 +137,13 @@ describe('what a server asks', () => {
   it.each([
     ['Decline', 'decline'],
     ['Cancel', 'cancel'],
-  ])('is not answered by %s', async (name, action) => {
+  ])('has no answer after %s', async (name, action) => {
     const answers = show()
     press(name)
     await waitFor(() => expect(answers).toEqual([{ action }]))
   })
 
-  it('of the model can be refused, or be told to ask no more', async () => {
+  it('for the model can be refused, or allowed for the episode', async () => {
     const answers = show({
       kind: 'prompt',
       message: 'm, at most 50 tokens',
@@ -160,12 +160,12 @@ describe('what a server asks', () => {
     })
     expect(document.activeElement?.textContent).toBe('Refuse')
     fireEvent.click(screen.getByRole('switch', { name: 'Ask no more in this episode' }))
-    press('Ask the model')
+    press('Ask model')
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: { 0: 'Who?', 'ask no more': true } }]))
   })
 })
 
-/** The host says at first that the question is open, and as soon as `over` is called that it is not. */
+/** The question is open until `end` is called. */
 function followOne() {
   const told: string[] = []
   let over = () => {}
@@ -185,20 +185,20 @@ function followOne() {
   return { told, end }
 }
 
-it('an answer that the host refuses is none: that the question is over is told', async () => {
+it('a refused answer counts as none: the end of the question is reported', async () => {
   const { told, end } = followOne()
   let refuse = (_error: unknown) => {}
   connectTo({ answerQuestion: () => new Promise((_resolve, reject) => (refuse = reject)) })
   render(<QuestionSheet question={question()} waiting={0} />)
   press('Decline')
-  // Its time ran out while the answer was on its way.
+  // The question times out before the answer arrives.
   await end()
   refuse(new ExpectedError('not_found', 'This question is no longer open.'))
   await screen.findByText('This question is no longer open.')
   expect(told).toEqual(['lamp'])
 })
 
-it('an answer that the host takes ends the question in silence, also where that is heard first', async () => {
+it('an accepted answer ends the question without a notice', async () => {
   const { told, end } = followOne()
   let take = () => {}
   connectTo({ answerQuestion: () => new Promise((resolve) => (take = () => resolve({}))) })
@@ -210,7 +210,7 @@ it('an answer that the host takes ends the question in silence, also where that 
   expect(told).toEqual([])
 })
 
-it('a question that ends without an answer from here is told, and is gone with the host', async () => {
+it('the end of a question without an answer is reported; a lost host ends all', async () => {
   const received: string[] = []
   const api = {
     async *watchQuestions() {

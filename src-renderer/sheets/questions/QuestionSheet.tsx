@@ -15,14 +15,13 @@ import { questionStrings as words } from './strings'
 
 interface QuestionSheetProps {
   readonly question: Question
-  /** How many more are open. */
+  /** Number of further open questions. */
   readonly waiting: number
 }
 
 /**
- * What an MCP server asks: a form to fill in, a prompt that it wants the model to be asked, or the reply it would get.
- * Nothing is sent by Enter in a field, for the sheet may come while somebody types, and the focus of a prompt begins
- * where it is refused.
+ * A question of an MCP server: a form, a prompt for the model, or a reply of the model. Enter in a field sends nothing,
+ * because the sheet may open while the user types; the focus of a prompt starts at Refuse for the same reason.
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const { id, kind, server, turn, message, fields, until } = question
@@ -102,7 +101,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   )
 }
 
-/** Defaults; a required selection begins empty, which its schema may allow. */
+/** The defaults; a required selection is empty, which its schema may allow. */
 const initialAnswers = (fields: readonly QuestionField[]): AnswerContent => ({
   ...Object.fromEntries(
     fields.flatMap(({ name, isRequired, input }) => (isRequired && input.kind === 'choices' ? [[name, []]] : [])),

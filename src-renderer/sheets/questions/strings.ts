@@ -1,21 +1,22 @@
 import { visibleLine } from '@shared/base/visible-text'
-import { formatNumber } from '../../kit/text/format'
+import { count, formatNumber } from '../../kit/text/format'
 
-/** What the window says about questions of MCP servers. */
+/** Words of the sheet for questions of MCP servers. */
 export const questionStrings = {
-  title: { form: 'A server has a question', prompt: 'A server wants to ask the model', reply: 'A reply for a server' },
+  title: { form: 'Question from a server', prompt: 'Model request from a server', reply: 'Model reply for a server' },
   source: (server: string, turn: number | null) =>
-    `“${visibleLine(server)}” ${turn === null ? 'asks, while its tool is tried' : `asks in turn ${formatNumber(turn)}`}`,
-  says: 'What the server says',
-  warning: 'The server sees what you answer. Give it no passwords, keys or card numbers.',
-  prompt: (model: string) => `The model would be asked this, at your cost: ${model}. You can change it before.`,
-  reply: (model: string) => `This is what ${model} replied, and what the server would get. You can change it before.`,
+    `“${visibleLine(server)}” ${turn === null ? 'asks during the test of a tool' : `asks in turn ${formatNumber(turn)}`}`,
+  says: 'Message from the server',
+  warning: 'The server receives your answer. Do not enter passwords, keys or card numbers.',
+  prompt: (model: string) =>
+    `The server asks to send this to the model, at your cost: ${model}. You can edit it first.`,
+  reply: (model: string) => `This is the reply of ${model} that the server would receive. You can edit it first.`,
   fault: (title: string, fault: string) => `${title} ${fault}.`,
-  until: (time: string) => `Without an answer it is cancelled at ${time}.`,
-  others: (waiting: number) => `${formatNumber(waiting)} more ${waiting === 1 ? 'waits' : 'wait'}.`,
+  until: (time: string) => `The question is cancelled at ${time} if you do not answer.`,
+  others: (waiting: number) => `${count(waiting, 'more question', 'more questions')} waiting.`,
   cancel: 'Cancel',
   decline: 'Decline',
   refuse: 'Refuse',
-  send: { form: 'Send the answer', prompt: 'Ask the model', reply: 'Hand it over' },
-  over: (server: string) => `The question of “${visibleLine(server)}” is over.`,
+  send: { form: 'Send answer', prompt: 'Ask model', reply: 'Send reply' },
+  over: (server: string) => `The question from “${visibleLine(server)}” has ended.`,
 } as const

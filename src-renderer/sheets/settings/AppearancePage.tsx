@@ -14,7 +14,7 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.appearance
 
-/** How this window looks and is spoken; holds at once. */
+/** Appearance and announcements of this window. Changes apply at once. */
 export function AppearancePage() {
   const { theme, textSize, rowHeight, motion, isHyperlegible, announcements, hasSingleKeys } = useView()
   return (

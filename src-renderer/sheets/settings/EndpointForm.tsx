@@ -12,23 +12,23 @@ const words = settingsStrings.model
 
 interface EndpointFormProps {
   readonly baseUrl: string
-  /** The reference that the settings file names in place of the provider's key; empty if it names none. */
-  readonly ownKey: string
+  /** The key reference in the settings file; empty for the key of the provider. */
+  readonly keyReference: string
   readonly fault: string | undefined
   readonly endpoint: EndpointView
   readonly onChange: (baseUrl: string) => void
 }
 
-/** The provider or any address, and the key for it. What the endpoint says of the key stands at the key. */
-export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: EndpointFormProps) {
+/** The endpoint and its key. Errors about the key are shown at its field. */
+export function EndpointForm({ baseUrl, keyReference, fault, endpoint, onChange }: EndpointFormProps) {
   const id = useId()
   const { info, failure } = endpoint
-  const keepKey = (event: FormEvent<HTMLFormElement>) => {
+  const saveKey = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem('key') as HTMLInputElement
     const key = field.value
-    void endpoint.ask(key.trim()).then((isKept) => {
-      if (isKept && field.value === key) field.value = ''
+    void endpoint.ask(key.trim()).then((isStored) => {
+      if (isStored && field.value === key) field.value = ''
     })
   }
   const withoutKey = info === null || info.keyIsOptional ? words.keyOptional : words.keyNone
@@ -55,8 +55,8 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
           )}
         </label>
       </div>
-      {ownKey === '' ? (
-        <form className={styles.form} onSubmit={keepKey}>
+      {keyReference === '' ? (
+        <form className={styles.form} onSubmit={saveKey}>
           <Input
             label={words.key}
             name="key"
@@ -71,7 +71,7 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
           </HostButton>
         </form>
       ) : (
-        <p className={controls.hint}>{words.keyFromFile(ownKey)}</p>
+        <p className={controls.hint}>{words.keyFromFile(keyReference)}</p>
       )}
       {failure?.isKey && (
         <p id={`${id}-key`} role="alert" className={controls.error}>

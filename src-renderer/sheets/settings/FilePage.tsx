@@ -10,11 +10,11 @@ import type { SettingsDraft } from './use-settings'
 interface FilePageProps {
   readonly settings: SettingsDraft
   readonly file: SettingsFile
-  /** The setting that the sheet was opened for: it has the focus. */
+  /** The setting to focus, if the sheet was opened for one. */
   readonly opensAt: string | null
 }
 
-/** Every setting of the file, in its groups, and a search over names and sentences. */
+/** All settings of the file in groups, with a search over titles and descriptions. */
 export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
   useEffect(() => {

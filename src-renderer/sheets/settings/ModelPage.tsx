@@ -10,10 +10,10 @@ import { useEndpoint } from './use-endpoint'
 import type { SettingsDraft } from './use-settings'
 
 const words = settingsStrings.model
-/** Groups of the settings that concern the model and are shown here as well. */
+/** Groups of settings about the model, which are shown here too. */
 const GROUPS = ['agent_sampling', 'limits']
 
-/** Which model plays, where it is asked and with which key; what it can do; how it is asked and how much it may use. */
+/** Endpoint, key and model; a test of the model; sampling and limits. */
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
   const text = (path: string) => {
     const field = fieldAt(file, path)
@@ -33,7 +33,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
         </h3>
         <EndpointForm
           baseUrl={baseUrl}
-          ownKey={ownKey}
+          keyReference={ownKey}
           fault={settings.faults['llm.client_base_url']}
           endpoint={endpoint}
           onChange={(address) => settings.change('llm.client_base_url', address)}

@@ -15,7 +15,7 @@ interface ModelPickerProps {
   readonly onChange: (model: string) => void
 }
 
-/** The name of the model, typed or chosen from the endpoint's own list. */
+/** The model name, typed or selected from the list of the endpoint. */
 export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
   const [search, setSearch] = useState('')
   const { models, isAsking, failure } = endpoint

@@ -14,11 +14,11 @@ const words = settingsStrings.model
 interface ProbePanelProps {
   readonly baseUrl: string
   readonly model: string
-  /** The address was typed by the reader, who so gives it the key. */
+  /** The user typed the address, which is consent to send its key there. */
   readonly isTyped: boolean
 }
 
-/** Asks the model what it can do, on demand, and shows each answer as it comes. */
+/** Tests what the model supports, and shows each result as it arrives. */
 export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
   const [results, setResults] = useState<readonly ProbeResult[]>([])
   const [isAsking, setIsAsking] = useState(false)
@@ -49,7 +49,7 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
   return (
     <>
       <div className={styles.line}>
-        {/* One button: whoever pressed it is still on it. */}
+        {/* One button, so that it keeps the focus. */}
         <HostButton
           className={controls.button}
           {...(model === ''

@@ -12,7 +12,7 @@ interface ProviderChoiceProps {
   readonly onChoose: (baseUrl: string) => void
 }
 
-/** Whose endpoint it is. The address of another one is typed. */
+/** The provider of the endpoint. */
 export const ProviderChoice = ({ value, onChoose }: ProviderChoiceProps) => (
   <ChoiceField label={words.provider} value={value.baseUrl} choices={BASE_URLS} nameOf={nameOf} onChoose={onChoose} />
 )

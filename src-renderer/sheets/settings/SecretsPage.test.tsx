@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('the page of secrets', () => {
-  it('says that a secret is kept for as long as it is', async () => {
+  it('reports that a secret was saved until it is deleted', async () => {
     const names = new Set<string>()
     const api = {
       listSecrets: async () => ({
@@ -27,15 +27,15 @@ describe('the page of secrets', () => {
     await screen.findByText('In memory.')
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
     fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
-    expect(await screen.findByText('LAMP is kept.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('LAMP was saved.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Delete LAMP' }))
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
-    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+    expect(screen.queryByText('LAMP was saved.')).toBeNull()
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 
-  it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {
+  it('reads the names again after a reconnect', async () => {
     const listing = (...names: string[]) => ({
       listSecrets: async () => ({
         names,
@@ -50,7 +50,7 @@ describe('the page of secrets', () => {
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
   })
 
-  it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
+  it('keeps typed text if the host is lost during saving', async () => {
     connectTo({
       listSecrets: () => Promise.reject(new Error('No list.')),
       setSecret: () => Promise.reject(new ExpectedError('disconnected', 'The connection to the host is gone.')),
@@ -58,9 +58,9 @@ describe('the page of secrets', () => {
     render(<SecretsPage />)
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
     fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The host cannot be reached.'))
     expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('brass')
-    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+    expect(screen.queryByText('LAMP was saved.')).toBeNull()
   })
 })

@@ -12,17 +12,14 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.secrets
 
-/**
- * The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes
- * back.
- */
+/** The names of the secrets, where they are stored, and a form to add one. Values are sent to the host and not read. */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [kept, setKept] = useState('')
+  const [savedNotice, setSavedNotice] = useState('')
 
   const run = async (ask: (api: HostApi) => Promise<unknown>): Promise<boolean> => {
-    setKept('')
+    setSavedNotice('')
     try {
       const api = reachHost()
       await ask(api)
@@ -35,7 +32,7 @@ export function SecretsPage() {
     }
   }
   const isAway = useHostAbsence() !== null
-  // A host that comes back may have lost what it kept in memory.
+  // A restarted host may have lost secrets that it had in memory.
   useEffect(() => {
     if (!isAway)
       hostApi()
@@ -52,11 +49,11 @@ export function SecretsPage() {
     ]
     if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
     form.reset()
-    setKept(words.kept(name.trim()))
+    setSavedNotice(words.kept(name.trim()))
   }
 
   const nameField = useRef<HTMLInputElement>(null)
-  /** Its button goes with it, and the focus is not to. */
+  /** Moves the focus, because the button of a deleted secret disappears. */
   const remove = async (name: string) => {
     if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
   }
@@ -87,7 +84,7 @@ export function SecretsPage() {
       </form>
       <Refusal text={failure} />
       <p role="status" className={controls.hint}>
-        {failure === null ? kept : ''}
+        {failure === null ? savedNotice : ''}
       </p>
     </>
   )

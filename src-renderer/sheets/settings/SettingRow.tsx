@@ -11,11 +11,11 @@ import type { SettingsDraft } from './use-settings'
 interface SettingRowProps {
   readonly field: SettingField
   readonly settings: SettingsDraft
-  /** What is to be said of it here, beside its sentence. */
+  /** A note after its description. */
   readonly remark?: string | undefined
 }
 
-/** One setting: its name, its value, its unit, its sentence and its default; under it, what is wrong with the value. */
+/** A setting with its title, value, unit, description, default and error. */
 export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const { path, title, description, unit } = field
   const id = useId()

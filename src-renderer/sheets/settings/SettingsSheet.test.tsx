@@ -58,17 +58,17 @@ describe('the settings sheet', () => {
   it.each([
     ['Escape', () => fireEvent(dialog(), new Event('cancel', { cancelable: true }))],
     ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('keeps what is not saved when %s closes it, and says so', async (_by, close) => {
+  ])('keeps unsaved changes when %s closes it, and says so', async (_by, close) => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     close()
-    expect(useNotice.getState().text).toBe('1 changed setting is kept here, not saved yet.')
+    expect(useNotice.getState().text).toBe('Your change to one setting is kept, but not saved yet.')
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('12')
-    expect(screen.getByText('1 change, not saved')).toBeTruthy()
+    expect(screen.getByText('1 unsaved change')).toBeTruthy()
   })
 
-  it('says nothing when there is nothing to keep', async () => {
+  it('shows no notice without changes', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
@@ -76,7 +76,7 @@ describe('the settings sheet', () => {
     expect(useNotice.getState().text).toBe('')
   })
 
-  it('keeps the focus on Save when there is nothing more to save', async () => {
+  it('keeps the focus on Save after saving', async () => {
     useConnection.setState({
       connection: {
         phase: 'open',
@@ -93,17 +93,17 @@ describe('the settings sheet', () => {
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
     save.focus()
     fireEvent.click(save)
-    await screen.findByText('Saved. It holds from the next episode.')
+    await screen.findByText('Saved. Changes apply from the next episode.')
     expect([document.activeElement, save.disabled]).toEqual([save, false])
-    expect(screen.getByRole('button', { name: 'Save', description: 'Nothing is changed' })).toBe(save)
+    expect(screen.getByRole('button', { name: 'Save', description: 'No changes' })).toBe(save)
   })
 
-  it('keeps a value that cannot be read as it was typed', async () => {
+  it('keeps an invalid value as typed', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: 'a dozen' } })
     unmount()
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('a dozen')
-    expect(screen.getByRole('alert').textContent).toBe('Takes a number')
+    expect(screen.getByRole('alert').textContent).toBe('Must be a number')
   })
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { useView } from '../../session/view/view-store'
@@ -15,7 +15,7 @@ import { type SettingsDraft, useSettings } from './use-settings'
 
 type Page = keyof typeof words.pages
 
-/** The model, the secrets, every setting of the file, and how this window looks. */
+/** The settings: model, secrets, settings file, appearance. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const opensAt = useView((view) => view.settingsAt)
   const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
@@ -23,7 +23,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const { file } = settings
   const unsaved = Object.keys(settings.draft).length
   const close = () => {
-    if (unsaved > 0) tell(words.keptUnsaved(unsaved))
+    if (unsaved > 0) showNotice(words.keptUnsaved(unsaved))
     onClose()
   }
   return (
@@ -49,7 +49,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What is not saved yet, and what came of saving it. */
+/** Number of unsaved changes, errors, and the buttons to save or discard. */
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   const { draft, faults, failure, wasSaved, file } = settings
   const count = Object.keys(draft).length

@@ -24,7 +24,7 @@ function ask() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-it('the question about a key names it, what it was given for, and where it would go, with nothing hidden in that', () => {
+it('the question names the key, its addresses and the recipient, with hidden characters visible', () => {
   ask()
   const text = screen.getByRole('dialog').textContent
   for (const part of [
@@ -36,9 +36,9 @@ it('the question about a key names it, what it was given for, and where it would
     expect(text).toContain(part)
 })
 
-it('the question about a key is answered by a button, and going back sends nothing', () => {
+it('the question is answered by a button, and Cancel sends nothing', () => {
   const answers = ask()
-  press('Send the keys there')
+  press('Send keys')
   press('Cancel')
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(answers.slice(0, 2)).toEqual([true, false])

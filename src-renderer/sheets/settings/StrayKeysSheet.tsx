@@ -14,7 +14,7 @@ interface StrayKeysSheetProps {
   readonly onAnswer: (mayBeSent: boolean) => void
 }
 
-/** Asked before a key goes to an address that nobody gave it for: which key, where to, and what that means. */
+/** Asks before a key is sent to an address that it was not entered for. */
 export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeysSheetProps) {
   const cancel = () => onAnswer(false)
   return (

@@ -1,11 +1,11 @@
 /**
- * Endpoints that people use, by the name of the host's profile for them, which is also what their key is kept under.
+ * Known endpoints, by the name of their profile, which also names their key.
  */
 export interface Provider {
   readonly profile: string
   readonly label: string
   readonly baseUrl: string
-  /** False for servers that people run themselves. */
+  /** False for local servers. */
   readonly needsKey: boolean
 }
 
@@ -25,9 +25,9 @@ export const PROVIDERS: readonly Provider[] = [
   { profile: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
 ]
 
-/** Any endpoint that speaks the same protocol. */
+/** Any other endpoint with the same protocol. */
 export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }
 
-/** The provider that a base URL points to, so that a key is kept under the name the host will look for. */
+/** The provider of a base URL. Its key is stored under that name. */
 export const providerOf = (baseUrl: string): Provider =>
   PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER

@@ -9,21 +9,21 @@ export interface EndpointView {
   readonly info: EndpointInfo | null
   readonly models: readonly ModelListing[]
   readonly isAsking: boolean
-  /** Why there is no list; `isKey`: it is the key. */
+  /** Why there is no list; `isKey`: the key was refused. */
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
-  /** Asks again, with a new key if one is given. Resolves to whether the host has that key now. */
+  /** Loads the models, with a new key if given. Resolves to whether the host stored that key. */
   ask(key?: string): Promise<boolean>
 }
 
-/** Who types is not done yet. */
+/** Delay after typing. */
 const TYPING_MS = 150
 
 type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
 
 /**
- * What is at an address: how it is spoken to and, when asked, its models. `isTyped`: by the reader, who so gives it the
- * key.
+ * Describes the endpoint at an address and, on request, lists its models. `isTyped`: the user typed the address, which
+ * is consent to send its key there.
  */
 export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
   const [info, setInfo] = useState<EndpointInfo | null>(null)
@@ -47,8 +47,8 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     }
   }, [baseUrl, model, keys, isAway])
 
-  /** Under the name that belongs to this address now: what was asked while it was typed may be of another. */
-  const keepKey = async (value: string) => {
+  /** Key name of the current address: an answer may belong to an address that was typed before. */
+  const storeKey = async (value: string) => {
     const api = reachHost()
     const { keySecret } = await api.describeEndpoint({ baseUrl, model })
     await api.setSecret({ name: keySecret, value, address: baseUrl })
@@ -62,10 +62,10 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
     async ask(key = '') {
       setListed({ ...nothingOf(baseUrl), isAsking: true })
-      let isKept = false
+      let isStored = false
       try {
-        if (key !== '') await keepKey(key)
-        isKept = true
+        if (key !== '') await storeKey(key)
+        isStored = true
         setKeys((count) => count + 1)
         setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
       } catch (error) {
@@ -77,7 +77,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
           },
         })
       }
-      return isKept
+      return isStored
     },
   }
 }

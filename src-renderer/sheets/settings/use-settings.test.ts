@@ -12,7 +12,7 @@ afterEach(() => {
   useSettingsDraft.setState(useSettingsDraft.getInitialState(), true)
 })
 
-/** The settings of a host that answers when it is told to. */
+/** A host that answers on command. */
 async function open() {
   const file: SettingsFile = { file: '/zorkgpt.toml', version: '1', groups: [], given: {}, problems: [] }
   const checks: ((fault: string | null) => void)[] = []
@@ -39,7 +39,7 @@ async function open() {
   return {
     settings: () => result.current,
     change: (path: string, value: SettingValue, fault?: string) => act(() => result.current.change(path, value, fault)),
-    /** Answers the check that was asked for as number `index`. */
+    /** Answers the check with this index. */
     answer: (index: number, fault: string | null) => settle(() => checks[index]?.(fault)),
     save: () => act(() => void result.current.save()),
     finishSave: () => settle(saves[0]),
@@ -47,8 +47,8 @@ async function open() {
   }
 }
 
-describe('settings that are changed', () => {
-  it('keep what is typed while they are saved', async () => {
+describe('changed settings', () => {
+  it('keep text typed during saving', async () => {
     const { settings, change, save, finishSave } = await open()
     change('llm.agent_model', 'first')
     change('mcp.enabled', true)
@@ -59,7 +59,7 @@ describe('settings that are changed', () => {
     expect(settings().file?.given).toEqual({ 'llm.agent_model': 'first', 'mcp.enabled': true })
   })
 
-  it('are saved on top of the file that is being read, and not of the one before', async () => {
+  it('are saved to the file version that is being read', async () => {
     const { settings, change } = await open()
     change('mcp.enabled', true)
     const versions: string[] = []
@@ -80,12 +80,12 @@ describe('settings that are changed', () => {
     expect(versions).toEqual(['2'])
   })
 
-  it('forget what the host says of a value that stands there no more', async () => {
+  it('ignore the check of an older value', async () => {
     const { settings, change, answer, discard } = await open()
     change('limits.turn_limit', 0)
-    change('limits.turn_limit', 'x', 'Takes a number')
+    change('limits.turn_limit', 'x', 'Must be a number')
     await answer(0, null)
-    expect(settings().faults).toEqual({ 'limits.turn_limit': 'Takes a number' })
+    expect(settings().faults).toEqual({ 'limits.turn_limit': 'Must be a number' })
     change('limits.turn_limit', -1)
     discard()
     await answer(1, 'is too small')

@@ -7,37 +7,37 @@ import { create } from 'zustand'
 import { hostApi, reachHost, useConnection } from '../../session/connection/connection-store'
 import { refusalOf } from '../../session/connection/refusal'
 
-/** What the reader has changed and not saved; null takes a setting out of the file. */
+/** Unsaved changes; null removes a setting from the file. */
 export type Draft = Readonly<Record<string, SettingValue | null>>
 
 export interface SettingsDraft {
-  /** Null until the host has read it. */
+  /** Null until loaded. */
   readonly file: SettingsFile | null
   readonly draft: Draft
-  /** What is wrong with a changed value, by path. */
+  /** Errors of changed values, by path. */
   readonly faults: Readonly<Record<string, string>>
   readonly failure: { readonly message: string; readonly isStale: boolean } | null
   readonly wasSaved: boolean
   valueOf(field: SettingField): SettingValue
-  /** `fault` is what the window itself finds wrong; else the host is asked. */
+  /** `fault`: an error found by the window; without one the host checks the value. */
   change(path: string, value: SettingValue | null, fault?: string): void
   save(): Promise<void>
   discard(): void
-  /** Reads the file again and keeps the draft. */
+  /** Reads the file again; the draft stays. */
   reload(): Promise<void>
 }
 
-/** Outlives the sheet and a lost host: what the reader typed is only ever dropped by the reader. */
+/** Outlives the sheet and a lost host, so that only the user discards changes. */
 export const useSettingsDraft = create<Pick<SettingsDraft, 'file' | 'draft' | 'faults' | 'failure' | 'wasSaved'>>()(
   () => ({ file: null, draft: {}, faults: {}, failure: null, wasSaved: false }),
 )
 
 const { getState, setState } = useSettingsDraft
 
-/** The latest change of each setting: what the host says of one before is about a value that stands there no more. */
+/** The latest change of each setting, to ignore checks of older values. */
 const latest = new Map<string, symbol>()
 
-/** The settings file, with the reader's changes on top of it. */
+/** The settings file with the unsaved changes. */
 export function useSettings(): SettingsDraft {
   const state = useSettingsDraft()
   const isConnected = useConnection(({ connection }) => connection.phase === 'open')
@@ -68,7 +68,7 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
   }
 }
 
-/** The file is being read: what is saved meanwhile goes on top of what comes, and not of what was there. */
+/** A read in progress: saving waits for it, to use the new version of the file. */
 let reading: Promise<unknown> | null = null
 
 async function reload(): Promise<void> {
@@ -103,7 +103,7 @@ async function save(): Promise<void> {
   const { file, draft } = getState()
   const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
   if (!(await attempt((api) => api.saveSettings({ version: file?.version ?? '', changes })))) return
-  // What was typed meanwhile is a change still.
+  // Values typed meanwhile are still unsaved.
   setState((now) => ({
     wasSaved: true,
     draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])),

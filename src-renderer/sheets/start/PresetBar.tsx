@@ -11,17 +11,17 @@ import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 interface PresetBarProps {
-  /** What the sheet says in place of the last values, if it does. */
+  /** Unsubmitted changes, if there are any. */
   readonly draft: StartParams | null
-  /** What the sheet says now. */
+  /** The current values. */
   readonly readRun: () => StartParams
-  /** Null: the last values. */
+  /** Null for the last used values. */
   readonly onApply: (params: StartParams | null) => void
 }
 
 type Preset = StartMemory['presets'][number]
 const NO_PRESETS: readonly Preset[] = []
-/** No preset has it for a name: those have more than blanks. */
+/** No preset has this name, because names are not blank. */
 const CHANGED = ' '
 interface Note {
   readonly text: string
@@ -29,10 +29,10 @@ interface Note {
   readonly deleted?: Preset
 }
 
-/** Runs that have a name: chosen, saved, deleted, and given away as files. */
+/** Selects, saves, deletes, imports and exports presets. */
 export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
-  // With the draft that it left in the sheet: another one is an edited preset.
+  // A different draft means that the preset was edited.
   const [chosen, setChosen] = useState<{ readonly name: string; readonly draft: StartParams | null } | null>(null)
   const [isNaming, setIsNaming] = useState(false)
   const [note, setNote] = useState<Note | null>(null)
@@ -55,7 +55,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
     setChosen(params && { name, draft: params })
     onApply(params)
   }
-  const keep = async (name: string) => {
+  const save = async (name: string) => {
     if (!(await ask((api) => api.savePreset({ name, params: readRun() })))) return
     setChosen({ name: name.trim(), draft })
     setIsNaming(false)
@@ -114,7 +114,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
         )}
       </div>
       {isNaming && (
-        <NameField name={chosen?.name ?? ''} onKeep={(name) => void keep(name)} onCancel={() => setIsNaming(false)} />
+        <NameField name={chosen?.name ?? ''} onKeep={(name) => void save(name)} onCancel={() => setIsNaming(false)} />
       )}
       <div className={`${styles.row} ${styles.quiet}`}>
         <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>
@@ -154,7 +154,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   )
 }
 
-/** Enter keeps the name and Escape leaves it; neither is for the sheet around it. */
+/** Enter saves the name and Escape cancels; the sheet must not receive either. */
 function NameField({
   name,
   onKeep,

@@ -16,14 +16,14 @@ interface RunRulesProps {
   readonly onChange: (part: Partial<StartParams>) => void
 }
 
-/** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
+/** Further settings of an episode, in collapsed groups with a summary beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]
   const rulesOn = Object.values(pauseRules).filter(Boolean).length
   return (
     <div>
-      <Group name={words.limits} said={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
+      <Group name={words.limits} summary={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
         <div className={styles.pair}>
           <NumberField
             name={words.turnLimit}
@@ -62,12 +62,12 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
         </div>
       </Group>
       {!isPerson && (
-        <Group name={words.pauses} said={words.pausesOn(rulesOn)}>
+        <Group name={words.pauses} summary={words.pausesOn(rulesOn)}>
           <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
         </Group>
       )}
       {hasMind && (
-        <Group name={words.mind} said={words.mindIs[mind]}>
+        <Group name={words.mind} summary={words.mindIs[mind]}>
           <ChoiceField
             label={words.mindLabel}
             hint={words.mindHint}
@@ -78,7 +78,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           />
         </Group>
       )}
-      <Group name={words.rules} said={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
+      <Group name={words.rules} summary={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
         <ChoiceField
           label={words.handicap}
           hint={words.handicapHint}

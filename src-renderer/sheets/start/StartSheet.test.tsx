@@ -29,7 +29,7 @@ const describeEndpoint: HostApi['describeEndpoint'] = async ({ baseUrl }) => ({
 })
 
 beforeEach(() => {
-  // The test's DOM counts steps of a cent with an error, and lets hardly any number of dollars be sent.
+  // The test DOM miscalculates steps of a cent and refuses most amounts.
   setView({ pauseRules: { ...USUAL_PAUSE_RULES, cost_usd: 0.01 } })
   connectTo({
     startEpisode,
@@ -79,15 +79,15 @@ function open() {
 const seed = () => screen.getByLabelText<HTMLInputElement>('Seed')
 const preset = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Preset' })
 
-describe('the choices for a new episode', () => {
-  it('are kept when Escape closes the sheet, all but a typed key, and that is said', () => {
+describe('the settings of a new episode', () => {
+  it('are kept when Escape closes the sheet, except a typed key', () => {
     const first = open()
     fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'test/lantern' } })
     fireEvent.change(screen.getByLabelText(/^API key/, { selector: '[type=password]' }), { target: { value: 'sk-1' } })
     fireEvent.change(seed(), { target: { value: '7' } })
     first.escape()
-    expect(useNotice.getState().text).toBe('Your choices for a new episode are kept here, not started yet.')
+    expect(useNotice.getState().text).toBe('Your changes for a new episode are kept. Nothing was started yet.')
     open()
     expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('test/lantern')
     expect(screen.getByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' }).value).toBe('')
@@ -95,15 +95,15 @@ describe('the choices for a new episode', () => {
     expect(preset().selectedOptions[0]?.text).toBe('Changed values')
   })
 
-  it('are brought back to the last ones by the reader alone', () => {
+  it('return to the last used ones only on request', () => {
     open()
     fireEvent.change(seed(), { target: { value: '7' } })
     fireEvent.change(preset(), { target: { value: '' } })
     expect(seed().value).toBe('')
-    expect(preset().selectedOptions[0]?.text).toBe('Last values')
+    expect(preset().selectedOptions[0]?.text).toBe('Last used')
   })
 
-  it('are told as a preset that was changed, and brought back to it', () => {
+  it('are shown as a changed preset, and can be reset to it', () => {
     useStart.setState({
       memory: {
         last: null,
@@ -121,12 +121,12 @@ describe('the choices for a new episode', () => {
     expect(preset().selectedOptions[0]?.text).toBe('Short')
   })
 
-  it('are not told of when there are none', () => {
+  it('cause no notice if nothing was changed', () => {
     open().escape()
     expect(useNotice.getState().text).toBe('')
   })
 
-  it('are no draft any more once they are played', async () => {
+  it('are no draft once the episode has started', async () => {
     const { press } = open()
     fireEvent.change(seed(), { target: { value: '7' } })
     press('Start')
@@ -156,7 +156,7 @@ describe('the model of a new episode', () => {
     return startEpisode.mock.calls[0]?.[0]
   }
 
-  it('is that of the settings, which is said and not sent', async () => {
+  it('comes from the settings by default, and is not sent', async () => {
     remember()
     const { press } = open()
     expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1234')
@@ -167,17 +167,17 @@ describe('the model of a new episode', () => {
     expect([model, baseUrl]).toEqual([undefined, undefined])
   })
 
-  it('is another for one episode: fields begin empty, say what they stand in for, and lead back', async () => {
+  it('can be overridden for one episode, and reset', async () => {
     remember()
     const { press } = open()
     press('Change')
     const address = screen.getByLabelText<HTMLInputElement>('Base URL')
     expect([address.value, address.placeholder]).toEqual(['', usualModel.baseUrl])
     type('Base URL', 'http://127.0.0.1:9/v1')
-    expect(screen.getByText(/^For this episode alone/).textContent).toBe(
-      'For this episode alone. The settings say tiny-1 at 127.0.0.1:1234.',
+    expect(screen.getByText(/^Used for this episode only/).textContent).toBe(
+      'Used for this episode only. From settings: tiny-1 at 127.0.0.1:1234.',
     )
-    press('Back to the settings')
+    press('Use settings')
     expect(screen.queryByLabelText('Base URL')).toBeNull()
     press('Change')
     type('Model', 'other-2')
@@ -185,7 +185,7 @@ describe('the model of a new episode', () => {
     expect(await started()).toMatchObject({ model: 'other-2', baseUrl: undefined })
   })
 
-  it('stays open while a field is emptied, and is then that of the settings again', async () => {
+  it('keeps its fields open when they are emptied, which means the settings', async () => {
     remember()
     const { press } = open()
     press('Change')
@@ -196,7 +196,7 @@ describe('the model of a new episode', () => {
     expect((await started())?.model).toBeUndefined()
   })
 
-  it('is kept for later episodes where the reader says so, and only an address that the reader chose', async () => {
+  it('is saved to the settings on request, and only with an address that the user typed', async () => {
     remember({
       presets: [
         { name: 'Of a friend', params: { game: 'glass-weather', player: 'llm', baseUrl: 'https://friend.example/v1' } },
@@ -204,10 +204,10 @@ describe('the model of a new episode', () => {
     })
     const { press } = open()
     fireEvent.change(preset(), { target: { value: 'Of a friend' } })
-    expect(screen.queryByRole('button', { name: 'Keep for later episodes' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save to settings' })).toBeNull()
     type('Base URL', 'https://mine.example/v1 ')
     type('Model', 'other-2')
-    press('Keep for later episodes')
+    press('Save to settings')
     await vi.waitFor(() => expect(screen.queryByLabelText('Base URL')).not.toBeNull())
     await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce())
     expect(saveSettings.mock.calls[0]?.[0]).toEqual({
@@ -219,18 +219,18 @@ describe('the model of a new episode', () => {
     })
   })
 
-  it('is not kept where the settings have a key of their own for the endpoint that they name', async () => {
+  it('is not saved if the settings name a key for their endpoint', async () => {
     remember()
     given = { 'llm.api_key': '${secret:MINE}' }
     const { press } = open()
     press('Change')
     type('Base URL', 'https://mine.example/v1')
-    press('Keep for later episodes')
+    press('Save to settings')
     await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('llm.api_key'))
     expect(saveSettings).not.toHaveBeenCalled()
   })
 
-  it('has its key kept under the name and for the address of its endpoint', async () => {
+  it('stores its key under the name and address of its endpoint', async () => {
     remember({ usualModel: { model: 'm', baseUrl: 'https://openrouter.ai/api/v1' } })
     const { press } = open()
     const key = await screen.findByLabelText(/^API key/, { selector: '[type=password]' })
@@ -246,7 +246,7 @@ describe('the model of a new episode', () => {
 })
 
 describe('Start', () => {
-  it('takes addresses of http and https alone', async () => {
+  it('accepts only http and https addresses', async () => {
     const { press } = open()
     fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
     const address = screen.getByLabelText<HTMLInputElement>('Base URL')
@@ -262,7 +262,7 @@ describe('Start', () => {
     expect(startEpisode.mock.calls[0]?.[0]).toMatchObject({ baseUrl: 'HTTPS://models.example.org/v1' })
   })
 
-  it('says that it is under way, keeps the focus, and starts once however often it is pressed', async () => {
+  it('shows progress, keeps the focus, and starts once if pressed twice', async () => {
     let answer: (started: { episodeId: string }) => void = () => {}
     startEpisode.mockImplementation(
       () =>
@@ -281,7 +281,7 @@ describe('Start', () => {
     expect(startEpisode).toHaveBeenCalledOnce()
   })
 
-  it('tries at once to reach a host that is lost, and starts nothing before it is back', () => {
+  it('reconnects to a lost host, and starts nothing before that', () => {
     const { press } = open()
     const tryNow = vi.fn<() => void>()
     act(loseHost)
@@ -291,7 +291,7 @@ describe('Start', () => {
     expect(startEpisode).not.toHaveBeenCalled()
   })
 
-  it('of a sheet that was closed meanwhile tells in the window why it failed', async () => {
+  it('reports a failure in the window if the sheet was closed', async () => {
     let refuse: (why: Error) => void = () => {}
     startEpisode.mockImplementation(
       () =>

@@ -8,12 +8,12 @@ import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
-import { tell } from '../../kit/text/notice-store'
+import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import form from '../../kit/overlay/SheetForm.module.css'
 import { commandStrings } from '../../commands/strings'
-import { keepKey, keepModel, typedKey } from '../model/keep-model'
+import { storeKey, saveModel, typedKey } from '../model/save-model'
 import { ModelChoice } from '../model/ModelChoice'
 import { providerOf } from '../settings/providers'
 import { PresetBar } from './PresetBar'
@@ -22,8 +22,8 @@ import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 /**
- * What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that
- * are changed and not started are kept, but for a typed key.
+ * Story, player and settings of a new episode. Begins with the last used values, so that starting takes one click.
+ * Unsubmitted changes are kept, except a typed key.
  */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useEpisodeList()
@@ -31,13 +31,13 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const fields = useRef<HTMLFormElement>(null)
   const [last] = useState(lastRun)
   const draft = useStart((store) => store.draft)
-  const usual = useStart(({ memory }) => memory?.usualModel ?? null)
+  const defaultModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const run = draft ?? last
-  // Raised when other values are put in: fields that keep what is typed begin anew.
+  // A new key remounts the fields, which keep typed text, when their values are replaced.
   const [edition, setEdition] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [isStarting, setIsStarting] = useState(false)
-  /** An address that was typed here, and did not come with a preset, a file or from the last time. */
+  /** The address, if the user typed it here. */
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
   useEffect(() => {
     const api = hostApi()
@@ -61,13 +61,14 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     pauseRules: run.pauseRules ?? usualRules,
   })
   const readModel = () => {
-    const { model = usual?.model ?? '', baseUrl = usual?.baseUrl ?? '' } = readRun()
+    const { model = defaultModel?.model ?? '', baseUrl = defaultModel?.baseUrl ?? '' } = readRun()
     return { model, baseUrl }
   }
-  /** An address that came with a preset or a file is nobody's choice yet: keys are asked about where it is used. */
-  const mayBeKept = !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl
-  const keepChosen = async () => {
-    const fault = await keepModel(readModel())
+  /** The user has not chosen the address of a preset or file: the host asks before it sends a key there. */
+  const canSaveModel =
+    !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl
+  const saveChosenModel = async () => {
+    const fault = await saveModel(readModel())
     setFailure(fault)
     return fault === null
   }
@@ -81,16 +82,16 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     setIsStarting(true)
     setFailure(null)
-    const fault = (await keepKey(typedKey(fields.current), readModel())) ?? (await startRun())
+    const fault = (await storeKey(typedKey(fields.current), readModel())) ?? (await startRun())
     setFailure(fault)
     setIsStarting(false)
     if (useView.getState().dialog === 'newEpisode') return
-    // Whoever closed the sheet meanwhile is told in the window.
+    // After the sheet was closed, the error is shown in the window.
     if (fault !== null) return setView({ failure: fault })
     useStart.setState({ draft: null })
   }
   const close = () => {
-    if (draft !== null) tell(words.kept)
+    if (draft !== null) showNotice(words.kept)
     onClose()
   }
 
@@ -142,12 +143,12 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         {isChosenModel && (
           <ModelChoice
             key={edition}
-            usual={usual}
+            defaultModel={defaultModel}
             from="settings"
             chosen={run}
             onChange={({ model, baseUrl }) => change({ model, baseUrl })}
             onTypeUrl={setTypedUrl}
-            onKeep={mayBeKept ? keepChosen : undefined}
+            onSave={canSaveModel ? saveChosenModel : undefined}
           />
         )}
         {!isPerson && (

@@ -3,14 +3,14 @@ import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/** Several fields that are folded away, with what is chosen in them beside their name. */
+/** A collapsed group of fields, with a summary of their values beside its name. */
 export function Group({
   name,
-  said,
+  summary,
   children,
 }: {
   readonly name: string
-  readonly said: string
+  readonly summary: string
   readonly children: ReactNode
 }) {
   return (
@@ -22,7 +22,7 @@ export function Group({
     >
       <summary>
         <span>{name}</span>
-        <span className={styles.said}>{said}</span>
+        <span className={styles.summary}>{summary}</span>
       </summary>
       <div className={styles.inside}>{children}</div>
     </details>
@@ -36,12 +36,12 @@ interface NumberFieldProps {
   readonly most?: number
   readonly step?: number | 'any'
   readonly hint?: string
-  /** What holds where nothing is typed. */
-  readonly usual?: string
+  /** The default, shown while the field is empty. */
+  readonly defaultText?: string
   readonly onChange: (value: number | undefined) => void
 }
 
-/** Empty is as usual. What the field refuses is said by the browser when the sheet is sent. */
+/** An empty field uses the default. The browser reports invalid values on submit. */
 export function NumberField({
   name,
   value,
@@ -49,7 +49,7 @@ export function NumberField({
   most,
   step = 1,
   hint,
-  usual = words.usual,
+  defaultText = words.defaultText,
   onChange,
 }: NumberFieldProps) {
   const id = useId()
@@ -65,7 +65,7 @@ export function NumberField({
         min={least}
         max={most}
         step={step}
-        placeholder={usual}
+        placeholder={defaultText}
         defaultValue={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={({ target }) =>

@@ -8,7 +8,7 @@ import styles from './StoriesSheet.module.css'
 import { storiesStrings as words } from './strings'
 import { HostButton } from '../../session/connection/HostButton'
 
-/** By a file that is chosen, or by a path. A dropped one comes in by the window's own target. */
+/** Adds a story by file or path. The window handles dropped files. */
 export function AddStory() {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')

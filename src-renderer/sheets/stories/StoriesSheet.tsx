@@ -8,7 +8,7 @@ import styles from './StoriesSheet.module.css'
 import { StoryRow } from './StoryRow'
 import { storiesStrings as words } from './strings'
 
-/** The stories that can be played, and the ways to add one. */
+/** The stories, with ways to add one. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory } = useEpisodeList()
   return (

@@ -10,10 +10,10 @@ import { HostButton } from '../../session/connection/HostButton'
 
 const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
 
-/** One story: which file it is, what it is licensed under, and what the game can tell about itself. */
+/** One story: its file, its license, and which facts can be read from the game. */
 export function StoryRow({ story }: { readonly story: Story }) {
   const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
-  // The host finds it out by experiment, once a story; until then the row says so.
+  // The host examines each story once, which takes a moment.
   const { answer: examination, failure } = useHostQuery(useCallback((api) => api.examineStory({ id }), [id]))
   const points = maxScore ?? examination?.maxScore ?? null
   return (

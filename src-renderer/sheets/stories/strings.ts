@@ -1,7 +1,7 @@
 import type { Certainty, StoryExamination } from '@shared/contract/stories'
 import { formatNumber } from '../../kit/text/format'
 
-/** What is said of stories. */
+/** Words of the stories sheet. */
 export const storiesStrings = {
   title: 'Stories',
   play: 'Play',
@@ -10,7 +10,7 @@ export const storiesStrings = {
   removeStory: (title: string) => `Remove ${title}`,
   removed: (title: string) => `“${title}” was removed from the library.`,
   undo: 'Undo',
-  bundled: 'Comes with the app',
+  bundled: 'Included with the app',
   facts: (version: number, release: number, serial: string) =>
     `Z-machine version ${version} · release ${release} · serial ${serial}`,
   points: (max: number) => `${formatNumber(max)} points`,
@@ -18,25 +18,25 @@ export const storiesStrings = {
   licenceUnknown: 'Licence unknown',
   hash: 'SHA-256',
 
-  examining: 'Finding out what the game can tell…',
-  /** One line for what the interpreter and the calibration can do with a story. */
+  examining: 'Examining the game…',
+  /** Which facts can be read from the game's memory, in one line. */
   support: ({ support }: StoryExamination): string => {
     const known = (Object.keys(facts) as (keyof typeof facts)[]).filter((fact) => support[fact] !== 'none')
     const missing = (Object.keys(facts) as (keyof typeof facts)[]).filter((fact) => support[fact] === 'none')
     if (missing.length === 0)
-      return 'Full support: the game itself tells score, moves, location, inventory, endings and valid actions.'
-    if (known.length === 0) return 'Plays; what the player knows comes from the text alone.'
-    return `Plays. The game itself tells ${list(known)}, but not ${list(missing)}.`
+      return 'Full support: score, moves, location, inventory, endings and valid actions are read from the game.'
+    if (known.length === 0) return 'Playable; nothing but the text can be read from the game.'
+    return `Playable. Can be read from the game: ${list(known)}. Cannot: ${list(missing)}.`
   },
-  certainty: { exact: 'by the standard', inferred: 'found by experiment', none: 'not known' } satisfies Record<
+  certainty: { exact: 'defined by the standard', inferred: 'inferred by experiment', none: 'unknown' } satisfies Record<
     Certainty,
     string
   >,
-  details: 'How each is known',
+  details: 'Details',
 
   add: 'Add a story',
   addHint:
-    'Z-machine stories: .z1 to .z8 without .z6, or .zblorb. Drop one anywhere on the window, choose it, or give its path on the computer that runs the host.',
+    'Z-machine stories: .z1 to .z8 except .z6, or .zblorb. Drop a file on the window, choose one, or enter its path on the computer that runs the host.',
   choose: 'Choose a file…',
   path: 'Path of a story file',
   addPath: 'Add',

@@ -1,23 +1,22 @@
 import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from '../../base/form/form-field'
 
 /**
- * What an MCP server wants of a person while an episode is played or a tool is tried, and what it is told. Plain data:
- * it crosses the contract.
+ * A question of an MCP server to the user, while an episode is played or a tool is tried. Plain data: it crosses the
+ * contract.
  */
 export interface Question {
   readonly id: string
   /**
-   * `form`: something to fill in. `prompt`: may the server ask the model this. `reply`: may it have what the model
-   * answered.
+   * `form`: fields to fill in. `prompt`: consent to ask the model this. `reply`: consent to send the model's answer.
    */
   readonly kind: 'form' | 'prompt' | 'reply'
   readonly server: string
   /** Null for a tool that is tried in the panel. */
   readonly turn: number | null
-  /** What the server says it is about; of a prompt or a reply the name of the model. Nothing in it is hidden. */
+  /** The server's own description; for a prompt or a reply the name of the model. Hidden characters are shown. */
   readonly message: string
   readonly fields: readonly QuestionField[]
-  /** When it is cancelled if nobody has answered, as an ISO time. */
+  /** When it is cancelled without an answer, as an ISO time. */
   readonly until: string
 }
 
@@ -39,7 +38,7 @@ export function faultsOf(
   )
 }
 
-/** What a form begins with. */
+/** The initial values of a form. */
 export const defaultsOf = (fields: readonly QuestionField[]): AnswerContent =>
   Object.fromEntries(
     fields.flatMap(({ name, input: { fallback } }): [string, AnswerValue][] =>

@@ -114,13 +114,13 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
       await server?.close()
     },
     openSession: async () => {
-      const { invokers, briefing } = live()
+      const { invokers, context } = live()
       const watched = invokers.map((invoker) =>
         invoker.name === PLAY_TOOL ? { ...invoker, invoke: noting(invoker) } : invoker,
       )
       const about = {
         servers: [{ name: SERVER, state: 'ready' as const, tool_count: invokers.length, error: null }],
-        instructions: briefing,
+        instructions: context,
         waitMs: 0,
       }
       return createToolSession([{ name: SERVER, invokers: watched }], about, async () => {})

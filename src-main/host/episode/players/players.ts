@@ -20,7 +20,7 @@ import { createRandomPlayer } from '../../../agent/random-player'
 import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../../../explorer/endpoint/endpoint'
 import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../../llm/endpoint'
 import { createChatClient } from '../../../llm/openai-client'
-import { createLocalEnsemble } from '../../../mcp/tools/local-tools'
+import { createLocalTools } from '../../../mcp/tools/local-tools'
 import type { McpManager, OpenSessionRequest } from '../../../mcp/mcp-manager'
 import { createSampler } from '../../../mcp/questions/sampling'
 import type { Controls } from '../controls'
@@ -226,10 +226,10 @@ function modelPlayer(
               openSession(mcp, turn, recorder, {
                 signal,
                 sample,
-                localEnsembles:
+                localTools:
                   settings.mcp.local_tools && settings.run.handicap !== 'L0'
                     ? [
-                        createLocalEnsemble(
+                        createLocalTools(
                           GAME_TOOLS,
                           gameTools(() => recorder.state),
                         ),
@@ -266,7 +266,7 @@ async function openSession(
   mcp: McpManager,
   turn: number,
   recorder: Recorder,
-  request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>,
+  request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localTools'>,
 ) {
   const session = await mcp.openSession({ ...request, turn, record: (event) => recorder.record(event) })
   if (turn !== recorder.state.turnLimit) mcp.prepareNext()

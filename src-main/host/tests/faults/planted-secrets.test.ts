@@ -159,7 +159,7 @@ it('a secret that servers and the endpoint repeat is in nothing written, sent or
   const events = await follow(api, episodeId)
   for await (const { servers } of api.watchMcp({}, new AbortController().signal)) {
     expect(servers.find(({ name }) => name === 'unresolved')?.error).toBe(
-      '`env` uses ${secret:NOBODY}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_NOBODY in the environment',
+      '`env` uses ${secret:NOBODY}, and there is no such secret. Enter it under Secrets, or set ZORKGPT_SECRET_NOBODY in the environment',
     )
     break
   }

@@ -38,7 +38,7 @@ function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): vo
   vi.useFakeTimers({ now: Date.parse(turn.startedAt) + waitMs })
   render(<TurnPhase turn={turn} />)
 }
-const cancel = () => screen.queryByRole('button', { name: 'Cancel the call' })
+const cancel = () => screen.queryByRole('button', { name: 'Cancel call' })
 
 describe('a turn that waits for its model', () => {
   it('offers to cancel the call after twenty seconds', () => {

@@ -3,13 +3,13 @@ import { type Address, formatAddress } from './address'
 import { useEpisode } from '../episode-store'
 import type { Playhead } from '../playhead'
 import { copyText } from '../../view/clipboard'
-import { tell } from '../../../kit/text/notice-store'
+import { showNotice } from '../../../kit/text/notice-store'
 import { sessionStrings } from '../../strings'
 
 /** Copies a link to an episode at `playhead`. */
 export async function copyLinkTo(playhead: Playhead, episodeId = useEpisode.getState().id ?? ''): Promise<void> {
   const link = linkTo({ episodeId, playhead }, location.href)
-  if (await copyText(link, sessionStrings.linkNotCopied(link))) tell(sessionStrings.linkCopied)
+  if (await copyText(link, sessionStrings.linkNotCopied(link))) showNotice(sessionStrings.linkCopied)
 }
 
 /** The page's own address on the web; in the desktop app a link that other programs can open. */

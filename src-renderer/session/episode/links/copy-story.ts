@@ -2,7 +2,7 @@ import { formatTranscript, type TurnRange } from '@shared/episode/export/transcr
 import { useEpisode } from '../episode-store'
 import { turnOf } from '../playhead'
 import { copyText } from '../../view/clipboard'
-import { tell } from '../../../kit/text/notice-store'
+import { showNotice } from '../../../kit/text/notice-store'
 import { sessionStrings as words } from '../../strings'
 
 /** Copies the story up to the playhead as plain text. */
@@ -53,5 +53,5 @@ export function copySelection(event: { readonly clipboardData: DataTransfer; pre
 }
 
 async function copy(text: string, done: string): Promise<void> {
-  if (await copyText(text)) tell(done)
+  if (await copyText(text)) showNotice(done)
 }

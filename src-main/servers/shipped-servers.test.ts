@@ -1,0 +1,12 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
+import { expect, it } from 'vitest'
+import { servers } from '../../build/scripts/outputs.mjs'
+
+it('every server that ships with the app has an entry file, is built, and says whether it is trusted', () => {
+  const entries = globSync('*.ts', { cwd: join(import.meta.dirname) }).filter((file) => !file.endsWith('.test.ts'))
+  const names = entries.map((file) => basename(file, '.ts')).toSorted()
+  expect(servers.toSorted()).toEqual(names)
+  expect(Object.keys(SHIPPED_SERVERS).toSorted()).toEqual(names)
+})
