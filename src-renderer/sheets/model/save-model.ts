@@ -1,0 +1,53 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { UsualModel } from '@shared/contract/start'
+import { ExpectedError } from '@shared/base/expected-error'
+import { reachHost } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import { readStart } from '../../session/episodes/start-store'
+import { modelStrings as words } from './strings'
+
+/** Receives the error to show, or null. */
+async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string | null> {
+  try {
+    await act(reachHost())
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/**
+ * Stores a typed key under the name of its endpoint. Does nothing without one.
+ */
+export const storeKey = (key: string, { model, baseUrl }: UsualModel): Promise<string | null> =>
+  attempt(async (api) => {
+    if (key === '') return
+    const { keySecret } = await api.describeEndpoint({ baseUrl, model })
+    await api.setSecret({ name: keySecret, value: key, address: baseUrl })
+  })
+
+/** Settings for one endpoint that must not be sent to another one unseen. */
+const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
+/** Values, as JSON, that contain nothing to send. */
+const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
+
+/** Saves the model to the settings. */
+export const saveModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
+  attempt(async (api) => {
+    const { version, given } = await api.readSettings({})
+    const bound = BOUND_TO_ENDPOINT.filter((path) => !UNBOUND.includes(JSON.stringify(given[path])))
+    if (bound.length > 0 && given['llm.client_base_url'] !== baseUrl)
+      throw new ExpectedError('not_possible', words.notKept(bound))
+    const changes = [
+      { path: 'llm.client_base_url', value: baseUrl },
+      { path: 'llm.agent_model', value: model },
+    ]
+    await api.saveSettings({ version, changes })
+    await readStart(api)
+  })
+
+/** Reads the key from its field when it is needed, so that it is in no state. */
+export function typedKey(fields: HTMLFormElement | null): string {
+  const value = fields === null ? null : new FormData(fields).get('apiKey')
+  return typeof value === 'string' ? value.trim() : ''
+}
