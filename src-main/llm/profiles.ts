@@ -1,5 +1,5 @@
 import { keySecretOf } from '@shared/settings/key-secret'
-import { PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
+import { isProfileName, PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
 
 /** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
@@ -104,19 +104,23 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...ownServer, name: 'explorer' },
 }
 
-/** The hosts of a provider, its profile, and the address of its keys. */
-const HOSTS: readonly (readonly [RegExp, ProfileName, string])[] = [
-  [/(?:^|\.)openai\.com$/, 'openai', 'https://api.openai.com/v1'],
-  [/(?:^|\.)openrouter\.ai$/, 'openrouter', 'https://openrouter.ai/api/v1'],
-  [/(?:^|\.)anthropic\.com$/, 'anthropic', 'https://api.anthropic.com/v1'],
-  [/(?:^|\.)googleapis\.com$/, 'gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
-]
-/** Default ports of local servers. */
-const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = {
-  11434: 'ollama',
-  1234: 'lmstudio',
-  8080: 'llamacpp',
-  8000: 'vllm',
+/** Where a provider is reached: the hosts and the address that its keys are made for, or the usual port on this machine. */
+type Location = { readonly hosts: RegExp; readonly address: string } | { readonly port: number }
+
+const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
+  openai: { hosts: /(?:^|\.)openai\.com$/, address: 'https://api.openai.com/v1' },
+  openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, address: 'https://openrouter.ai/api/v1' },
+  anthropic: { hosts: /(?:^|\.)anthropic\.com$/, address: 'https://api.anthropic.com/v1' },
+  gemini: {
+    hosts: /(?:^|\.)googleapis\.com$/,
+    address: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  },
+  ollama: { port: 11_434 },
+  lmstudio: { port: 1234 },
+  llamacpp: { port: 8080 },
+  vllm: { port: 8000 },
+  generic: null,
+  explorer: null,
 }
 
 /**
@@ -131,30 +135,31 @@ export function profileFor(name: string, baseUrl: string): Profile {
 }
 
 function knownName(name: string): ProfileName {
-  const known = PROFILE_NAMES.find((candidate) => candidate === name)
-  if (known === undefined)
+  if (!isProfileName(name))
     throw new Error(`There is no provider profile "${name}". Use "auto" or one of: ${PROFILE_NAMES.join(', ')}.`)
-  return known
+  return name
 }
 
 function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
   if (url === null) return 'generic'
-  const byPort = isLocal ? LOCAL_PORTS[url.port] : undefined
-  return HOSTS.find(([pattern]) => pattern.test(url.hostname))?.[1] ?? byPort ?? 'generic'
+  const isAt = (location: Location | null) => {
+    if (location === null) return false
+    return 'port' in location ? isLocal && url.port === String(location.port) : location.hosts.test(url.hostname)
+  }
+  return PROFILE_NAMES.find((name) => isAt(LOCATIONS[name])) ?? 'generic'
 }
 
-/**
- * The address of a provider's key, and a check whether another address belongs to that provider; null for other keys.
- */
+/** The address that a provider's key is made for, and whether another is that provider's too; null for other keys. */
 export function homeOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
-  const [pattern, , address] = HOSTS.find(([, name]) => keySecretOf(name) === key) ?? []
-  if (pattern === undefined || address === undefined) return null
+  const name = PROFILE_NAMES.find((candidate) => keySecretOf(candidate) === key)
+  const home = name && LOCATIONS[name]
+  if (!home || !('hosts' in home)) return null
   return {
-    address,
+    address: home.address,
     isAt(other) {
       const url = URL.parse(other)
       // Never send a key over plain HTTP.
-      return url?.protocol === 'https:' && pattern.test(url.hostname)
+      return url?.protocol === 'https:' && home.hosts.test(url.hostname)
     },
   }
 }

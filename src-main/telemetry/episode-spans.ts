@@ -8,7 +8,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import type { EventOf, EventType, LoggedEvent } from '@shared/episode/log/event'
+import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { evaluationsOf, type Outcome } from './evaluations'
 import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
@@ -35,9 +35,6 @@ export interface Traced {
   /** What the episode came to, where its state alone does not tell; null where there is nothing. */
   readonly outcomeOf?: (state: EpisodeState) => Outcome | null
 }
-
-/** What a reader does while nothing may be going on. */
-const IS_OF_READER: ReadonlySet<EventType> = new Set(['control_changed', 'pause_rules_changed', 'hint_given'])
 
 type ToolEvent = LoggedEvent &
   EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
@@ -153,8 +150,16 @@ export function traceEpisode(
   return {
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
-      // What was cut off ended with the last thing it did, not when somebody let the episode go on.
-      if (!IS_OF_READER.has(event.event_type)) lastAt = new Date(event.at)
+      switch (event.event_type) {
+        // The user may act while nothing runs: what is cut off later ended before that.
+        case 'hint_given':
+          return note(event, { turn: event.turn, text: event.text })
+        case 'control_changed':
+        case 'pause_rules_changed':
+          return
+        default:
+          lastAt = new Date(event.at)
+      }
       switch (event.event_type) {
         case 'turn_started':
           lastProblem = 'cut off'
@@ -239,8 +244,6 @@ export function traceEpisode(
           return note(event, { server_name: event.server_name, method: event.method, outcome: event.outcome })
         case 'agent_parse_error':
           return note(event, { error: event.error })
-        case 'hint_given':
-          return note(event, { turn: event.turn, text: event.text })
         case 'critic_verdict':
           return note(event, { by: event.by, verdict: event.verdict, reason: event.reason })
         case 'role_disabled':
@@ -261,8 +264,6 @@ export function traceEpisode(
         case 'episode_started':
         case 'episode_resumed':
         case 'episode_forked':
-        case 'pause_rules_changed':
-        case 'control_changed':
         case 'location_surveyed':
         case 'tools_offered':
         case 'mcp_manager_init':

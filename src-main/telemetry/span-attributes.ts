@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
 import { wholeText } from '@shared/episode/log/chat'
+import { isProfileName, type ProfileName } from '@shared/settings/profile-names'
 import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/log/event'
 
 /**
@@ -9,12 +10,24 @@ import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode
  * as what an observation was given and gave. What is not known is left out.
  */
 
-/** The names that the conventions have for providers, where that is not the name of our profile. */
-const PROVIDERS: Readonly<Record<string, string>> = { gemini: 'gcp.gemini' }
+/** The name of each profile's provider: that of the conventions where they have one. */
+const PROVIDERS: Readonly<Record<ProfileName, string>> = {
+  openai: 'openai',
+  openrouter: 'openrouter',
+  anthropic: 'anthropic',
+  gemini: 'gcp.gemini',
+  ollama: 'ollama',
+  lmstudio: 'lmstudio',
+  llamacpp: 'llamacpp',
+  vllm: 'vllm',
+  generic: 'generic',
+  explorer: 'explorer',
+}
 
 export const providerOf = (player: Player | null): string => {
   const profile = player?.profile ?? 'generic'
-  return PROVIDERS[profile] ?? profile
+  // The log may be of another version, with other profiles.
+  return isProfileName(profile) ? PROVIDERS[profile] : profile
 }
 
 /** The host alone: an address may hold a password. */

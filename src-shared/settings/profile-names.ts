@@ -12,3 +12,5 @@ export const PROFILE_NAMES = [
   'explorer',
 ] as const
 export type ProfileName = (typeof PROFILE_NAMES)[number]
+
+export const isProfileName = (name: string): name is ProfileName => (PROFILE_NAMES as readonly string[]).includes(name)

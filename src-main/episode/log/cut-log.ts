@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
-import type { EventOf, EventType, LoggedEvent } from '@shared/episode/log/event'
+import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
+import type { TypeWith, ValuesOf } from '@shared/episode/log/text-fields'
 import { ExpectedError } from '@shared/base/expected-error'
 import { indexOf } from './log-index'
 import { readLog } from './read-log'
@@ -12,10 +13,10 @@ export interface TurnRange {
 }
 
 /**
- * Texts of model and tools are nine tenths of a log, and no state beyond their own turn depends on them. An event keeps
- * all other fields, such as costs, so that states, totals and the map after any turn stay correct.
+ * Bulk is nine tenths of a log, and only the turn it belongs to shows it. Costs and counts stay, so that states, totals
+ * and the map after any turn stay true. Messages of requests build on each other: `cutter` empties them.
  */
-const EMPTY: { readonly [Type in EventType]?: Partial<EventOf<Type>> } = {
+const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [] },
   mcp_tool_call: { arguments: null },
   mcp_tool_result: { content: null },
@@ -66,6 +67,6 @@ function cutter(first: number, { from_turn, to_turn }: Cut): (event: LoggedEvent
       isBuiltOn = true
       return { ...event, messages_kept: 0, messages_added: messages }
     }
-    return event.seq < first ? ({ ...event, ...EMPTY[event.event_type] } as LoggedEvent) : event
+    return event.seq < first ? ({ ...event, ...EMPTY[event.event_type as keyof typeof EMPTY] } as LoggedEvent) : event
   }
 }

@@ -1,29 +1,35 @@
+import type { ProfileName } from '@shared/settings/profile-names'
+
 /**
  * Known endpoints, by the name of their profile, which also names their key.
  */
 export interface Provider {
-  readonly profile: string
+  readonly profile: ProfileName
   readonly label: string
   readonly baseUrl: string
   /** False for local servers. */
   readonly needsKey: boolean
 }
 
-export const PROVIDERS: readonly Provider[] = [
-  { profile: 'openrouter', label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true },
-  { profile: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
-  { profile: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', needsKey: true },
-  {
-    profile: 'gemini',
+/** In the order of the menu. The explorer is no provider; `generic` is OTHER. */
+const BY_PROFILE: Readonly<Record<Exclude<ProfileName, 'generic' | 'explorer'>, Omit<Provider, 'profile'>>> = {
+  openrouter: { label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true },
+  openai: { label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
+  anthropic: { label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', needsKey: true },
+  gemini: {
     label: 'Google Gemini',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     needsKey: true,
   },
-  { profile: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false },
-  { profile: 'lmstudio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
-  { profile: 'llamacpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', needsKey: false },
-  { profile: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
-]
+  ollama: { label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false },
+  lmstudio: { label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
+  llamacpp: { label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', needsKey: false },
+  vllm: { label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
+}
+export const PROVIDERS: readonly Provider[] = Object.entries(BY_PROFILE).map(([profile, provider]) => ({
+  profile: profile as keyof typeof BY_PROFILE,
+  ...provider,
+}))
 
 /** Any other endpoint with the same protocol. */
 export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }

@@ -1,6 +1,7 @@
-import type { LoggedEvent } from './event'
+import type { LoggedEvent, LoggedOf } from './event'
+import type { TypeWith, ValuesOf } from './text-fields'
 
-/** What may be in a log and is nobody else's business. */
+/** Secrets that a log may hold. */
 export const SECRET_KINDS = ['key', 'path'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
@@ -28,11 +29,11 @@ const PATTERNS: readonly {
  */
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
-/** What the person lets go out all the same. */
+/** What the user includes in an export all the same. */
 export interface Kept {
   readonly key: boolean
   readonly path: boolean
-  /** Settings and endpoint, which name files and addresses of one computer: without it they are left out whole. */
+  /** The fields that TEXT_FIELDS calls `machine`: settings and endpoint. */
   readonly settings: boolean
 }
 
@@ -49,6 +50,17 @@ export interface Redacted {
   /** Every different secret that was found outside the settings, kept or not, in the order of finding. */
   readonly findings: readonly Finding[]
 }
+
+const hideMachine = ({ player }: LoggedOf<TypeWith<'machine'>>) => ({
+  settings: {},
+  player: { ...player, base_url: null },
+})
+const HIDDEN: { readonly [Type in TypeWith<'machine'>]: (event: LoggedOf<Type>) => ValuesOf<Type, 'machine'> } = {
+  episode_started: hideMachine,
+  episode_forked: hideMachine,
+}
+const namesMachine = (event: LoggedEvent): event is LoggedOf<keyof typeof HIDDEN> =>
+  Object.hasOwn(HIDDEN, event.event_type)
 
 /** The events without what is not kept. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNothing): Redacted {
@@ -81,11 +93,11 @@ export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNoth
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [blank(name), walk(field)]))
   }
   const redact = (event: LoggedEvent): LoggedEvent => {
-    if (event.event_type !== 'episode_started' && event.event_type !== 'episode_forked')
-      return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
+    if (!namesMachine(event)) return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
-    return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }
+    const whole = { ...rest, settings }
+    return kept.settings ? whole : { ...whole, ...hideMachine(whole) }
   }
   const redacted: LoggedEvent[] = []
   for (const event of events) {
