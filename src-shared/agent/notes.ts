@@ -16,7 +16,7 @@ export interface GivenNote {
   readonly lasts: 'world' | 'episode'
 }
 
-export interface NoteOrigin {
+interface NoteOrigin {
   readonly turn: number
   /** The location that it is about; null: none. */
   readonly place: number | null

@@ -9,7 +9,7 @@ import { stuckSection } from './stuck-note'
 import type { MindView, Section } from './view'
 
 /** A named piece of a prompt, for the reader of the request. */
-export interface NamedText {
+interface NamedText {
   readonly name: string
   readonly text: string
 }

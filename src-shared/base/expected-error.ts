@@ -67,7 +67,7 @@ export interface StrayKeys {
   readonly keys: readonly StrayKey[]
 }
 
-export interface StrayKey {
+interface StrayKey {
   /** Of the secret or the variable that holds it. */
   readonly name: string
   /** The addresses that it was given for, as far as that is known. */

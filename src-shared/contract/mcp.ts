@@ -14,7 +14,7 @@ const server = z.string().min(1).max(200)
 const toolCall = z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })
 
 /** How a call can be written for a shell; see `writeMcpCall`. */
-export const SHELL_FORMS = ['curl', 'inspector'] as const
+const SHELL_FORMS = ['curl', 'inspector'] as const
 export type ShellForm = (typeof SHELL_FORMS)[number]
 
 const fingerprints = z.array(z.hash('sha256')).min(1).max(1000)
@@ -159,7 +159,7 @@ export interface McpVariable {
   readonly decides: boolean
 }
 
-export interface McpEnvFile {
+interface McpEnvFile {
   readonly path: string
   /** Of what it holds, and what is agreed to holds; null where it cannot be read. */
   readonly sha256: string | null

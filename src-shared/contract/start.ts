@@ -40,7 +40,7 @@ export const startParams = z.object({
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
 /** An episode of an experiment: it has its name beforehand, so that asking again makes no second one. */
-export const unitToStart = z.object({
+const unitToStart = z.object({
   episodeId,
   experiment: z.string().max(60),
   arm: z.string().max(60),

@@ -1,5 +1,5 @@
 /** What a way is found in: where each exit of a location leads, as far as that is known. */
-export interface KnownWays {
+interface KnownWays {
   readonly locations: Readonly<
     Record<number, { readonly exits: Readonly<Record<string, { readonly to: number | null }>> }>
   >

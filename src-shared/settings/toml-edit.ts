@@ -31,7 +31,7 @@ export function setTomlValue(text: string, table: string, key: string, value: un
 }
 
 /** Both from 1. */
-export interface TomlPlace {
+interface TomlPlace {
   readonly line: number
   readonly column: number
 }

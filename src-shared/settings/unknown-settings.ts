@@ -3,7 +3,7 @@ import { KEYS_OF_MIND, REFERENCE_KEYS, REFERENCE_TABLES, valueOfMind } from './r
 import { settings } from './settings'
 
 /** A name in a settings file that is none of ours. */
-export interface UnknownSetting {
+interface UnknownSetting {
   readonly table: string
   /** Null for the table itself. */
   readonly key: string | null

@@ -26,7 +26,7 @@ export function annotate(annotations: Annotations, annotation: TurnAnnotation): 
 }
 
 /** What is added to the tags of an episode, and what is taken from them. */
-export interface TagChange {
+interface TagChange {
   readonly add: readonly string[]
   readonly remove: readonly string[]
 }

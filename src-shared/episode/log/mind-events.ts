@@ -23,11 +23,11 @@ export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'o
 export type NoteKind = (typeof NOTE_KINDS)[number]
 
 /** Who wrote a note or set an objective. What a person does counts as help. */
-export const AUTHORS = ['actor', 'reflector', 'person'] as const
+const AUTHORS = ['actor', 'reflector', 'person'] as const
 const author = z.enum(AUTHORS)
 export type Author = z.infer<typeof author>
 
-export const STUCK_SIGNALS = ['repeat', 'circle', 'camp', 'refusals', 'stall'] as const
+const STUCK_SIGNALS = ['repeat', 'circle', 'camp', 'refusals', 'stall'] as const
 export type StuckSignal = (typeof STUCK_SIGNALS)[number]
 
 const turn = z.number().int().nonnegative()
@@ -36,7 +36,7 @@ const short = z.string().max(LONGEST_NOTE)
 const reason = z.string().max(LONGEST_REASON)
 
 /** What the facts of a later turn say of an objective: object and location by number. */
-export const objectiveCheck = z.discriminatedUnion('kind', [
+const objectiveCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visit'), location: z.number().int() }),
   z.object({ kind: z.literal('hold'), object: z.number().int() }),
   z.object({ kind: z.literal('score'), at_least: z.number() }),
@@ -45,7 +45,7 @@ export const objectiveCheck = z.discriminatedUnion('kind', [
 export type ObjectiveCheck = z.infer<typeof objectiveCheck>
 
 /** One claim held against the game's memory, for the reader alone. */
-export const beliefCheck = z.object({
+const beliefCheck = z.object({
   /** The id of a note, "expect" for what the actor said would happen, "critic" for what the critic did. */
   source: z.string().max(40),
   claim: short,

@@ -61,14 +61,14 @@ export type Compaction = Omit<EventOf<'context_compacted'>, 'event_type'>
 export type Reflection = Omit<EventOf<'reflection_made'>, 'event_type'>
 export type Stuck = Omit<EventOf<'stuck_noticed'>, 'event_type'>
 
-export interface UsedPrompt {
+interface UsedPrompt {
   readonly turn: number
   readonly role: MindRole
   readonly sha256: string
   readonly text: string
 }
 
-export interface RoleOff {
+interface RoleOff {
   readonly turn: number
   readonly role: HelperRole
   readonly reason: string

@@ -3,7 +3,7 @@ import type { TypeWith, ValuesOf } from './text-fields'
 
 /** Secrets that a log may hold. */
 export const SECRET_KINDS = ['key', 'path'] as const
-export type SecretKind = (typeof SECRET_KINDS)[number]
+type SecretKind = (typeof SECRET_KINDS)[number]
 
 const PATTERNS: readonly {
   readonly kind: SecretKind
@@ -45,7 +45,7 @@ export interface Finding {
   readonly times: number
 }
 
-export interface Redacted {
+interface Redacted {
   readonly events: readonly LoggedEvent[]
   /** Every different secret that was found outside the settings, kept or not, in the order of finding. */
   readonly findings: readonly Finding[]

@@ -5,7 +5,7 @@ import type { EventOf, EventType } from './event'
  * it is most of a log, and a cut log leaves it out. `machine` names files and addresses of one computer, and an export
  * leaves it out unless the user includes it.
  */
-export type TextKind = 'text' | 'bulk' | 'machine'
+type TextKind = 'text' | 'bulk' | 'machine'
 
 /** True if a value can hold text that is not one of a few fixed words. */
 type HoldsText<Value> = unknown extends Value

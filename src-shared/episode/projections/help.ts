@@ -80,7 +80,7 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
 }
 
 /** `noOther`: it would answer the same. */
-export type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
+type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
 /** In words: "2 turns, 1 hint, 1 answer thrown away". */
 export const sayHelp = ({ turns, hints, discarded, notes }: Help): string =>

@@ -3,7 +3,7 @@ import type { EpisodeState, Turn } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
 
 /** A stretch of an episode, as a table of contents names it. */
-export interface Chapter {
+interface Chapter {
   readonly firstTurn: number
   readonly lastTurn: number
   /**

@@ -2,7 +2,7 @@ import type { EpisodeState, Turn } from '../state/episode'
 import type { MindNote, Objective } from '../log/mind-state'
 
 /** What was noted and aimed at in one turn, in order. */
-export interface MindOfTurn {
+interface MindOfTurn {
   readonly notes: readonly MindNote[]
   readonly objectives: readonly Objective[]
 }

@@ -4,7 +4,7 @@ import type { GameObject } from '../../map/location-survey'
 import { classifyOutcome, printedText } from './outcome'
 import type { StateBlock } from './state-block'
 
-export type HandicapLevel = StateBlock['handicap']
+type HandicapLevel = StateBlock['handicap']
 
 /** So many turns can be taken back, one `undo` each (handicap L5). */
 export const UNDO_TURNS = 50

@@ -160,7 +160,7 @@ export type Problem = LoggedOf<
   | 'agent_parse_error'
 >
 
-export interface Survey extends LocationSurvey {
+interface Survey extends LocationSurvey {
   readonly turn: number
 }
 
@@ -170,7 +170,7 @@ export interface Hint {
   readonly text: string
 }
 
-export interface ServerOff {
+interface ServerOff {
   readonly serverName: string
   readonly turn: number
 }

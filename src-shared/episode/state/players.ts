@@ -2,7 +2,7 @@ import type { EpisodeState, ToolCall } from './episode'
 import type { PlayerKind } from '../log/event'
 
 /** How a kind of player differs from others, wherever that matters: nobody else compares kinds. */
-export interface PlayerTraits {
+interface PlayerTraits {
   /** Says each action when it is waited for: there is nothing to pause or to step. */
   readonly isPerson: boolean
   /** Is a model that is chosen, with its endpoint, when an episode is started. */

@@ -5,9 +5,7 @@ import { isLive, type MindNote, type MindState, type Objective } from '../log/mi
 
 type MindEventType = (typeof mindEvents)[number]['shape']['event_type']['value']
 /** Those of the mind that are not of the turn alone (reduce-episode.ts folds those that are). */
-export type LastingMindEvent = LoggedOf<
-  Exclude<MindEventType, 'action_proposed' | 'critic_verdict' | 'beliefs_checked'>
->
+type LastingMindEvent = LoggedOf<Exclude<MindEventType, 'action_proposed' | 'critic_verdict' | 'beliefs_checked'>>
 
 /** Of each an episode has at most so many: a log from elsewhere that has more of them is read without the rest. */
 const MOST = 20_000
