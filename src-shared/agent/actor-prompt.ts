@@ -4,7 +4,7 @@ import notes from './prompts/notes.md?raw'
 import objectives from './prompts/objectives.md?raw'
 import tail from './prompts/tail.md?raw'
 
-/** What the model is told of the parts in force, behind `prompt` or the app's own words. */
+/** The instructions for the parts in force, after `prompt` or the app's own prompt. */
 export function actorPrompt(prompt: string | null, parts: readonly MindPart[]): string {
   const has = (...some: readonly MindPart[]) => some.some((part) => parts.includes(part))
   return [

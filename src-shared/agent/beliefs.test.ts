@@ -23,7 +23,7 @@ const see = (turn: number, action: string | null, location = HALL): EventBody =>
 })
 const begun = fold(emptyEpisode, { ...arbitraryManifest, mind: { ...NO_MIND, parts: ['notes'] } }, see(0, null))
 
-/** A turn in which the player does that, up to where it is judged. */
+/** A turn with that action, up to where it is judged. */
 function play(state: EpisodeState, action = 'wait', more: { expect?: string } = {}): EpisodeState {
   const turn = state.turns.length + 1
   const chosen = {
@@ -62,8 +62,8 @@ const lampIn = (location: typeof HALL | null, isHeld = false): readonly Whereabo
 const verdicts = (checks: readonly BeliefCheck[]) =>
   checks.map(({ source, verdict, since }) => [source, verdict, since])
 
-describe('what a player believes of an object', () => {
-  it('is right where the game has it there, and stale from the turn on in which it is no longer', () => {
+describe('a belief about an object', () => {
+  it('is right where the game has it there, and stale once it is elsewhere', () => {
     let state = play(noted(begun, {}))
     expect(objectsBelieved(state)).toEqual(['lamp'])
     const first = checkBeliefs(state, lampIn(HALL))
@@ -76,14 +76,14 @@ describe('what a player believes of an object', () => {
     expect(verdicts(checkBeliefs(state, lampIn(CELLAR)))).toEqual([['n1', 'stale', 2]])
   })
 
-  it('was never true where it never was so, and is unknowable where the game has no such object', () => {
+  it('was never true where it never was so, and is unknowable for an unknown object', () => {
     const state = play(noted(begun, {}))
     expect(verdicts(checkBeliefs(state, lampIn(CELLAR)))).toEqual([['n1', 'never_true', undefined]])
     expect(verdicts(checkBeliefs(state, []))).toEqual([['n1', 'unknowable', undefined]])
   })
 })
 
-describe('what a player believes of an exit', () => {
+describe('a belief about an exit', () => {
   const survey = (to: number | null): EventBody => ({
     event_type: 'location_surveyed',
     turn: 0,
@@ -103,7 +103,7 @@ describe('what a player believes of an exit', () => {
     { event_type: 'turn_completed', turn: 1, duration_ms: 1, snapshot: null, state_hash: 'h' },
   ]
 
-  it('is held against the survey of the place, as far as the place behind it has a name that was seen', () => {
+  it('is compared with the survey, if the place behind it has a known name', () => {
     expect(believed('cellar', survey(2), ...seen)).toEqual([['n1', 'right', undefined]])
     expect(believed('attic', survey(2), ...seen)).toEqual([['n1', 'never_true', undefined]])
     expect(believed('cellar', survey(2))).toEqual([['n1', 'unknowable', undefined]])
@@ -111,8 +111,8 @@ describe('what a player believes of an exit', () => {
   })
 })
 
-describe('what was expected of an action', () => {
-  it('is checked where it says one of the things that an outcome says', () => {
+describe('the prediction of an action', () => {
+  it('is checked where it names a possible outcome', () => {
     const expected = (expect: string) => checkBeliefs(play(begun, 'wait', { expect }), []).map(({ verdict }) => verdict)
     expect(expected('I take it.')).toEqual(['never_true'])
     expect(expected('Something lovely.')).toEqual(['unknowable'])

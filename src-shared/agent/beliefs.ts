@@ -9,16 +9,16 @@ import { placesOf } from './places'
 import { type MindView, viewOf } from './view'
 import { isSameName, wordsIn } from './words'
 
-/** The names of objects that live notes say something of: what the game is asked about. */
+/** The names of objects in open notes, which the game is asked about. */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
   manifest?.mind === undefined
     ? []
     : [...new Set(mind.notes.filter((note) => isLive(note) && note.kind === 'object_at').map(({ subject }) => subject))]
 
 /**
- * What the player believes at the end of the open turn, held against the game's memory: for the reader alone, as a
- * survey is, so nothing that a player is told may come from here. A note is told of when its verdict changed, and when
- * the turn's action names what it is about; what was expected of the action always.
+ * What the player believes at the end of the open turn, compared with the game's memory. For the user only, like a
+ * survey: no prompt may be built from it. A note is reported when its verdict changed or the turn's action names its
+ * subject; a prediction always.
  */
 export function checkBeliefs(state: EpisodeState, found: readonly Whereabouts[]): readonly BeliefCheck[] {
   const { openTurn } = state
@@ -39,11 +39,11 @@ export function checkBeliefs(state: EpisodeState, found: readonly Whereabouts[])
 
 interface Truth {
   readonly text: string | null
-  /** Null: there is no saying. */
+  /** Null: undecidable. */
   readonly isRight: boolean | null
 }
 
-/** Undefined for a note that says nothing which the game's memory has. */
+/** Undefined for a note about nothing that the game's memory has. */
 function truthOf(note: MindNote, state: EpisodeState, found: readonly Whereabouts[]): Truth | undefined {
   if (note.kind === 'object_at') {
     const meant = found.filter(({ asked }) => asked === note.subject)
@@ -57,7 +57,7 @@ function truthOf(note: MindNote, state: EpisodeState, found: readonly Whereabout
   const exit = survey.exits.find((one) => one.direction === direction)
   if (exit === undefined) return { text: 'It leads nowhere.', isRight: false }
   const to = exit.to === null ? undefined : state.map.locations[exit.to]
-  // A room that nobody has seen has no name that a note could say.
+  // The player cannot know the name of a room it has not seen.
   return to === undefined
     ? { text: null, isRight: null }
     : { text: clip(to.name), isRight: isSameName(to.name, note.value) }
@@ -68,14 +68,14 @@ const sayPlace = ({ location, isHeld }: Whereabouts): string => {
   return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
 }
 
-/** In the place that the note names, if it names one that was seen, or else in the place that it is about. */
+/** In the place that the note names, if it names a known one, or else in the place it is about. */
 function isWhereSaid({ value, place }: MindNote, { location, isHeld }: Whereabouts, { map }: EpisodeState): boolean {
   if (isHeld || location === null) return false
   const namesPlace = Object.values(map.locations).some(({ name }) => isSameName(name, value))
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
-/** What was right once and is no longer is stale, since the turn in which that was found. */
+/** A claim that was right once and is not any more is stale, since the turn in which that was found. */
 function judged(
   isRight: boolean | null,
   before: BeliefCheck | undefined,
@@ -96,7 +96,7 @@ function claimOf(
   return { source: id, claim: text, told: told && clip(told) }
 }
 
-/** What the actor and the critic said would come, as far as it is one of the things that an outcome says. */
+/** Predictions of actor and critic, as far as they name a possible outcome. */
 function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): readonly BeliefCheck[] {
   const outcome = blocks.at(-1)?.last?.outcome
   const predicted = proposals.flatMap(({ action: proposed, verdicts }) =>
@@ -115,7 +115,7 @@ function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): 
 }
 
 const REFUSED: readonly Outcome[] = ['refused', 'no_op', 'unknown_word', 'not_visible', 'ambiguous']
-/** What words foretell, the clearest first; other words foretell nothing that could be checked. */
+/** Words and the outcomes they predict, the clearest first; other words predict nothing checkable. */
 const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
   [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, REFUSED],
   [/\b(?:die|dies|death|killed)\b/i, ['died', 'game_over']],

@@ -11,7 +11,10 @@ export interface MadeTurn {
   readonly text?: string
 }
 
-/** What each turn of a history was told, at L2; the first of `turns` is the opening. What a turn does not say stays. */
+/**
+ * The state block of each turn of a history, at L2; the first of `turns` is the opening. A field that a turn does not
+ * set stays.
+ */
 export function blocksOf(turns: readonly MadeTurn[]): readonly StateBlock[] {
   let now: Required<Pick<MadeTurn, 'place' | 'score' | 'holds' | 'sees'>> = { place: 1, score: 0, holds: [], sees: [] }
   return turns.map(({ action = 'wait', outcome = 'other', text = 'Nothing.', ...facts }, index): StateBlock => {
@@ -37,6 +40,6 @@ export function blocksOf(turns: readonly MadeTurn[]): readonly StateBlock[] {
 }
 
 export const times = (count: number, turn: MadeTurn): readonly MadeTurn[] => Array.from({ length: count }, () => turn)
-/** Rooms walked through one after the other. */
+/** Rooms visited one after the other. */
 export const walk = (...places: readonly number[]): readonly MadeTurn[] =>
   places.map((place) => ({ action: `go ${place}`, place }))

@@ -25,7 +25,7 @@ describe('the chronicle', () => {
     ['wait', at('Time passes.', HALL, 5)],
   )
 
-  it('has a line a stay, with what each action came to and what a place looks like when it is first seen', () => {
+  it('has a line per stay, with outcomes and first descriptions', () => {
     expect(told(some).split('\n')).toEqual([
       'T1–3 Hall#4 (Hall A wide hall with a chest.): push wall → refused; open chest → opened_or_revealed; down → moved',
       'T4–5 Cellar#9 (Cellar It smells.): take coin → took, score +5: "Taken."; up → moved',
@@ -33,12 +33,12 @@ describe('the chronicle', () => {
     ])
   })
 
-  it('tells the oldest third first with refusals as counts', () => {
+  it('shortens the oldest third first, with refusals as counts', () => {
     const full = told(some)
     expect(told(some, full.length - 1)).toMatch(/^T1–3 Hall#4 \(.*\): open chest → .*; down → moved; 1 refused\n/)
   })
 
-  it('puts stays without a gain together, and keeps what changed the score', () => {
+  it('groups stays without a gain, and keeps changes of score', () => {
     const dull = played(
       ...Array.from({ length: 60 }, (_, index) => ['go', at('Nothing new.', index % 2 ? HALL : CELLAR)] as const),
       ['take coin', at('Taken.', HALL, 5)],
@@ -49,7 +49,7 @@ describe('the chronicle', () => {
     expect(text.length).toBeLessThanOrEqual(300)
   })
 
-  it('is never longer than it may be, and keeps the deaths to the last', () => {
+  it('is never longer than its limit, and drops deaths last', () => {
     const long = played(
       ...Array.from({ length: 200 }, (_, index) =>
         index === 20

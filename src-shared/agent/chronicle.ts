@@ -1,7 +1,7 @@
 import type { StateBlock } from '../episode/state/state-block'
 import type { MindView } from './view'
 
-/** Characters of a first description, and of what is told verbatim of a gain or a death. */
+/** Longest description of a location, and longest quotation of a gain or a death, in characters. */
 const LONGEST_DESCRIPTION = 400
 const LONGEST_EVENT = 300
 
@@ -10,23 +10,23 @@ interface Act {
   readonly turn: number
   readonly action: string
   readonly outcome: NonNullable<StateBlock['last']>['outcome']
-  /** What has to be told in the story's own words: a change of score, a death. */
+  /** What is quoted in the story's own words: a change of score, a death. */
   readonly event: string | null
 }
 
-/** Turns in one place without leaving it; where no place is told, so many turns. */
+/** Consecutive turns in one place; where the level grants no location, a fixed number of turns. */
 interface Stay {
   readonly from: number
   readonly to: number
   readonly place: string
   readonly acts: readonly Act[]
-  /** What was printed of the place when it was first reached; null later on. */
+  /** What was printed when the place was first reached; null later on. */
   readonly description: string | null
   /** Something was taken, opened, reached for the first time, or changed the score. */
   readonly isGain: boolean
 }
 
-/** How much of a stay is left out: nothing, what was refused, all that came to nothing, what places look like too. */
+/** How much of a stay is left out: nothing, refusals, everything without effect, descriptions too. */
 type Brevity = 0 | 1 | 2 | 3
 const BREVITIES = [1, 2, 3] as const
 const TURNS_WITHOUT_PLACE = 10
@@ -40,10 +40,10 @@ export interface TurnSpan {
 }
 
 /**
- * These turns, a line a stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If
- * that is longer than `most` characters, the oldest third is told more briefly first: refusals as counts, then stays
- * without a gain together, then without what places look like. Deaths and changes of score stay. What is still too
- * long loses its oldest lines, and says how many turns they told of. Pure.
+ * The turns as text, one line per stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If
+ * that is longer than `most` characters, the oldest third is shortened first: refusals as counts, then stays without a
+ * gain merged, then without descriptions. Deaths and changes of score stay. If it is still too long, the oldest lines
+ * are dropped, and their number of turns is stated. Pure.
  */
 export function chronicle({ blocks }: MindView, turns: TurnSpan, most: number): string {
   const stays = staysOf(blocks, turns.to).filter(({ to }) => to >= turns.from)
@@ -138,7 +138,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
 
-/** The oldest lines that tell of no death go first, then whatever is the oldest. */
+/** Drops the oldest lines without a death first, then the oldest. */
 function withoutOldest(lines: readonly string[], most: number): readonly string[] {
   const kept = [...lines]
   let length = lengthOf(kept) + LEFT_OUT

@@ -1,16 +1,16 @@
 import type { StateBlock } from '../episode/state/state-block'
 
-/** What is learned from blocks one after the other, and goes on from where it stopped. */
+/** A fold over blocks, and how far it got. */
 interface Kept<Learned> {
   readonly learned: Learned
-  /** Of the blocks that were read so far. */
+  /** Blocks folded so far. */
   count: number
   last: StateBlock
 }
 
 /**
- * A fold over the blocks of an episode that costs one block a turn: what was learned of the beginning is kept beside
- * its first block. `learn` changes what `begin` made; a history that does not go on from the kept one begins anew.
+ * A fold over the blocks of an episode that costs one block per turn: the result so far is cached by the first block.
+ * `learn` mutates what `begin` made; a history that does not continue the cached one is folded from the start.
  */
 export function foldBlocks<Learned>(
   begin: () => Learned,

@@ -4,13 +4,13 @@ import type { StateBlock } from '../episode/state/state-block'
 import { type PlaceRecord, placesOf } from './places'
 import type { MindView } from './view'
 
-/** A way that nobody has tried yet. */
+/** An exit that was not tried yet. */
 export interface UntriedExit {
   readonly direction: Direction
   readonly place: Pick<PlaceRecord, 'id' | 'name'>
-  /** Whether the story speaks of that direction where it describes the place. */
+  /** Whether the description of the place names that direction. */
   readonly isNamed: boolean
-  /** The exits to walk to that place, over ways that were walked before; empty if it is here. */
+  /** The exits to that place, over known passages; empty if it is here. */
   readonly way: readonly string[]
 }
 
@@ -37,11 +37,11 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
     .slice(0, MOST_EXITS)
 }
 
-/** Where each command led the last time, of those that led somewhere. */
+/** Where each command led last, for commands that led somewhere. */
 const exitsOf = (led: PlaceRecord['led']) =>
   Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
 
-/** Section "Untried ways:". Null where none is known. */
+/** Section "Untried ways:". Null if none is known. */
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
   return open.length === 0 ? null : ['Untried ways:', ...open.map(sayExit)].join('\n')

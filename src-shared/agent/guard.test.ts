@@ -9,14 +9,14 @@ const objection = (action: string, ...turns: readonly MadeTurn[]) =>
 const push: MadeTurn = { action: 'push wall', outcome: 'refused', text: "You can't." }
 
 describe('the guard', () => {
-  it('objects to a command that failed twice where all looked as it does now, and names when and how', () => {
+  it('objects to a command that failed twice in the same visible state, and says when', () => {
     expect(objection('push wall', push)).toBeNull()
     expect(objection('Push  wall', push, {}, push)).toBe(
       `"push wall" failed on turns 1 and 3, when all was as it is now; the reply was: "You can't."`,
     )
   })
 
-  it('lets it pass elsewhere, with something new in hand, and where it came to something', () => {
+  it('accepts it elsewhere, with a new item, and where it had an effect', () => {
     expect(objection('push wall', push, push, { place: 2 })).toBeNull()
     expect(objection('push wall', push, push, { holds: [7] })).toBeNull()
     const opens: MadeTurn = { action: 'open box', outcome: 'opened_or_revealed' }

@@ -9,13 +9,13 @@ import { cutLine } from './words'
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 const FAILED_BEFORE = 2
 const LONGEST_REPLY = 120
-/** From this level on it objects to walking on in a circle, too. */
+/** From this stuck level on, it also objects to walking in circles. */
 const LEVEL_OF_CIRCLES = 3
 
 /**
- * What the guard has against an action, in words that name what happened before; null if it has nothing against it. It
- * objects to a command that has failed twice where all looked as it does now, and, while the player is badly stuck, to
- * the next step of a circle. A rule and no model: it knows what the player was told.
+ * The guard's objection to an action, with what happened before; null if it has none. It objects to a command that
+ * failed twice in the same visible state and, while the player is badly stuck, to the next step of a circle. A rule
+ * without a model: it knows only what the player was shown.
  */
 export function objectionTo({ blocks }: MindView, action: string): string | null {
   const failed = sameBefore(blocks, action, FAILURES)

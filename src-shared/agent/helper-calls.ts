@@ -18,6 +18,6 @@ export function* callsOf(
   }
 }
 
-/** Without an answer, or with one that could not be read. */
+/** Without an answer, or with one that could not be parsed. */
 export const isFailed = ({ response, failures }: Pick<HelperCall, 'response' | 'failures'>): boolean =>
   response === null || failures?.at(-1)?.retry_in_ms === null

@@ -3,7 +3,7 @@ import critic from './prompts/critic.md?raw'
 import reflector from './prompts/reflector.md?raw'
 import summariser from './prompts/summariser.md?raw'
 
-/** What each helper is told first. Like that of the actor they know no story. */
+/** The system prompt of each helper. Like the actor's, they name no story. */
 export const HELPER_PROMPTS: Readonly<Record<HelperRole, string>> = {
   critic: critic.trim(),
   reflector: reflector.trim(),

@@ -7,8 +7,8 @@ import { stuckOf } from './stuck'
 import { viewOf } from './view'
 
 /**
- * What the mind makes of the turn that was just played, whoever said its action: events to be recorded before the turn
- * is complete. Pure; nothing without a mind.
+ * What the mind concludes from the turn that was just played, by any player: events to record before the turn is
+ * complete. Pure; empty without a mind.
  */
 export function judgeTurn(state: EpisodeState): readonly EventBody[] {
   const { openTurn } = state
@@ -31,7 +31,7 @@ const contradicted = (turn: number, id: string): EventBody => ({
   by: null,
 })
 
-/** Told when it changed: a player that is not stuck, and was not, is not told of. */
+/** Only a change is recorded. */
 function judgeStuck({ mind }: EpisodeState, now: ReturnType<typeof stuckOf>): readonly EventBody[] {
   const { level, signals } = mind.stuck.at(-1) ?? { level: 0, signals: [] }
   const isSame = level === now.level && signals.join() === now.signals.join()

@@ -39,7 +39,7 @@ function write(
 const liveNotes = ({ mind }: EpisodeState) => mind.notes.filter(isLive)
 
 describe('a note', () => {
-  it('that says much the same as one of its place confirms that', () => {
+  it('that says almost the same as another about its place confirms it', () => {
     const once = write(emptyEpisode, given('The grating is locked from below.'))
     const twice = write(once, given('the grating is locked, from below'), 5)
     expect(liveNotes(twice).map(({ id, confirmedIn }) => [id, confirmedIn])).toEqual([['n1', [5]]])
@@ -51,13 +51,13 @@ describe('a note', () => {
     expect(note?.text).toBe('a'.repeat(239))
   })
 
-  it('of no place is one of forty, as where no location is told', () => {
+  it('about no place is limited to forty, as where no location is known', () => {
     let state = emptyEpisode
     for (let index = 0; index < 50; index++) state = write(state, given(`number ${index} alone`), index, null)
     expect(liveNotes(state)).toHaveLength(40)
   })
 
-  it('of the same kind, subject and place takes the place of the one before', () => {
+  it('of the same kind, subject and place replaces the one before', () => {
     const first = write(emptyEpisode, given('It needs a key.', { kind: 'puzzle', subject: 'the grating' }))
     const second = write(first, given('It opens with the skull.', { kind: 'puzzle', subject: 'grating' }), 4)
     expect(second.mind.notes.map(({ id, closed }) => [id, closed?.why])).toEqual([
@@ -66,7 +66,7 @@ describe('a note', () => {
     ])
   })
 
-  it('is one of at most six a place and forty in all; the oldest that nobody confirmed go, those of a person last', () => {
+  it("is limited to six per place and forty in all; a person's notes are dropped last", () => {
     let state = write(emptyEpisode, given('of a person zero'), 1, 1, 'person')
     for (let index = 1; index <= 500; index++)
       state = write(state, given(`word${index} number${index} thing${index}`), index, index % 9)
@@ -77,13 +77,13 @@ describe('a note', () => {
     expect(notesSection(view(state))?.length).toBeLessThanOrEqual(1440)
   })
 
-  it('is cut where it is too long, and says so; one of nothing is none', () => {
+  it('is cut if it is too long, and marked; an empty one is ignored', () => {
     const [event] = noteEvents(view(), given(`  ${'x'.repeat(10_000)}`), { turn: 1, place: null, by: 'actor' })
     expect(event).toMatchObject({ cut: true, text: 'x'.repeat(240) })
     expect(noteEvents(view(), given('   '), { turn: 1, place: null, by: 'actor' })).toEqual([])
   })
 
-  it('of where an object is, is contradicted by seeing it elsewhere, carrying it, or not seeing it there', () => {
+  it('about an object is contradicted by seeing or carrying it elsewhere, or not seeing it', () => {
     const state = write(
       emptyEpisode,
       given('The lamp is here.', { kind: 'object_at', subject: 'lamp', value: 'Room 1' }),
@@ -96,7 +96,7 @@ describe('a note', () => {
     expect(after({ sees: [], outcome: 'dark' })).toEqual([])
   })
 
-  it('of where an exit leads, is contradicted by walking it to another place', () => {
+  it('about an exit is contradicted by where the exit leads', () => {
     const state = write(emptyEpisode, given('North is Room 3.', { kind: 'exit', subject: 'north', value: 'Room 3' }))
     const after = (...turns: readonly MadeTurn[]) =>
       contradictedNotes(view(state, [{ place: 3 }, { place: 1 }, ...turns]))
@@ -109,7 +109,7 @@ describe('an objective', () => {
   const set = (state: EpisodeState, text: string, turn = 1, turns: readonly MadeTurn[] = HERE) =>
     fold(state, objectiveEvents(view(state, turns), text, { turn, by: 'actor' }))
 
-  it('is not set twice, and is one of at most five: the oldest is dropped', () => {
+  it('is not set twice, and is limited to five: the oldest is dropped', () => {
     let state = set(set(emptyEpisode, 'open the grating'), 'Open the  grating')
     expect(state.objectives).toHaveLength(1)
     for (let index = 0; index < 200; index++) state = set(state, `aim ${index} ${'x'.repeat(500)}`)
@@ -118,7 +118,7 @@ describe('an objective', () => {
     expect(objectivesSection(view(state))?.length).toBeLessThanOrEqual(720)
   })
 
-  it('in words gets a check where it names a place or an object that the player was told of, and else none', () => {
+  it('has a check if it names one place or object that the player knows', () => {
     const turns: readonly MadeTurn[] = [{ place: 2 }, { place: 1, sees: ['brass lamp', 'rug'] }]
     const check = (text: string) => set(emptyEpisode, text, 1, turns).objectives[0]?.check
     expect(check('Go back to Room 2.')).toEqual({ kind: 'visit', location: 2 })
@@ -128,7 +128,7 @@ describe('an objective', () => {
       expect(check(text)).toEqual({ kind: 'none' })
   })
 
-  it('is closed by what the facts of a turn show, by whoever pursues it, and when it was unmet for sixty turns', () => {
+  it('is closed by facts, by its author, or after sixty turns', () => {
     const turns: readonly MadeTurn[] = [{ place: 2 }, { place: 1 }]
     const state = set(set(emptyEpisode, 'go to Room 2', 1, turns), 'understand the dream', 1, turns)
     const judged = (turn: number, now: readonly MadeTurn[]) =>

@@ -7,7 +7,7 @@ import { type PlaceRecord, placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 import { cutLine, isSameName, likeness, wordsIn } from './words'
 
-/** A note as somebody gives it, of any length. */
+/** A note as submitted, of any length. */
 export interface GivenNote {
   readonly kind: NoteKind
   readonly subject: string
@@ -18,22 +18,21 @@ export interface GivenNote {
 
 interface NoteOrigin {
   readonly turn: number
-  /** The location that it is about; null: none. */
+  /** The location it is about; null for none. */
   readonly place: number | null
   readonly by: Author
-  /** The note whose place it takes, whatever it says. */
+  /** The note to replace, whatever it says. */
   readonly supersedes?: string | undefined
 }
 
 const MOST_AT_A_PLACE = 6
 const MOST_NOTES = 40
-/** Two notes of one place whose words are so alike say the same. */
+/** Two notes about one place with this likeness or more say the same. */
 const SAME = 0.8
 
 /**
- * The events that a note of `by` amounts to on turn `turn`: much the same as one of that place confirms it; another of
- * the same kind, subject and place takes its place; and where there are too many, the oldest that nobody confirmed are
- * closed.
+ * The events for a note of `by` in `turn`. A note that says almost the same as one about that place confirms it; one of
+ * the same kind, subject and place is replaced; beyond the limits, the oldest unconfirmed notes are closed.
  */
 export function noteEvents(
   { state: { mind } }: Pick<MindView, 'state'>,
@@ -82,14 +81,14 @@ export function noteEvents(
 
 const cutNote = (text: string): string => cutLine(text, LONGEST_NOTE)
 
-/** Of a person stay longest, then those that were confirmed. */
+/** Notes of a person stay longest, then confirmed ones. */
 function oldestBeyond(notes: readonly MindNote[], most: number): readonly string[] {
   const worth = ({ by, confirmedIn }: MindNote) => (by === 'person' ? 2 : Math.min(1, confirmedIn.length))
   const inOrder = notes.toSorted((one, other) => worth(one) - worth(other) || one.turn - other.turn)
   return inOrder.slice(0, Math.max(0, notes.length - most)).map(({ id }) => id)
 }
 
-/** Live notes of where objects are and exits lead that what the player was told last contradicts. */
+/** Open notes about objects and exits that the newest state block contradicts. */
 export function contradictedNotes({ state, blocks }: MindView): readonly string[] {
   const now = blocks.at(-1)
   if (now === undefined) return []
@@ -113,7 +112,7 @@ function isElsewhere({ location, inventory, visible, last }: StateBlock, note: M
   return !visible.some(isIt) && [...place.seen].some((name) => isIt({ name }))
 }
 
-/** The exit was walked since, and led to a place of another name. */
+/** The exit was used since, and led to a place of another name. */
 function leadsElsewhere(note: MindNote, place: PlaceRecord, places: ReadonlyMap<number, PlaceRecord>): boolean {
   const direction = directionOf(note.subject)
   const to = direction === null ? undefined : [...(place.led.get(direction)?.keys() ?? [])].at(-1)
@@ -124,7 +123,7 @@ function leadsElsewhere(note: MindNote, place: PlaceRecord, places: ReadonlyMap<
 
 const MOST_CHARS = 400 * CHARS_PER_TOKEN
 
-/** Section "Notes:": those of this place first, then of the rest the newest. Null where there are none. */
+/** Section "Notes:": those about this place first, then the newest. Null if there are none. */
 export function notesSection({ state, blocks }: MindView): string | null {
   const here = blocks.at(-1)?.location?.id ?? null
   const places = placesOf(blocks)

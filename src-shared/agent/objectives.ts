@@ -7,7 +7,7 @@ import { CHARS_PER_TOKEN, type MindView } from './view'
 import { cutLine, isSameName } from './words'
 
 const MOST_LIVE = 5
-/** Turns after which an objective that was not met is closed. */
+/** Turns after which an unmet objective is closed. */
 const STALE_AFTER = 60
 
 /** The events of setting an objective: the same one is not set twice, and with more than five the oldest is dropped. */
@@ -35,7 +35,7 @@ export function objectiveEvents(
   ]
 }
 
-/** Closed because whoever pursues it says that it is done. Nothing for one that is closed or unknown. */
+/** Closes an objective that its author reports as done. Empty if it is closed or unknown. */
 export const doneEvents = (
   { state }: Pick<MindView, 'state'>,
   id: string,
@@ -46,7 +46,7 @@ export const doneEvents = (
     ? [closed(turn, id, 'done', by, null)]
     : []
 
-/** What the turn that was just played closes: what its facts show to be met, and what was pursued for too long. */
+/** What the turn that was just played closes: objectives that its facts show as met, and those that are too old. */
 export function judgeObjectives({ state, blocks }: MindView, turn: number): readonly EventBody[] {
   const now = blocks.at(-1)
   return state.objectives.filter(isLive).flatMap((objective): readonly EventBody[] => {
@@ -85,7 +85,7 @@ const VISIT =
 const HOLD = /^(?:take|get|fetch|pick up|collect|obtain|find and take) (?:the )?(.+)$/i
 const SCORE = /^(?:reach|get|have)(?: a score of)? (\d{1,5}) points?$/i
 
-/** What can be checked of an objective in words: where it names one place or object that the player was told of. */
+/** How the facts can decide an objective: it must name exactly one place or object that the player knows. */
 function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   const plain = text.replace(/[.!]+$/, '')
   const points = SCORE.exec(plain)?.[1]
@@ -101,7 +101,7 @@ function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   return object && !isHeld ? { kind: 'hold', object: object.id } : { kind: 'none' }
 }
 
-/** Of several of that name nobody knows which is meant. */
+/** Undefined if several have that name: it is ambiguous. */
 function onlyOne<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named | undefined {
   const meant = all.filter((one) => isSameName(one.name, name))
   return meant.length === 1 ? meant[0] : undefined
@@ -115,7 +115,7 @@ function seenObjects(blocks: readonly StateBlock[]): readonly { readonly id: num
 
 const MOST_CHARS = 200 * CHARS_PER_TOKEN
 
-/** Section "Objectives:": the live ones, the newest last. Null where there are none. */
+/** Section "Objectives:": the open ones, the newest last. Null if there are none. */
 export function objectivesSection({ state }: MindView): string | null {
   const lines = state.objectives.filter(isLive).map(({ id, text, turn }) => `- ${id}: ${text} (since turn ${turn})`)
   let room = MOST_CHARS

@@ -1,13 +1,13 @@
 import type { Mind, MindPart, MindPreset } from '../episode/log/mind'
 
-/** The parts of each preset. What is on by default has earned its place in the bench (docs/mind.md, "Measured"). */
+/** The parts of each preset. A part is on by default only if the bench showed a benefit (docs/mind.md, "Measured"). */
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
   standard: ['context', 'places', 'frontier', 'stuck'],
   full: ['context', 'places', 'frontier', 'stuck', 'guard', 'objectives', 'notes', 'reflector'],
 }
 
-/** What a preset holds, and the parts that were switched on and off beside it. */
+/** The preset's parts, with those switched on and without those switched off. */
 export function partsInForce(
   preset: MindPreset,
   on: readonly MindPart[],

@@ -19,13 +19,13 @@ const after = (...turns: readonly MadeTurn[]) =>
 const north: MadeTurn = { action: 'n', place: 2, text: 'A cellar. A passage leads west.' }
 const south: MadeTurn = { action: 'south', place: 1 }
 
-describe('what the player is told of a place', () => {
-  it('is nothing when it comes there for the first time', () => {
+describe('what the player knows about a place', () => {
+  it('is nothing on its first visit', () => {
     expect(placeSection(after())).toBeNull()
     expect(placeSection(after(north))).toBeNull()
   })
 
-  it('is what was done there before and what came of it, the latest first', () => {
+  it('is what was done there before and the outcome, the latest first', () => {
     const push: MadeTurn = { action: 'push wall', outcome: 'refused' }
     expect(placeSection(after(push, push, { action: 'open box', outcome: 'opened_or_revealed' }, north, south))).toBe(
       [
@@ -37,7 +37,7 @@ describe('what the player is told of a place', () => {
     )
   })
 
-  it('says of an exit that led to several places that it did', () => {
+  it('lists every place that an exit led to', () => {
     const maze = after(north, south, { action: 'north', place: 3 }, { action: 'up', place: 1 })
     expect(placeSection(maze)).toContain('- "north" → Room 2#2; led elsewhere too: Room 3#3')
   })
@@ -57,7 +57,7 @@ describe('what the player is told of a place', () => {
     expect(placeSection(view(blocks, { compactions: [compaction] }))).toContain('It was: A hall. Stairs lead up')
   })
 
-  it('is nothing where the run tells of no location, and never longer than its bound', () => {
+  it('is nothing at a level without locations, and never longer than its limit', () => {
     const bare = blocksOf([
       {},
       ...Array.from({ length: 40 }, (_, index) => ({ action: `do ${'x'.repeat(80)} ${index}` })),
@@ -68,7 +68,7 @@ describe('what the player is told of a place', () => {
 })
 
 describe('the frontier', () => {
-  it('is the exits that nobody tried: those that a text names first, with the first step to them', () => {
+  it('is the untried exits, those named in a text first, with the first step to them', () => {
     expect(frontierSection(after(north))?.split('\n').slice(0, 4)).toEqual([
       'Untried ways:',
       '- "west" here, named in the text',
@@ -97,12 +97,12 @@ describe('the frontier', () => {
 describe('the note on being stuck', () => {
   const stuck = (level: number) => ({ turn: 3, level, signals: ['camp' as const], evidence_turns: [] })
 
-  it('is none while the player is not stuck', () => {
+  it('is null while the player is not stuck', () => {
     expect(stuckSection(after(north))).toBeNull()
     expect(stuckSection(view(after(north).blocks, { stuck: [stuck(2), stuck(0)] }))).toBeNull()
   })
 
-  it('names what was not tried here, and from level 2 on what was refused before something was taken', () => {
+  it('names what was not tried here, and from level 2 on refusals before a gain', () => {
     const turns: readonly MadeTurn[] = [
       { action: 'unlock door', outcome: 'refused' },
       { action: 'take key', outcome: 'took', holds: [7], sees: ['lamp'] },

@@ -4,29 +4,29 @@ import { foldBlocks } from './fold-blocks'
 import { commandOf } from './told-key'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 
-/** What a player has found out about a place, from what it was told there. */
+/** What a player has learned about a place from its own turns there. */
 export interface PlaceRecord {
   readonly id: number
   readonly name: string
   readonly firstTurn: number
-  /** What was printed when it was first reached. */
+  /** The text when it was first reached. */
   readonly description: string
-  /** The directions that this speaks of. */
+  /** The directions that the description names. */
   readonly named: ReadonlySet<string>
   readonly visits: number
   /** By direction or command: every place that it led to, by number, and how often. */
   readonly led: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** What was done there and what came of it last, in the order of the last time. */
+  /** Commands tried there with their last outcome, the most recent last. */
   readonly attempts: ReadonlyMap<string, Attempt>
-  /** Names of the objects that were seen there last. */
+  /** Names of the objects seen there last. */
   readonly objects: readonly string[]
-  /** Names of all that were ever seen there. */
+  /** Names of all objects ever seen there. */
   readonly seen: ReadonlySet<string>
 }
 
 export interface Attempt {
   readonly outcome: Outcome
-  /** How often it came to this since it came to something else. */
+  /** How often in a row this was the outcome. */
   readonly times: number
   readonly turn: number
 }
@@ -39,7 +39,7 @@ interface OpenRecord extends PlaceRecord {
   readonly attempts: Map<string, Attempt>
 }
 
-/** By number of the location; empty where the run's level tells of no location. */
+/** By number of the location; empty at a level without locations. */
 export const placesOf: (blocks: readonly StateBlock[]) => ReadonlyMap<number, PlaceRecord> = foldBlocks(
   () => new Map<number, OpenRecord>(),
   (places, blocks, index) => {
@@ -85,7 +85,7 @@ function noteAttempt({ id, led, attempts }: OpenRecord, { last, location }: Stat
   }
   const known = attempts.get(command)
   const times = known?.outcome === last.outcome ? known.times + 1 : 1
-  // The latest stand last.
+  // Inserted again, so that the latest is last.
   attempts.delete(command)
   attempts.set(command, { outcome: last.outcome, times, turn })
 }
@@ -103,7 +103,7 @@ const directionsIn = (text: string): ReadonlySet<string> =>
 const MOST_CHARS = 500 * CHARS_PER_TOKEN
 const LONGEST_DESCRIPTION = 300
 
-/** Section "Here before:": what was found out about the place where the player stands. Null where that is new. */
+/** Section "Here before:": what was learned about the current place. Null on the first visit. */
 export function placeSection({ blocks, state, mind }: MindView): string | null {
   const now = blocks.at(-1)
   const places = placesOf(blocks)

@@ -6,13 +6,13 @@ interface Progress {
   readonly places: Set<string>
   readonly held: Set<number>
   readonly done: Set<string>
-  /** The turns that brought something new, in order. */
+  /** The turns with something new, in order. */
   readonly turns: number[]
 }
 
 /**
- * The turns that brought something new: a higher score, a location never seen, an object never held, a thing opened or
- * revealed for the first time.
+ * The turns with something new: a higher score, a location never seen, an object never held, a thing opened or revealed
+ * for the first time.
  */
 export const progressOf: (blocks: readonly StateBlock[]) => Pick<Progress, 'turns'> = foldBlocks(
   (): Progress => ({ places: new Set(), held: new Set(), done: new Set(), turns: [] }),
@@ -22,7 +22,7 @@ export const progressOf: (blocks: readonly StateBlock[]) => Pick<Progress, 'turn
   },
 )
 
-/** Turns since the last one that brought something new, or since `from` if that is later. */
+/** Turns since the last one with something new, or since `from` if that is later. */
 export function turnsWithoutProgress(blocks: readonly StateBlock[], from = 0): number {
   const last = progressOf(blocks).turns.at(-1) ?? 0
   return Math.max(0, blocks.length - 1 - Math.max(last, from))

@@ -19,9 +19,9 @@ const SIGNS: Readonly<Record<StuckSignal, string>> = {
 }
 
 /**
- * Section "You may be stuck:", while the last turn left the player so. To know it does not help: each level names
- * commands that were not tried. Level 1 says what was and was not tried here, level 2 where else to go, what was never
- * touched, and what was refused before something new was taken. Null while the player is not stuck.
+ * Section "You may be stuck:", while the player is. Each level suggests commands that were not tried: level 1 what was
+ * and was not tried here; level 2 where else to go, what was never touched, and what was refused before something new
+ * was taken. Null while the player is not stuck.
  */
 export function stuckSection({ state, blocks }: MindView): string | null {
   const stuck = state.mind.stuck.at(-1)
@@ -55,7 +55,7 @@ function saysHere(here: PlaceRecord, now: StateBlock | undefined): readonly stri
   ]
 }
 
-/** What the reflector suggested since something new came last. */
+/** What the reflector suggested since the last progress. */
 function saysReflection({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
   const last = mind.reflections.at(-1)
   const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)
@@ -73,7 +73,7 @@ function saysElsewhere(blocks: readonly StateBlock[]): readonly string[] {
   ]
 }
 
-/** Commands that were refused before the last thing new was taken or opened, with their places. */
+/** Commands that were refused before the last new thing was taken or opened, with their places. */
 function refusedBeforeGain(blocks: readonly StateBlock[]): readonly string[] {
   const gain = progressOf(blocks).turns.findLast((turn) => {
     const outcome = blocks[turn]?.last?.outcome

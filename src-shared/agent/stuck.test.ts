@@ -5,7 +5,7 @@ import { turnsWithoutProgress } from './progress'
 import { isPlateau, stuckOf } from './stuck'
 
 const after = (...turns: readonly MadeTurn[]) => stuckOf(blocksOf([{}, ...turns]))
-/** Something else each time, in a few rooms that are all known already. */
+/** A different command each time, in a few known rooms. */
 const idle = (count: number): readonly MadeTurn[] => [
   ...walk(2, 3, 4, 5, 6, 1),
   ...Array.from({ length: count }, (_, index) => ({
@@ -26,7 +26,7 @@ describe('progress', () => {
     expect(turnsWithoutProgress(blocksOf([...before, {}]))).toBe(6)
   })
 
-  it('is none when the same comes a second time, nor a lower score', () => {
+  it('is none when the same happens a second time, nor with a lower score', () => {
     const once: readonly MadeTurn[] = [
       { score: 5, place: 2, holds: [7] },
       { action: 'open box', outcome: 'opened_or_revealed' },
@@ -39,7 +39,7 @@ describe('progress', () => {
 })
 
 describe('being stuck', () => {
-  it('is noticed when the same was done three times where all looked the same', () => {
+  it('is noticed when the same was done three times in the same visible state', () => {
     const push: MadeTurn = { action: 'push wall', outcome: 'refused' }
     expect(after(push, {}, push, {}).signals).toEqual([])
     expect(after(push, {}, push, {}, push)).toEqual({
@@ -51,7 +51,7 @@ describe('being stuck', () => {
     expect(after(push, {}, push, { holds: [7] }, push).signals).toEqual([])
   })
 
-  it('is noticed when two to four locations were walked around twice', () => {
+  it('is noticed when two to four locations were visited in a circle twice', () => {
     expect(after(...walk(2, 3, 2, 3, 2)).signals).toContain('circle')
     expect(after(...walk(2, 3, 4, 2, 3, 4, 2, 3)).signals).toContain('circle')
     expect(after(...walk(2, 3, 4, 5, 2, 3, 4, 5, 2, 3, 4)).signals).toContain('circle')
@@ -59,7 +59,7 @@ describe('being stuck', () => {
     expect(after(...walk(2, 3, 2), { place: 3, holds: [7] }, ...walk(2)).signals).toEqual([])
   })
 
-  it('is noticed when twelve of fifteen turns went by in one place without anything new', () => {
+  it('is noticed when twelve of fifteen turns in one place brought nothing new', () => {
     const busy = Array.from({ length: 14 }, (_, index) => ({ action: `ponder ${index}` }))
     expect(after(...busy).signals).toEqual([])
     expect(after(...busy, {})).toMatchObject({ level: 2, signals: ['camp', 'stall'] })
@@ -90,7 +90,7 @@ describe('being stuck', () => {
     expect(after(...idle(70), { score: 5 })).toMatchObject({ level: 0, signals: [] })
   })
 
-  it('is the same told turn by turn and told at once', () => {
+  it('is the same computed turn by turn and at once', () => {
     const turn = fc.record({
       action: fc.constantFrom('a', 'b', 'c'),
       outcome: fc.constantFrom('refused' as const, 'other' as const, 'took' as const),
@@ -110,7 +110,7 @@ describe('being stuck', () => {
 })
 
 describe('a plateau', () => {
-  it('is so many turns without anything new, counted from where the run goes on, and none for 0', () => {
+  it('is a number of turns without anything new since the run continued, and none for 0', () => {
     const blocks = blocksOf([{}, ...idle(40)])
     const since = turnsWithoutProgress(blocks)
     expect(isPlateau(blocks, since, 0)).toBe(true)

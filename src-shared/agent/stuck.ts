@@ -7,7 +7,7 @@ import { commandOf, toldKey } from './told-key'
 
 /** Turns without progress from which on each level holds, from level 1 on. */
 const STALL = [15, 30, 60, 150] as const
-/** So often the same thing was done where everything looked the same. */
+/** Repetitions of an action in the same visible state that count as a signal. */
 const REPEATS = 3
 const LONGEST_CIRCLE = 4
 const CAMP = { turns: 15, inOnePlace: 12 }
@@ -17,7 +17,7 @@ const MOST_EVIDENCE = 60
 
 type Evidence = readonly number[] | null
 
-/** How stuck the player is at the end of the last turn, by what it was told; `turn` is that turn. */
+/** How stuck the player is at the end of the last turn, `turn`, judged by its state blocks. */
 export function stuckOf(blocks: readonly StateBlock[]): Stuck {
   const turn = Math.max(0, blocks.length - 1)
   const stalled = turnsWithoutProgress(blocks)
@@ -46,7 +46,7 @@ const lastTurns = (blocks: readonly StateBlock[], count: number): readonly numbe
 const isWithoutProgress = (blocks: readonly StateBlock[], turns: number): boolean =>
   turnsWithoutProgress(blocks) >= turns
 
-/** For each turn, how it looked, what was done and what came of it: the turns in which that was so. */
+/** Turns by visible state, command and outcome. */
 const sameTurns = foldBlocks(
   () => new Map<string, number[]>(),
   (known, blocks, index) => {
@@ -63,7 +63,9 @@ function sameKey(blocks: readonly StateBlock[], index: number): string | null {
   return before && after?.last ? `${toldKey(before)}\n${commandOf(after.last.action)}\n${after.last.outcome}` : null
 }
 
-/** Earlier turns that looked the same and in which the same command failed, or came to the same, oldest first. */
+/**
+ * Earlier turns with the same visible state in which the same command failed, or had the same outcome, oldest first.
+ */
 export function sameBefore(
   blocks: readonly StateBlock[],
   action: string,
@@ -81,7 +83,7 @@ function repeats(blocks: readonly StateBlock[]): Evidence {
   return turns.length >= REPEATS ? turns : null
 }
 
-/** Two to four locations, walked around twice. */
+/** Two to four locations, visited in a circle twice. */
 function circles(blocks: readonly StateBlock[]): Evidence {
   const visited: { readonly id: number; readonly turn: number }[] = []
   for (let turn = blocks.length - 1; turn >= 0 && visited.length < 2 * LONGEST_CIRCLE; turn--) {
@@ -113,6 +115,9 @@ function refusals(blocks: readonly StateBlock[]): Evidence {
   return turns.length >= REFUSED.refused ? turns : null
 }
 
-/** Whether nothing new came for so many turns that the run ends; counted from `from` on, and never for 0. */
+/**
+ * Whether the last `plateauTurns` turns, counted from `from` on, brought nothing new, so that the run ends. Never for
+ * 0.
+ */
 export const isPlateau = (blocks: readonly StateBlock[], plateauTurns: number, from: number): boolean =>
   plateauTurns > 0 && turnsWithoutProgress(blocks, from) >= plateauTurns

@@ -8,13 +8,13 @@ import { placeSection, placesOf } from './places'
 import { stuckSection } from './stuck-note'
 import type { MindView, Section } from './view'
 
-/** A named piece of a prompt, for the reader of the request. */
+/** A named section of a prompt, which the inspector shows by name. */
 interface NamedText {
   readonly name: string
   readonly text: string
 }
 
-/** What each part says in the tail, in the order in which it stands there. */
+/** The section of each part, in the order of the tail. */
 const SECTIONS: readonly (readonly [MindPart, Section])[] = [
   ['places', placeSection],
   ['notes', notesSection],
@@ -24,9 +24,8 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
 ]
 
 /**
- * What stands behind the newest message and is not sent again with later turns: what the parts in force have to say,
- * and where the whole prompt is laid out for a budget (part `context`) the state block, without the text that stands
- * above it.
+ * What follows the newest message and is not sent again in later turns: the sections of the parts in force and, where
+ * the prompt is laid out for a budget (part `context`), the state block without the text above it.
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)
@@ -39,7 +38,7 @@ export function tailOf(view: MindView): readonly NamedText[] {
   return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainly(view)]
 }
 
-/** What messages with a block each say beside it, where no part says it better. */
+/** Sections for messages with a state block each, where no part has a better one. */
 function plainly({ mind, state, blocks }: MindView): readonly NamedText[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)

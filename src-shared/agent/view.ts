@@ -3,12 +3,15 @@ import type { EpisodeState } from '../episode/state/episode'
 import { type Mind, NO_MIND } from '../episode/log/mind'
 import type { StateBlock } from '../episode/state/state-block'
 
-/** What the parts of a mind may read. */
+/** The input of the parts of a mind. */
 export interface MindView {
-  /** For what the mind itself remembers, and the manifest: facts of the game come from the blocks alone. */
+  /** Only for the mind's own memory and the manifest: facts of the game come from the blocks alone. */
   readonly state: EpisodeState
   readonly mind: Mind
-  /** What each turn was told at the level of the run: `blocks[n - 1]` is that of turn n, the last one is now. */
+  /**
+   * The state block of each turn at the level of the run: `blocks[n - 1]` is that of turn n, the last one is the
+   * current.
+   */
   readonly blocks: readonly StateBlock[]
 }
 
@@ -18,8 +21,8 @@ export const viewOf = (state: EpisodeState): MindView => ({
   blocks: buildStateBlocks(state, state.manifest?.handicap ?? 'L2'),
 })
 
-/** The text of one section of the tail; null if there is nothing to say. */
+/** The text of one section of the tail; null if it is empty. */
 export type Section = (view: MindView) => string | null
 
-/** Characters of a token, where no reply has told better: what English text comes to. */
+/** Characters per token while no reply has measured it: the average of English text. */
 export const CHARS_PER_TOKEN = 3.6

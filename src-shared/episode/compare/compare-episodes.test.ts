@@ -20,7 +20,7 @@ const played = (...turns: readonly (readonly [action: string, text: string, fact
 })
 
 const states = arbitraryEpisode.map(({ whole }) => reduceEvents(emptyEpisode, whole))
-/** Often with a beginning in common, as a fork has it. */
+/** Often with common first turns, as a fork has them. */
 const pairs: fc.Arbitrary<Pair<EpisodeState>> = fc
   .tuple(states, states, fc.boolean(), fc.nat(6))
   .map(([a, b, isFork, common]) => ({
@@ -29,7 +29,7 @@ const pairs: fc.Arbitrary<Pair<EpisodeState>> = fc
   }))
 
 describe('any two episodes', () => {
-  it('part nowhere if they are one', () => {
+  it('have no first difference if they are the same', () => {
     fc.assert(
       fc.property(states, (state) => {
         const { partsAt, differing, rooms, settings, figures, spent, spentSince } = compareEpisodes({
@@ -53,7 +53,7 @@ describe('any two episodes', () => {
     )
   })
 
-  it('part at the first turn whose action or observation differs', () => {
+  it('differ first at the first turn whose action or observation differs', () => {
     fc.assert(
       fc.property(pairs, ({ a, b }) => {
         const { partsAt, differing } = compareEpisodes({ a, b })
@@ -71,7 +71,7 @@ describe('any two episodes', () => {
     )
   })
 
-  it('have their rooms on one map, and each of these is one of both or of one', () => {
+  it('have their rooms on one map, each found by both or by one', () => {
     fc.assert(
       fc.property(pairs, ({ a, b }) => {
         const { rooms, coverage, figures } = compareEpisodes({ a, b })
@@ -101,7 +101,7 @@ function exchanged(comparison: Comparison): Comparison {
 }
 
 describe('turns', () => {
-  it('part where the text is the same and the game is not', () => {
+  it('differ where the text is the same and the game is not', () => {
     const a = played(['wait', 'Time passes.'], ['wait', 'Time passes.'])
     const b = played(['wait', 'Time passes.', { score: 5 }], ['wait', 'Time passes.', { score: 5 }])
     expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1] })
@@ -114,7 +114,7 @@ describe('turns', () => {
     expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1, 3, 4] })
   })
 
-  it('of the longer one the first stands for all that the other lacks', () => {
+  it('of different length differ in the first turn that one of them lacks', () => {
     const a = played(['wait', 'One.'], ['wait', 'Two.'], ['wait', 'Three.'])
     const b = played(['wait', 'One.'])
     expect(compareTurns({ a, b })).toEqual({ partsAt: 2, differing: [2] })
@@ -122,7 +122,7 @@ describe('turns', () => {
     expect(compareTurns({ a, b: { opening: null, turns: [] } })).toEqual({ partsAt: 0, differing: [0, 1] })
   })
 
-  it('are the same whatever a handicap adds to them', () => {
+  it('are the same whatever the handicap adds to them', () => {
     const a = played(['wait', 'One.', { valid_actions: ['north'] }])
     expect(compareTurns({ a, b: played(['wait', 'One.']) }).partsAt).toBe(null)
   })
@@ -150,7 +150,7 @@ describe('a fork and its parent', () => {
   const b = foldEvents(forkOf(sample, 10))
   const comparison = compareEpisodes({ a, b })
 
-  it('part after the turn that it was forked from, and what they took is told from there as well', () => {
+  it('differ first after the turn of the fork, and count what they used from there', () => {
     expect(comparison.partsAt).toBe(11)
     expect(comparison.spentSince.b).toMatchObject({ llmCalls: 0, tokensIn: 0, costUsd: null })
     expect(comparison.spentSince.a.tokensIn).toBe(comparison.spent.a.tokensIn - comparison.spent.b.tokensIn)
@@ -160,7 +160,7 @@ describe('a fork and its parent', () => {
     expect(comparison.spent.a.costUsd).toBeCloseTo(a.totals.costUsd ?? NaN)
   })
 
-  it('differ by what the fork said anew', () => {
+  it('differ by the settings of the fork', () => {
     expect(comparison.settings).toContainEqual({ path: 'player.model', a: 'builtin/explorer-1', b: 'm-1' })
     expect(comparison.settings).toContainEqual({ path: 'turn_limit', a: 30, b: 40 })
     expect(comparison.settings).toContainEqual({ path: 'settings.run.turns', a: undefined, b: 40 })
@@ -177,14 +177,14 @@ describe('two stories', () => {
     manifest: a.manifest && { ...a.manifest, game: { ...a.manifest.game, sha256: '1'.repeat(64), title: 'Another' } },
   }
 
-  it('have no rooms to compare, and all else', () => {
+  it('have no rooms to compare, but everything else', () => {
     const { isSameGame, rooms, settings, figures } = compareEpisodes({ a, b })
     expect({ isSameGame, rooms }).toEqual({ isSameGame: false, rooms: null })
     expect(settings.map(({ path }) => path)).toEqual(['game.sha256', 'game.title'])
     expect(figures.b.turns).toBe(30)
   })
 
-  it('nothing says that one that could not be read is another story', () => {
+  it('count as the same game where the manifest cannot be read', () => {
     expect(compareEpisodes({ a, b: emptyEpisode })).toMatchObject({ isSameGame: true, partsAt: 0, settings: [] })
   })
 })

@@ -5,27 +5,27 @@ import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
 import { mapPair, type Pair } from './pair'
 
-/** What is read of an episode: its state at its end, or as far as it has come. */
+/** The part of an episode's state that is compared; the episode may still run. */
 export type Compared = Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'map'>
 
-/** Two episodes held against each other. With the sides exchanged it is the same with its sides exchanged. */
+/** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
 export interface Comparison extends TurnsCompared {
-  /** False of two stories: what is told by a story's own numbers cannot be held against another's. */
+  /** False for two stories: their location numbers and scores cannot be compared. */
   readonly isSameGame: boolean
   readonly figures: Pair<Figures>
   readonly spent: Pair<Spent>
-  /** The same of the turns from the parting on. */
+  /** The same, from the first differing turn on. */
   readonly spentSince: Pair<Spent>
   readonly score: Pair<Curve>
   readonly coverage: Pair<Curve>
-  /** Null of two stories. */
+  /** Null for two stories. */
   readonly rooms: RoomsCompared | null
   readonly settings: readonly SettingDifference[]
-  /** What told the model how to play, as it was sent last; null if no model was asked. */
+  /** The system prompts, as last sent; null if no model was asked. */
   readonly prompts: Pair<string | null>
 }
 
-/** Total, and for episodes of any length: it looks at each turn once. */
+/** Total, and linear in the number of turns. */
 export function compareEpisodes(episodes: Pair<Compared>): Comparison {
   const turns = compareTurns(episodes)
   const isSameGame = new Set(Object.values(mapPair(episodes, gameOf)).filter((game) => game !== null)).size < 2
@@ -45,7 +45,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
-/** Requests are kept as what they add to the one before: the last that begins anew has the prompt that holds. */
+/** Requests are stored as what they add to the one before; the last one that starts over has the prompt in force. */
 const promptOf = ({ turns }: Compared): string | null => {
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {

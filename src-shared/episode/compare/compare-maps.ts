@@ -1,12 +1,12 @@
 import type { Exit, Location, WorldMap } from '../../map/world-map'
 import type { Pair } from './pair'
 
-/** Numbers of the rooms that were found, lowest first: those that both found, and those that one of them did. */
+/** Numbers of the rooms that were found, lowest first: by both, and by only one. */
 export interface RoomsCompared extends Pair<readonly number[]> {
   readonly both: readonly number[]
 }
 
-/** Only within one story: the numbers of another mean other rooms. */
+/** Only within one story: another story's numbers mean other rooms. */
 export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
   const [ofA, ofB] = [a, b].map(({ locations }) => Object.keys(locations).map(Number)) as [number[], number[]]
   return {
@@ -16,10 +16,7 @@ export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
   }
 }
 
-/**
- * One map of all that either found, the same whichever comes first. Nobody is anywhere on it: there are two who might
- * be.
- */
+/** One map of all rooms that either found, whichever comes first. It has no current location. */
 export function mergeMaps({ a, b }: Pair<WorldMap>): WorldMap {
   const locations: Record<number, Location> = { ...a.locations }
   for (const location of Object.values(b.locations)) {
@@ -45,7 +42,7 @@ function mergeLocations(a: Location, b: Location): Location {
   }
 }
 
-/** Of two that were found on the same turn it is the way there that decides, so that the order never does. */
+/** Of two rooms found on the same turn the route to them decides, so that the order of a and b does not matter. */
 const isEarlier = (a: Location, b: Location): boolean =>
   a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
 
@@ -58,7 +55,7 @@ const mergeExits = (a: Exit, b: Exit): Exit => ({
   lastTurn: Math.max(a.lastTurn, b.lastTurn),
 })
 
-/** A passage that led them to two rooms leads where it did last; of two at once to the one with the lower number. */
+/** A passage that led to two rooms leads where it led last; on the same turn, to the lower number. */
 function whereTo(a: Exit, b: Exit): number | null {
   if (a.to === null || b.to === null) return a.to ?? b.to
   if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)

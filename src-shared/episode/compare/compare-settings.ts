@@ -2,15 +2,15 @@ import type { EpisodeState } from '../state/episode'
 import { isRecord } from '../../base/json/is-record'
 import type { Pair } from './pair'
 
-/** A setting that the two manifests have different values of; undefined where one has none. */
+/** A setting with different values in the two manifests; undefined where one has none. */
 export interface SettingDifference extends Pair<unknown> {
-  /** As the log has it: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
+  /** As in the log: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
   readonly path: string
 }
 
 type Manifest = EpisodeState['manifest']
 
-/** What no two episodes have in common, where the story lies, and the prompt, which is compared by itself. */
+/** Fields that always differ, the path of the story, and the prompt, which is compared by itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'seq',
   'at',
@@ -23,7 +23,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'settings.story_path',
 ])
 
-/** By path. Nothing while one of them is not known. */
+/** Sorted by path. Empty while one of the manifests is unknown. */
 export function compareSettings({ a, b }: Pair<Manifest>): readonly SettingDifference[] {
   if (a === null || b === null) return []
   const [ofA, ofB] = [valuesOf(a), valuesOf(b)]

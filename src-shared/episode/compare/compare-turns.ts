@@ -5,18 +5,18 @@ type Played = Pick<EpisodeState, 'opening' | 'turns'>
 
 export interface TurnsCompared {
   /**
-   * The first turn whose action or observation differs, 0 being the opening; a turn that one of them lacks differs.
-   * Null if there is none.
+   * The first turn whose action or observation differs, 0 for the opening; a turn that one episode lacks counts as
+   * different. Null if there is none.
    */
   readonly partsAt: number | null
   /**
-   * Turns that read differently, from the parting on and that with it: another action, another location or another
-   * text. Of those that only one of them has the first stands for all.
+   * Turns that read differently, from the first difference on: another action, location or text. Of the turns that only
+   * one episode has, only the first is listed.
    */
   readonly differing: readonly number[]
 }
 
-/** Turn by turn: turn n of one is held against turn n of the other. */
+/** Compares turn n of one with turn n of the other. */
 export function compareTurns(played: Pair<Played>): TurnsCompared {
   const { a, b } = played
   const last = Math.max(a.turns.length, b.turns.length)
@@ -59,7 +59,7 @@ function readsSame({ a, b }: Pair<Played>, turn: number): boolean {
 
 const actionOf = (turn: Turn | undefined): string | null => turn?.action?.action ?? null
 
-/** By all that the game said and all that its memory tells. What only a handicap adds is not the game's. */
+/** Compares the game's text and facts. What only a handicap adds does not count. */
 function isSameObservation(a: Observation | null, b: Observation | null): boolean {
   if (a === null || b === null) return a === b
   return a.text === b.text && factsOf(a) === factsOf(b)

@@ -1,7 +1,7 @@
 import { deathsOf } from '../projections/deaths'
 import type { EpisodeState, Totals, Turn } from '../state/episode'
 
-/** How far a play came. */
+/** The results of a play. */
 export interface Figures {
   readonly turns: number
   readonly score: number | null
@@ -11,12 +11,12 @@ export interface Figures {
   readonly moves: number | null
 }
 
-/** What turns took. Model calls that an MCP server asked for are in no turn, and not in here. */
+/** What turns used. Model calls that an MCP server asked for belong to no turn and are not included. */
 export interface Spent extends Omit<Totals, 'iterations'> {
   readonly durationMs: number
 }
 
-/** A value after each turn, `[0]` being that after the opening; null where the machine could not tell. */
+/** A value after each turn, `[0]` after the opening; null where the machine could not determine it. */
 export type Curve = readonly (number | null)[]
 
 type Played = Pick<EpisodeState, 'opening' | 'turns' | 'map'>
@@ -33,7 +33,7 @@ export function figuresOf({ opening, turns, map }: Played): Figures {
   }
 }
 
-/** What the turns from `from` on took. A fork has those that it began with, and so what they took. */
+/** What the turns from `from` on used. A fork includes the turns it copied, and what they used. */
 export function spentFrom({ turns }: Played, from: number): Spent {
   const played = turns.slice(Math.max(0, from - 1))
   const iterations = played.flatMap((turn) => turn.iterations)

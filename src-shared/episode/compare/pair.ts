@@ -1,4 +1,4 @@
-/** One thing of either episode. They are called A and B wherever they are shown. */
+/** A value for each of two episodes, which the window calls A and B. */
 export interface Pair<Value> {
   readonly a: Value
   readonly b: Value
@@ -7,7 +7,7 @@ export interface Pair<Value> {
 export const SIDES = ['a', 'b'] as const
 export type Side = (typeof SIDES)[number]
 
-/** One name for two, whichever comes first. */
+/** One name for both, whichever comes first. */
 export const nameOfTwo = ({ a, b }: Pair<string>): string => (a < b ? [a, b] : [b, a]).join(' ')
 
 export const mapPair = <From, To>({ a, b }: Pair<From>, map: (one: From, side: Side) => To): Pair<To> => ({

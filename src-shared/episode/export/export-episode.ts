@@ -14,9 +14,9 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface Export {
   readonly id: string
   readonly format: ExportFormat
-  /** What may go out. */
+  /** The events to export, already redacted. */
   readonly events: readonly LoggedEvent[]
-  /** Null if the reader's own notes stay here. */
+  /** Null to leave out the user's annotations. */
   readonly annotations: Annotations | null
   readonly withThoughts: boolean
   /** Where the HTML page opens; null for the end. */
@@ -24,7 +24,7 @@ export interface Export {
   readonly readReplayPage: () => Promise<string>
 }
 
-/** The file of an episode that is given away: its name and what is in it. */
+/** Name and content of the exported file. */
 export async function exportEpisode({
   id,
   format,

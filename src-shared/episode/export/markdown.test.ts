@@ -17,7 +17,7 @@ it('has thoughts only when asked for', () => {
   expect(formatMarkdown(state, { withThoughts: true })).toContain('may matter later')
 })
 
-it('takes nothing the game prints for Markdown', () => {
+it('escapes what the game prints', () => {
   const hostile = {
     ...state,
     opening: state.opening && { ...state.opening, text: '# Not a heading\n<script>alert(1)</script>' },
@@ -27,7 +27,7 @@ it('takes nothing the game prints for Markdown', () => {
   )
 })
 
-it('takes nothing that a player, a model or a story is called or says for Markdown', () => {
+it('escapes names and words of players, models and stories', () => {
   const evil = '<img src=x> [here](http://x) *one*\n# two'
   const plain = '\\<img src=x\\> \\[here\\](http://x) \\*one\\*'
   const [first] = state.turns
@@ -62,7 +62,7 @@ it('takes nothing that a player, a model or a story is called or says for Markdo
     expect(text).toContain(line)
 })
 
-it('hides nothing that a game or a model says, and lets no sign at the beginning of a line lay out the page', () => {
+it('shows hidden characters, and escapes the start of every line', () => {
   const [first] = state.turns
   if (!first?.action || !first.observation || !state.opening) throw new Error('The sample has a turn.')
   const hostile = {
@@ -83,7 +83,7 @@ it('hides nothing that a game or a model says, and lets no sign at the beginning
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\u2028/u)
 })
 
-it('says what a person did for the player, turn by turn and at the head', () => {
+it('lists the help of a person, per turn and at the top', () => {
   const turns = state.turns.map((turn) =>
     turn.number === 2 && turn.action ? { ...turn, action: { ...turn.action, source: 'human' as const } } : turn,
   )

@@ -7,7 +7,7 @@ import { thinkingOf } from '../projections/thoughts'
 import { changesOf, observationBefore } from '../state/turn-changes'
 
 export interface MarkdownOptions {
-  /** Also what was thought, and why each action was chosen. */
+  /** Includes thoughts, and why each action was chosen. */
   readonly withThoughts: boolean
 }
 
@@ -22,9 +22,7 @@ export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): s
 /** How an episode came out. */
 export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'> & { readonly help: Help | null }
 
-/**
- * These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line.
- */
+/** The parts of the document, for an episode that is never held whole: join them with empty lines. */
 export function markdownHead(
   { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
   { score, maxScore, turns, help }: Result,
@@ -45,7 +43,7 @@ export function markdownHead(
 export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
   ended ? [`*${oneLine(ended.reason)}*`] : []
 
-/** `state` is that of the episode, for what a person did in it. */
+/** `state` is that of the whole episode, for the help of a person. */
 export function markdownTurn(
   turn: Turn,
   before: Observation | null,
@@ -78,7 +76,7 @@ const quote = (text: string): string =>
     .map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `))
     .join('\n')
 
-/** Nothing that a game, a model or a player says is taken for Markdown or HTML of ours, and none of it is hidden. */
+/** Escapes Markdown and HTML in texts of games, models and players, and shows hidden characters. */
 const plain = (line: string): string =>
   line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
 const beginning = (_match: string, blank: string, sign: string): string =>

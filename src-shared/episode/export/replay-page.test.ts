@@ -11,7 +11,7 @@ const data = {
   opensAt: { turn: 1, event: 2 },
 }
 
-it('what is put in is what is read out, whatever it says', () => {
+it('what is embedded is what the page reads, whatever it contains', () => {
   const hostile = { ...data, fileName: '</script><script>alert(1)</script><!-- $& ]]>' }
   const html = embedEpisode(page, hostile)
   const [, json = ''] = /id="episode">(.*?)<\/script>/s.exec(html) ?? []
@@ -19,11 +19,11 @@ it('what is put in is what is read out, whatever it says', () => {
   expect(html.match(/<script/g)).toHaveLength(2)
 })
 
-it('a page without a place for it is refused', () => {
+it('a page without a place for an episode is refused', () => {
   expect(() => embedEpisode('<html></html>', data)).toThrow(/no place/)
 })
 
-it('what a guest would hide from the reader of the page is shown', () => {
+it('characters that an untrusted source would hide are shown', () => {
   const html = embedEpisode(page, {
     ...data,
     events: JSON.parse(

@@ -2,7 +2,7 @@ import { visibleLine, visibleText } from '../../base/visible-text'
 import type { Annotations } from '../log/annotations'
 import type { LoggedEvent } from '../log/event'
 
-/** What a page that shows one episode without a host holds. */
+/** The data of a page that shows one episode without a host. */
 export interface ReplayData {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]
@@ -15,9 +15,9 @@ const OPENING = '<script type="application/json" id="episode">'
 const EMPTY = `${OPENING}</script>`
 
 /**
- * The built page with an episode in it. The texts of game, model and tools go in as JSON in which no `<` is left, so
- * nothing in them can end the element; the page's policy runs only the one script it was built with. Throws if the page
- * has no place for an episode.
+ * The built page with an episode in it. Texts of game, model and tools are embedded as JSON without any `<`, so nothing
+ * in them can end the element; the page's policy runs only the one script it was built with. Throws if the page has no
+ * place for an episode.
  */
 export function embedEpisode(page: string, data: ReplayData): string {
   const at = page.indexOf(EMPTY)
@@ -25,7 +25,7 @@ export function embedEpisode(page: string, data: ReplayData): string {
   return `${page.slice(0, at)}${OPENING}${JSON.stringify(data, visibly).replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
 }
 
-/** Somebody else reads the page: what a text of a guest would hide from them is shown. */
+/** Shows characters that a text would hide from the person who reads the page. */
 function visibly(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -9,9 +9,8 @@ export interface TurnRange {
 }
 
 /**
- * What was typed and what the game printed, as plain text like the transcript an interpreter keeps; in brackets, where
- * a person played in an agent's place. Ends with a line
- * feed unless it is empty.
+ * What was typed and what the game printed, as plain text like an interpreter's transcript; in brackets where a person
+ * played for an agent. Ends with a line feed unless it is empty.
  */
 export function formatTranscript(
   { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
@@ -28,7 +27,7 @@ export function formatTranscript(
   return parts.map((text) => `${text}\n`).join('\n')
 }
 
-/** A turn that is being played may have neither yet. */
+/** A turn that is being played may lack both. */
 const turnText = ({ action, observation }: Turn, isAgent: boolean): readonly string[] => [
   ...(action ? [`>${action.action}`] : []),
   ...(isAgent && isTakenOver({ action }) ? ['[A person said this action.]'] : []),

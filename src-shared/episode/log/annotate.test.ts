@@ -4,7 +4,7 @@ import { annotate, annotationOf, changeTags, noAnnotations, tagsFrom, titleFrom 
 const bookmark = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 
 describe('annotations', () => {
-  it('are kept in order of turns, one a turn', () => {
+  it('are in order of turns, one per turn', () => {
     const marked = [bookmark(9), bookmark(2), { ...bookmark(9), note: 'the lamp' }].reduce(annotate, noAnnotations)
     expect(marked.turns.map(({ turn, note }) => [turn, note])).toEqual([
       [2, ''],
@@ -14,13 +14,13 @@ describe('annotations', () => {
     expect(annotationOf(marked, 3)).toEqual({ turn: 3, bookmarked: false, isBreakpoint: false, note: '' })
   })
 
-  it('that say nothing are not kept', () => {
+  it('that are empty are dropped', () => {
     const marked = annotate(annotate(noAnnotations, bookmark(2)), { ...bookmark(2), bookmarked: false })
     expect(marked).toEqual(noAnnotations)
   })
 })
 
-describe('the name of an episode', () => {
+describe('the title of an episode', () => {
   it.each([
     ['  The lamp ', 'The lamp'],
     ['one\nline\tof it\u2028here', 'one line of it here'],
@@ -38,11 +38,11 @@ describe('the name of an episode', () => {
 describe('the tags of an episode', () => {
   const tagged = { ...noAnnotations, tags: ['best', 'Grue'] }
 
-  it('are each there once, whatever their capitals, in order of the alphabet', () => {
+  it('are unique whatever their case, and sorted', () => {
     expect(tagsFrom(['grue', ' Best\nrun ', 'GRUE', '\u202e', 'axe'])).toEqual(['axe', 'Best run', 'grue'])
   })
 
-  it('change by what is added and taken away, and are the same object if that is nothing', () => {
+  it('change by what is added and removed, and are the same object if nothing changes', () => {
     expect(changeTags(tagged, { add: ['lamp'], remove: ['grue', 'nothing'] }).tags).toEqual(['best', 'lamp'])
     expect(changeTags(tagged, { add: ['BEST'], remove: [] })).toBe(tagged)
     expect(changeTags(tagged, { add: ['grue'], remove: ['Grue'] }).tags).toEqual(['best', 'grue'])

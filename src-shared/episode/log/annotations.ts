@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/** What the reader wrote about one turn. A turn without any of it has no such entry. */
+/** What the user wrote about one turn. A turn without any of it has no entry. */
 export const turnAnnotation = z.object({
   turn: z.number().int().nonnegative(),
   bookmarked: z.boolean(),
@@ -11,15 +11,15 @@ export const turnAnnotation = z.object({
 })
 export type TurnAnnotation = DeepReadonly<z.infer<typeof turnAnnotation>>
 
-/** So many an episode: they are seen in its row. */
+/** Limit per episode: all are shown in its row. */
 export const MOST_TAGS = 20
 
-/** A word or a few of the reader's own, by which episodes are found again. In characters. */
+/** A short label of the user's own, to find episodes by. At most 40 characters. */
 export const tag = z.string().trim().min(1, 'a tag needs a word').max(40, 'a tag has at most 40 characters')
 
 /**
- * The reader's own side of an episode: kept beside the log, never in it, so the log stays what happened. `turns` is in
- * order of turns, `tags` in that of the alphabet; a file of an earlier version has none.
+ * The user's own data about an episode, stored beside the log and never in it. `turns` is in order of turns, `tags` is
+ * sorted; a file of an earlier version has no tags.
  */
 export const annotations = z.object({
   title: z.string().max(200).nullable(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
 /**
- * The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log keeps it. Tool names are
- * `server.tool`; the wire encoding is made and undone in `llm`.
+ * The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log stores it. Tool names are
+ * `server.tool`; `llm` encodes and decodes them for the wire.
  */
 export const toolCallRequest = z.object({
   id: z.string(),
@@ -16,24 +16,24 @@ export const chatMessage = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string().nullable(),
   /**
-   * Of the newest user message: what follows its content on the wire and is not sent again with later turns, so that
-   * all that stands before it is the beginning of the next request too.
+   * Only on the newest user message: follows its content on the wire and is not sent again in later turns, so that
+   * everything before it is a prefix of the next request.
    */
   tail: z.string().optional(),
   tool_calls: z.array(toolCallRequest).optional(),
   tool_call_id: z.string().optional(),
-  /** What a reasoning model must get back with its tool calls, unchanged; opaque to us. */
+  /** What a reasoning model must receive back with its tool calls, unchanged; opaque to the app. */
   reasoning: z.unknown().optional(),
-  /** Requirement 4.7: on every system and user message; a provider profile decides its wire form. */
+  /** Requirement 4.7: on every system and user message. The provider profile decides its wire form. */
   cache_control: z.object({ type: z.literal('ephemeral') }).optional(),
 })
 export type ChatMessage = DeepReadonly<z.infer<typeof chatMessage>>
 
-/** The content with its tail: what an endpoint reads that takes one text. */
+/** Content and tail as one text, for an endpoint that takes only one. */
 export const wholeText = ({ content, tail }: Pick<ChatMessage, 'content' | 'tail'>): string =>
   [content, tail].filter((text) => text !== null && text !== undefined).join('\n\n')
 
-/** A tool as it is offered to a model (requirement 8). `name` is `server.tool`, `parameters` a JSON schema. */
+/** A tool as offered to a model (requirement 8). `name` is `server.tool`, `parameters` a JSON schema. */
 export const toolDefinition = z.object({
   type: z.literal('function'),
   function: z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
@@ -47,14 +47,14 @@ export const sampling = z.object({
   min_p: z.number().min(0).max(1).nullable(),
   max_tokens: z.number().int().positive().nullable(),
   seed: z.number().int().nullable(),
-  /** Not in logs of runs that left it to the endpoint. */
+  /** Absent from logs of runs that left it to the endpoint. */
   reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
 })
-/** What is null is not sent. */
+/** A null value is not sent. */
 export type Sampling = DeepReadonly<z.infer<typeof sampling>>
 
 /**
- * Tokens as the endpoint counted them; null where it said nothing. `cached` and `reasoning` are parts of `input` and
+ * Tokens as the endpoint counted them; null where it did not report them. `cached` is part of `input`, `reasoning` of
  * `output`.
  */
 export const usage = z.object({
@@ -62,7 +62,7 @@ export const usage = z.object({
   output: z.number().int().nullable(),
   cached: z.number().int().nullable(),
   reasoning: z.number().int().nullable(),
-  /** Of `input`, what the endpoint keeps for the next request; absent where it does not say. */
+  /** The part of `input` that the endpoint cached for the next request; absent where it does not report it. */
   cache_written: z.number().int().optional(),
   /** True if the endpoint marked its figures as an estimate, as the built-in explorer does. */
   estimated: z.boolean(),

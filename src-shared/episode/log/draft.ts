@@ -10,7 +10,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { content: '', reasoning: '', toolCalls: [], length: 0 }
 
-/** A piece that the draft already holds, as a viewer that reconnects may be sent, changes nothing. */
+/** Returns the same draft for a piece that it already holds, which a viewer that reconnects may receive again. */
 export function extendDraft(draft: Draft, { offset, part, text, tool_index }: DraftEvent): Draft {
   if (offset < draft.length || text === '') return draft
   const length = offset + text.length

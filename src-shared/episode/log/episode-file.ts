@@ -1,8 +1,8 @@
 /**
- * Ending of an exported episode: the lines of its log. The operating system opens such files with this app, see
- * build/electron-builder.yml.
+ * File extension of an exported episode, which holds the lines of its log. The operating system opens such files with
+ * this app (build/electron-builder.yml).
  */
 export const EPISODE_FILE_ENDING = '.zorkgpt'
 
-/** A window holds an episode whole. A log that is longer is cut first, see `zorkgpt export --from --to`. */
+/** A window holds an episode whole. A longer log must be cut first: `zorkgpt export --from --to`. */
 export const LONGEST_OPENED_BYTES = 256 << 20

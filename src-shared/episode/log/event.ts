@@ -8,22 +8,21 @@ import { mindEvents } from './mind-events'
 import { LONGEST_PROMPT } from './prompt-limit'
 
 /**
- * The events of an episode: past facts, the only truth about it. One line of `events.jsonl` is one of these.
- * Field names are snake_case, because the log is the JSON log that the requirements ask for (specification, "JSON
- * Logging").
+ * The events of an episode: past facts, and the only source of truth about it. One line of `events.jsonl` is one event.
+ * Names and fields are snake_case, as the requirements spell them (docs/architecture.md, "Events, the reducer, the
+ * log").
  */
 
 /**
- * Format of the log; raised, together with the version of the app, when an older reader would misread a newer log.
- * Format 2: calls of the model have a `role`
- * and are numbered by role. A log of format 1 reads as one in which only the actor calls.
+ * Format of the log. It is raised, together with the version of the app, when an older reader would misread a newer
+ * log. Format 2: LLM calls have a `role` and are numbered per role. In a log of format 1 only the actor calls.
  */
 export const LOG_FORMAT = 2
 
-/** Characters of what a person suggests at once. */
+/** Longest hint, in characters. */
 export const LONGEST_HINT = 1000
 
-/** Facts read from game memory after a step. What the machine cannot tell is null, never 0. */
+/** Facts read from game memory after a step. A fact that the machine cannot determine is null, never 0. */
 export const facts = z.object({
   location: gameObject.nullable(),
   score: z.number().nullable(),
@@ -36,23 +35,25 @@ export const facts = z.object({
 })
 export type Facts = DeepReadonly<z.infer<typeof facts>>
 
-/** What the game answered. What the machine cannot tell is null. */
+/** The game's reply. What the machine cannot determine is null. */
 export const observed = z.object({
   text: z.string(),
   prompt: z.string(),
   input: z.enum(['line', 'char', 'ended']),
   ...facts.shape,
-  /** What the story asked of the outside, or what went wrong inside the machine, in words. */
+  /** What the story asked the interpreter to do, or what went wrong in the machine, as sentences. */
   notices: z.array(z.string()),
   /** True if the machine faulted: the step was rolled back. */
   fault: z.boolean(),
 })
 
-/** What the rules of the run added to an answer of the game; absent where they added nothing. */
+/** What the rules of the run added to the game's reply; absent if nothing. */
 const ruling = z.object({
-  /** The rule put the game elsewhere, or ends the episode: the facts beside it are those after it. */
+  /**
+   * The rule moved the game to another state, or ends the episode; the facts beside it describe the state after that.
+   */
   rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
-  /** Found by trying on copies of the game, where the handicap grants it: from L4 on. */
+  /** Found by trying actions on copies of the game; from handicap L4 on. */
   valid_actions: z.array(z.string()).optional(),
 })
 export type Ruling = DeepReadonly<z.infer<typeof ruling>>
@@ -70,20 +71,20 @@ const gameIdentity = z.object({
   serial: z.string(),
 })
 
-/** Rungs of a ladder (docs/settings.md, "Handicap and death"): each grants what the one below it does, and more. */
+/** Each level grants what the level below it does, and more (docs/settings.md, "Handicap and death"). */
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
 /**
- * What follows the death of the player character: the story's own way, a new beginning, the state after the last gain
- * of score, or the end of the episode.
+ * What follows the death of the player character: the story's own response, a restart, the state after the last gain of
+ * score, or the end of the episode.
  */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
 export const player = z.object({
   kind: playerKind,
-  /** As the window shows it, e.g. "Explorer — rule-based, not an AI model". */
+  /** As shown in the window, e.g. "Explorer — rule-based, not an AI model". */
   label: z.string(),
   model: z.string().nullable(),
   base_url: z.string().nullable(),
@@ -100,7 +101,7 @@ const serverReport = z.object({
   state: z.enum(['disabled', 'starting', 'ready', 'failed', 'closing', 'idle']),
   tool_count: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** How it is reached; absent from older logs. */
+  /** Absent from older logs. */
   transport: z.enum(['stdio', 'http']).optional(),
 })
 export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
@@ -109,12 +110,12 @@ export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A newer version may know more of them. */
+/** A newer version may know more rules. */
 const pauseRules = pauseRuleTable.strip()
 
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
-/** Absent: the actor. Each role counts its own iterations of a turn. */
+/** Absent for the actor. Each role counts its own iterations of a turn. */
 const role = helperRole.optional()
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
 
@@ -133,38 +134,41 @@ export const eventBody = z.discriminatedUnion('event_type', [
     player,
     /** Which fields of the state block the player is granted (docs/settings.md, "Handicap and death"). */
     handicap: z.enum(HANDICAPS),
-    /** Absent from logs of versions that knew no other way than to go on. */
+    /** Absent from logs of versions that always continued. */
     on_death: z.enum(ON_DEATH).optional(),
-    /** What pauses it after a turn. Absent from logs of versions that did not say. */
+    /** What pauses it after a turn. Absent from older logs. */
     pause_rules: pauseRules.optional(),
-    /** The words of the story's parser, where the handicap grants them: from L3 on. */
+    /** The words of the story's parser; from handicap L3 on. */
     dictionary: z.array(z.string()).optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
-    /** What the model is told first, where that is not the app's own prompt. */
+    /** The system prompt, if it is not the app's own. */
     prompt: z.string().max(LONGEST_PROMPT).optional(),
-    /** Of an episode that was played for an experiment. */
+    /** Present if the episode was played for an experiment. */
     unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
     sampling: sampling.nullable(),
     /** Absent for players that have none, and from logs of format 1. */
     mind: mind.optional(),
-    /** Every setting in force, secrets left out: with it the run can be repeated. */
+    /** Every setting in force, without secrets: the run can be repeated with them. */
     settings: z.record(z.string(), z.unknown()),
     /**
-     * Only in a copy of the log that was cut: it ends with `to_turn`, and of the turns before `from_turn` it lacks what
-     * model and tools said.
+     * Only in a cut copy of the log: it ends with `to_turn`, and the turns before `from_turn` lack the texts of model
+     * and tools.
      */
     cut: z.object({ from_turn: turn, to_turn: turn }).optional(),
   }),
-  /** The log goes on after `from_turn`; events of later turns belong to a turn that was cut off and no longer count. */
+  /**
+   * The log continues after `from_turn`; events of later turns belong to a turn that was interrupted and no longer
+   * count.
+   */
   event('episode_resumed', {
     from_turn: turn,
     turn_limit: z.number().int().positive().nullable(),
     app_version: z.string(),
   }),
   /**
-   * What comes before was played in another episode, up to the end of `parent_turn`, and is copied here; from here on
-   * this episode goes its own way.
+   * The turns up to `parent_turn` were played in another episode and are copied here; from here on this episode
+   * continues by itself.
    */
   event('episode_forked', {
     parent_episode_id: z.string(),
@@ -174,24 +178,24 @@ export const eventBody = z.discriminatedUnion('event_type', [
     pause_rules: pauseRules.optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
-    /** What the model is told first, where that is not the app's own prompt. */
+    /** The system prompt, if it is not the app's own. */
     prompt: z.string().max(LONGEST_PROMPT).optional(),
-    /** What chance goes on with after `parent_turn`; absent where it goes on as in the other episode. */
+    /** The seed from the end of `parent_turn` on; absent if the other episode's seed stays in force. */
     seed: z.number().int().optional(),
     sampling: sampling.nullable(),
     mind: mind.optional(),
     settings: z.record(z.string(), z.unknown()),
-    /** True if what the player chose after `parent_turn` was thrown away, to have it answer again. */
+    /** True if the player's choice after `parent_turn` was discarded so that it answers again. */
     answers_again: z.boolean().optional(),
   }),
   /** In force from the end of the turn that is being played. */
   event('pause_rules_changed', { rules: pauseRules }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
-    /** Why, in words for the window: "Paused by you", "Paused: the model's endpoint is down". */
+    /** As a sentence for the window: "Paused by you", "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
   }),
-  /** What a person suggests to the player of an agent's episode: it reads it with the prompt of `turn`. */
+  /** What a person suggests to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
@@ -203,11 +207,11 @@ export const eventBody = z.discriminatedUnion('event_type', [
     reasoning: z.string(),
     new_objective: z.string().nullable(),
     source: z.enum(['model', 'default', 'human', 'random']),
-    /** Which of the actions that were proposed; absent where nothing judged them. */
+    /** The number of the proposal that is played; absent if nothing judged it. */
     attempt: z.number().int().positive().optional(),
-    /** True if it was played as first said, though that was rejected. */
+    /** True if it is played as proposed although it was rejected. */
     insisted: z.boolean().optional(),
-    /** What the player said would happen. */
+    /** What the player predicted. */
     expect: z.string().optional(),
   }),
   event('observation_made', {
@@ -216,14 +220,14 @@ export const eventBody = z.discriminatedUnion('event_type', [
     ...observed.shape,
     ...ruling.shape,
   }),
-  /** Recorded when a location is first reached, and when something in it is no longer as it was. */
+  /** Recorded when a location is first reached, and when something in it has changed. */
   event('location_surveyed', { turn, ...locationSurvey.shape }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
   // The MCP servers of the episode
-  /** The config could be used; no server was started yet. */
+  /** The config is valid; no server has started yet. */
   event('mcp_manager_init', { servers: z.array(z.string()) }),
-  /** The config cannot be used as it is now. The servers of its last good form stay. */
+  /** The config is no longer valid. The servers of its last valid form stay. */
   event('mcp_init_error', { turn, error: z.string() }),
 
   // Tools that a turn is offered
@@ -233,7 +237,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     tool_set: z.string().nullable(),
     mcp_wait_ms: z.number(),
   }),
-  /** The whole tool set, once per distinct set; requests name it by `tool_set`, a hash. */
+  /** The whole tool set, once per distinct set. Requests refer to it by `tool_set`, a hash. */
   event('tools_offered', { turn, tool_set: z.string(), tools: z.array(toolDefinition) }),
   event('mcp_server_failed', {
     turn,
@@ -245,7 +249,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('mcp_retry_successful', { turn, server_name: z.string() }),
   event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
 
-  // What a server says and asks by itself
+  // What a server logs and requests
   event('mcp_log', {
     turn,
     server_name: z.string(),
@@ -253,31 +257,29 @@ export const eventBody = z.discriminatedUnion('event_type', [
     logger: z.string().nullable(),
     text: z.string(),
   }),
-  /**
-   * A server asked for an answer of the model, or of the person. Declined unless the config allows it for that server.
-   */
+  /** A server asked the model or the person for an answer. Declined unless the config allows it for that server. */
   event('mcp_server_request', {
     turn,
     server_name: z.string(),
     method: z.enum(['sampling/createMessage', 'elicitation/create']),
     outcome: z.enum(['answered', 'declined', 'failed']),
     request: z.string(),
-    /** What it was told: the answer, or why there is none. */
+    /** What the server received: the answer, or why there is none. */
     answer: z.string(),
-    /** Of the model that answered; null if none was asked. */
+    /** Tokens of the model that answered; null if no model was asked. */
     usage: usage.nullable(),
     cost_usd: z.number().nullable(),
   }),
 
   // The tool-calling loop
-  /** Of the loop alone: the call that forces an answer after it has a number and no start. */
+  /** Only for iterations of the loop: the forced final call has a number but no start. */
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
     ...inIteration,
     role,
     model: z.string(),
     /**
-     * The list sent is the first `messages_kept` messages of the list sent before it in this log, and then
+     * The list sent is the first `messages_kept` messages of the list sent before it in this log, followed by
      * `messages_added`.
      */
     messages_kept: z.number().int().nonnegative(),
@@ -287,7 +289,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     response_format: z.string().nullable(),
     sampling,
     forced: z.boolean(),
-    /** What the list is made of, and how many characters of each part were left out for want of room. */
+    /** The parts of the list, and how many characters of each were left out because the request was full. */
     sections: z.array(z.object({ name: z.string(), chars: z.number().int(), cut: z.number().int() })).optional(),
   }),
   event('llm_response', {
@@ -303,7 +305,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     time_to_first_token_ms: z.number().nullable(),
     duration_ms: z.number(),
     system_fingerprint: z.string().nullable(),
-    /** As the endpoint names its answer; absent where it does not, and from older logs. */
+    /** The endpoint's id of its response; absent if it has none, and from older logs. */
     response_id: z.string().optional(),
   }),
   event('llm_error', {
@@ -315,7 +317,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     retry_in_ms: z.number().nullable(),
   }),
   event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
-  /** How far a running call says it is; `total` null: it does not know. */
+  /** Progress of a running call as the tool reports it; `total` is null if it does not know. */
   event('mcp_progress', {
     ...toolRef,
     progress: z.number(),
@@ -332,7 +334,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('mcp_tool_timeout', { ...toolRef, timeout_seconds: z.number(), duration_ms: z.number() }),
   event('mcp_tool_error', { ...toolRef, error: z.string(), duration_ms: z.number() }),
-  /** `after` is absent from logs of versions that did not say. `take_over`: a person said the action of the turn. */
+  /** `after` is absent from older logs. `take_over`: a person entered the action of the turn. */
   event('mcp_tool_skipped', {
     ...toolRef,
     reason: z.string(),
@@ -343,7 +345,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('agent_parse_error', { turn, error: z.string(), raw_response: z.string() }),
   event('mcp_session_complete', {
     turn,
-    /** Those with tool calls; older versions counted every call of the model. */
+    /** Iterations with tool calls; older versions counted every call of the model. */
     iterations: z.number().int(),
     tool_calls_count: z.number().int(),
     tools_used: z.array(z.string()),
@@ -355,7 +357,7 @@ export type EventBody = DeepReadonly<z.infer<typeof eventBody>>
 export type EventType = EventBody['event_type']
 export type EventOf<Type extends EventType> = Extract<EventBody, { event_type: Type }>
 
-/** Put on by the host when the event is recorded. `seq` counts from 0 without a gap; `at` is ISO 8601 UTC. */
+/** Added by the host when it records the event. `seq` counts from 0 without gaps; `at` is ISO 8601 UTC. */
 export const stamp = z.object({ seq: z.number().int().nonnegative(), at: z.iso.datetime(), episode_id: z.string() })
 export type Stamp = DeepReadonly<z.infer<typeof stamp>>
 export const loggedEvent = z.intersection(stamp, eventBody)
@@ -363,18 +365,17 @@ export type LoggedEvent = Stamp & EventBody
 export type LoggedOf<Type extends EventType> = Extract<LoggedEvent, { event_type: Type }>
 
 /**
- * Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never
- * in a replay.
+ * Pieces of a streaming reply: a draft that the `llm_response` of the same iteration replaces. Never written to disk.
  */
 const draftEvent = event('llm_delta', {
   ...inIteration,
   /**
-   * How many characters of this iteration's draft came before this piece, over all kinds: lets a viewer that reconnects
-   * skip what it had.
+   * How many characters of this iteration's draft came before this piece, over all parts: lets a viewer that reconnects
+   * skip what it has.
    */
   offset: z.number().int().nonnegative(),
   part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments']),
-  /** Which tool call of the reply, for the two tool parts. */
+  /** Index of the tool call in the reply, for the two tool parts. */
   tool_index: z.number().int().nonnegative(),
   text: z.string(),
 })

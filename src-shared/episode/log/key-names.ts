@@ -1,4 +1,4 @@
-/** Keys that have a name rather than a character, as a player says them where a story waits for a single key. */
+/** Names for keys that have no character, as players enter them when a story waits for a single key. */
 export const KEY_NAMES = [
   'space',
   'enter',
@@ -23,7 +23,7 @@ export const KEY_NAMES = [
 ] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
-/** How players are told to answer such a prompt; every place that tells them says it in these words. */
+/** How players are instructed to answer such a prompt; every prompt and tool description uses this text. */
 export const HOW_TO_PRESS_A_KEY =
   'The game waits for a single key. Say its name (space, enter, escape, up, down, left, right, delete, f1 to f12); of anything else the first character is the key.'
 
@@ -36,8 +36,8 @@ const OTHER_NAMES: Readonly<Record<string, KeyName>> = {
 }
 
 /**
- * The key that an action names, in any case, in angle or square brackets, and as people put it: "press SPACE", "the up
- * key", "<esc>". Null for every other action: then its first character is the key.
+ * The key that an action names, in any case, in angle or square brackets, or as a phrase: "press SPACE", "the up key",
+ * "<esc>". Null for every other action: its first character is then the key.
  */
 export function readKeyName(action: string): KeyName | null {
   const said =

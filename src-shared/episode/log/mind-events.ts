@@ -3,26 +3,25 @@ import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
 import { LONGEST_NOTE } from './mind-state'
 
 /**
- * What a mind (mind.ts) does, as events of the log. Every part reads what the state block grants at the level of the
- * run and nothing else, so none of these can tell a player what it may not know. Texts are cut to their bound before
- * they are recorded.
+ * What a mind (mind.ts) does, as events of the log. Every part of a mind reads only the state block of the run's
+ * handicap, so no event reveals what the player may not know. Texts are cut to their limit before they are recorded.
  */
 
 export { LONGEST_NOTE }
 
-/** Characters of the reason of a verdict, and of what a compaction tells. */
+/** Longest reason of a verdict, in characters. */
 export const LONGEST_REASON = 600
-/** What the reflector suggests to try: so many, each of so many characters. */
+/** Suggestions of one reflection: at most 3, at most 120 characters each. */
 export const MOST_TRIES = 3
 export const LONGEST_TRY = 120
-/** Claims that are checked at the end of a turn. */
+/** Most claims checked at the end of a turn. */
 export const MOST_CHECKS = 100
 const LONGEST_CHRONICLE = 400_000
 
 export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]
 
-/** Who wrote a note or set an objective. What a person does counts as help. */
+/** Who wrote a note or set an objective. An entry by a person counts as help. */
 const AUTHORS = ['actor', 'reflector', 'person'] as const
 const author = z.enum(AUTHORS)
 export type Author = z.infer<typeof author>
@@ -35,7 +34,7 @@ const id = z.string().min(1).max(40)
 const short = z.string().max(LONGEST_NOTE)
 const reason = z.string().max(LONGEST_REASON)
 
-/** What the facts of a later turn say of an objective: object and location by number. */
+/** How the facts of a later turn decide an objective. Object and location are numbers. */
 const objectiveCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visit'), location: z.number().int() }),
   z.object({ kind: z.literal('hold'), object: z.number().int() }),
@@ -44,16 +43,16 @@ const objectiveCheck = z.discriminatedUnion('kind', [
 ])
 export type ObjectiveCheck = z.infer<typeof objectiveCheck>
 
-/** One claim held against the game's memory, for the reader alone. */
+/** One claim of the player compared with the game's memory. Shown to the user only. */
 const beliefCheck = z.object({
-  /** The id of a note, "expect" for what the actor said would happen, "critic" for what the critic did. */
+  /** The id of a note, "expect" for the actor's prediction, "critic" for the critic's. */
   source: z.string().max(40),
   claim: short,
-  /** What the player was told of it, and what is true; null where there is no saying. */
+  /** What the player was shown about it, and what is true; null where that cannot be decided. */
   told: short.nullable(),
   truth: short.nullable(),
   verdict: z.enum(['right', 'stale', 'never_true', 'unknowable']),
-  /** Since which turn a claim is stale. */
+  /** The turn since which the claim is stale. */
   since: turn.optional(),
 })
 export type BeliefCheck = z.infer<typeof beliefCheck>

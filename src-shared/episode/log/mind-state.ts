@@ -2,18 +2,18 @@ import type { EventOf } from './event'
 import type { HelperRole, MindRole } from './mind'
 import type { Author, NoteKind, ObjectiveCheck } from './mind-events'
 
-/** Characters of a note or an objective. */
+/** Longest note or objective, in characters. */
 export const LONGEST_NOTE = 240
 
-/** What the events of the mind (mind-events.ts) amount to; part of `EpisodeState`. */
+/** The result of the mind's events (mind-events.ts); part of `EpisodeState`. */
 export interface MindState {
-  /** All that were written, in order; of the live ones `closed` is null. */
+  /** All notes in order of writing; `closed` is null for open ones. */
   readonly notes: readonly MindNote[]
-  /** In order; turn n was prompted with the last one whose `turn` is at most n. */
+  /** In order. The prompt of turn n uses the last one whose `turn` is at most n. */
   readonly compactions: readonly Compaction[]
   /** In order of turns: how stuck the player was from the end of each of these turns on. */
   readonly stuck: readonly Stuck[]
-  /** What each role is told first: the texts that the log has of it, in order. */
+  /** The system prompts in the log, in order. */
   readonly prompts: readonly UsedPrompt[]
   readonly rolesOff: readonly RoleOff[]
   readonly reflections: readonly Reflection[]
@@ -21,9 +21,9 @@ export interface MindState {
 
 export interface MindNote {
   readonly id: string
-  /** When it was written. */
+  /** The turn in which it was written. */
   readonly turn: number
-  /** Number of the location that it is about; null: of no place. */
+  /** Number of the location it is about; null if it is about none. */
   readonly place: number | null
   readonly kind: NoteKind
   readonly subject: string
@@ -33,7 +33,7 @@ export interface MindNote {
   readonly by: Author
   readonly fromTurns: readonly number[]
   readonly supersedes: string | null
-  /** Turns in which somebody wrote much the same again. */
+  /** Turns in which the same was noted again. */
   readonly confirmedIn: readonly number[]
   readonly closed: {
     readonly turn: number
@@ -45,7 +45,7 @@ export interface MindNote {
 export interface Objective {
   readonly id: string
   readonly text: string
-  /** When it was set. */
+  /** The turn in which it was set. */
   readonly turn: number
   readonly by: Author
   readonly check: ObjectiveCheck

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
 /**
- * What stands between a tool-calling loop and the model that plays: the parts of an episode's mind, as its manifest
+ * What supports the model that plays beyond the tool-calling loop: the parts of an episode's mind, as its manifest
  * names them (docs/mind.md).
  */
 export const MIND_PARTS = [
@@ -23,36 +23,36 @@ export type MindPreset = (typeof MIND_PRESETS)[number]
 /** When a model judges an action before it is played. */
 export const CRITIC_MODES = ['off', 'stuck', 'always'] as const
 
-/** How turns that leave the prompt are told in it from then on: by rule, or by a model. */
+/** How turns that no longer fit into the prompt are shortened: by rule, or by a model. */
 export const COMPACTION_METHODS = ['chronicle', 'summary'] as const
 
-/** Who is asked beside the actor, which chooses the actions. */
+/** Models that are asked beside the actor, which chooses the actions. */
 export const HELPER_ROLES = ['critic', 'reflector', 'summariser'] as const
 export const helperRole = z.enum(HELPER_ROLES)
 export type HelperRole = z.infer<typeof helperRole>
 export const mindRole = z.enum(['actor', ...HELPER_ROLES])
 export type MindRole = z.infer<typeof mindRole>
 
-/** A model of its own for a helper; both null: the actor's. */
+/** Model and endpoint of a helper; null where they are the actor's. */
 const helperModel = z.object({ model: z.string().nullable(), base_url: z.string().nullable() })
 
-/** The mind of an episode as its manifest has it: with it each prompt of a past turn can be built again. */
+/** The mind of an episode as its manifest stores it: the prompt of any past turn can be rebuilt with it. */
 export const mind = z.object({
   preset: z.enum(MIND_PRESETS),
-  /** In force: those of the preset, with what was switched on and without what was switched off. */
+  /** In force: the preset's parts, with those switched on and without those switched off. */
   parts: z.array(z.enum(MIND_PARTS)),
   critic: z.enum(CRITIC_MODES),
   compaction: z.enum(COMPACTION_METHODS),
-  /** Tokens of a request at most, and turns without progress that end the episode; 0: never. */
+  /** Most tokens of a request. Turns without progress after which the episode ends; 0: never. */
   context_tokens: z.number().int().positive(),
   plateau_turns: z.number().int().nonnegative(),
-  /** Tokens that a helper may use in the episode; 0: no limit. */
+  /** Most tokens a helper may use in the episode; 0: no limit. */
   helper_tokens: z.number().int().nonnegative(),
   models: z.partialRecord(helperRole, helperModel),
 })
 export type Mind = DeepReadonly<z.infer<typeof mind>>
 
-/** Today's loop of calls without any part. Also of every log that says nothing of a mind. */
+/** The tool-calling loop without any part. Also in force for logs that name no mind. */
 export const NO_MIND: Mind = {
   preset: 'none',
   parts: [],

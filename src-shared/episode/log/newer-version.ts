@@ -2,9 +2,9 @@ import { APP_VERSION } from '../../base/app-version'
 import { eventBody, LOG_FORMAT } from './event'
 
 /**
- * What tells that a newer version of the app wrote this line of a log, as half a sentence; null if nothing does. Such a
- * log is neither broken nor to be deleted. `writer` is the version that the log says it was written by, if that is
- * known: neither an event that nobody knows nor a higher format is a sign by itself, one changed byte makes either.
+ * Evidence that a newer version of the app wrote this line of a log, as half a sentence; null if there is none. Such a
+ * log is not damaged and must not be deleted. `writer` is the version that the log names as its writer, if known. An
+ * unknown event or a higher format is no evidence without it, because a single changed byte produces either.
  */
 export function signOfNewerVersion(line: unknown, writer: string | null): string | null {
   const unknown = unknownEvent(line)
@@ -19,13 +19,13 @@ export function signOfNewerVersion(line: unknown, writer: string | null): string
     : null
 }
 
-/** In quotes, the event that this version does not know; null for any other line. */
+/** The unknown event of a line, in quotes; null if the event is known. */
 export function unknownEvent(line: unknown): string | null {
   const { event_type: type } = Object(line) as Readonly<Record<string, unknown>>
   return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_TOLD)) : null
 }
 
-/** The version of the app that wrote what follows this event; null for one that does not say. */
+/** The version of the app that wrote the events after this one; null if it names none. */
 export const writerNamedBy = (event: object): string | null =>
   'app_version' in event && typeof event.app_version === 'string' ? event.app_version : null
 

@@ -1,8 +1,8 @@
 import type { PauseRules } from './pause-rules-schema'
 
 /**
- * Pause rules in the names that presets and the window's storage had before the log told of rules, in those of today.
- * What has none of the old names is passed on as it is.
+ * Renames pause rules from the names that presets and the window's storage had before the log recorded rules. Anything
+ * without an old name is returned unchanged.
  */
 export function renameOldPauseRules(rules: unknown): unknown {
   if (typeof rules !== 'object' || rules === null || !('newRoom' in rules)) return rules

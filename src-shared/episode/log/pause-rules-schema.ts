@@ -3,8 +3,8 @@ import { z } from 'zod'
 const off = (title: string, description: string) => z.boolean().default(false).meta({ title, description })
 
 /**
- * What pauses a run after a turn; nothing does unless it is said. The same names stand in the table `[pause]` of
- * zorkgpt.toml, in `--pause-on`, in what the window asks for, and in the log.
+ * What pauses a run after a turn; every rule is off by default. The table `[pause]` of zorkgpt.toml, `--pause-on`, the
+ * window and the log use the same names.
  */
 export const pauseRules = z.strictObject({
   tool_error: off('Tool error', 'Pause when a tool failed.'),

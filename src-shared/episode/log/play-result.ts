@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { observed } from './event'
 
-/**
- * What the tool `play_action` of the text-adventure server gives beside its text: the observation, and what the action
- * brought.
- */
+/** The structured result of the tool `play_action` of the text-adventure server: the observation and the reward. */
 export const playResult = observed.extend({
   /** Points gained by this action. */
   reward: z.number().nullable(),
@@ -12,9 +9,9 @@ export const playResult = observed.extend({
 })
 export type PlayResult = z.output<typeof playResult>
 
-/** The state of a game as the resource `game://state` and the tool `memory` give it. */
+/** The state of a game as the resource `game://state` and the tool `memory` return it. */
 export const gameStatus = playResult.extend({
-  /** Of the place, when the story last gave it in full; null if it never did. */
+  /** Description of the location from the last time the story printed it in full; null if it never did. */
   description: z.string().nullable(),
   game: z.string(),
   story: z.object({
@@ -25,7 +22,7 @@ export const gameStatus = playResult.extend({
     serial: z.string(),
   }),
   step: z.number().int(),
-  /** Hash of everything that decides how the game goes on. */
+  /** Hash of everything that determines how the game continues. */
   state_hash: z.string(),
   recent_actions: z.array(z.object({ action: z.string().nullable(), text: z.string() })),
   saved_games: z.array(z.string()),

@@ -20,7 +20,7 @@ const errorOf = (error: string) => {
   return event?.event_type === 'mcp_server_failed' ? event.error : null
 }
 
-it('leaves a log without secrets as it is, but for settings and endpoint', () => {
+it('leaves a log without secrets unchanged except for settings and endpoint', () => {
   const { events, findings } = redactEvents(log)
   expect(findings).toEqual([])
   expect(events.slice(1)).toEqual(log.slice(1))
@@ -28,7 +28,7 @@ it('leaves a log without secrets as it is, but for settings and endpoint', () =>
   expect(redactEvents(log, { ...keepNothing, settings: true }).events).toEqual(log)
 })
 
-it('names what it found, also what is kept', () => {
+it('lists what it found, also what stays in', () => {
   const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], {
     ...keepNothing,
     path: true,
@@ -40,7 +40,7 @@ it('names what it found, also what is kept', () => {
   expect(JSON.stringify(events)).toContain('/tmp/a, /tmp/a and [key]')
 })
 
-it('blanks keys and absolute paths wherever they are', () => {
+it('blanks keys and absolute paths everywhere', () => {
   expect(errorOf('spawn /home/ada/bin/notes-server ENOENT')).toBe('spawn [path] ENOENT')
   expect(errorOf('C:\\Users\\Ada\\notes.js is not there')).toBe('[path] is not there')
   expect(errorOf('401 for sk-or-v1-0123456789abcdef0123')).toBe('401 for [key]')
@@ -60,7 +60,7 @@ it.each([
   expect(errorOf(`remote: ${token}@host refused`)).toBe('remote: [key]@host refused')
 })
 
-it('blanks what stands in lists and in tables within them', () => {
+it('blanks values in lists and nested objects', () => {
   const result: LoggedEvent = {
     seq: 0,
     at: '2026-03-02T09:00:00.000Z',
@@ -82,14 +82,14 @@ it('leaves the words of a game alone', () => {
   )
 })
 
-it('leaves the settings out', () => {
+it('removes the settings', () => {
   const [first] = log
   if (first?.event_type !== 'episode_started') throw new Error('A log opens with its manifest.')
   const [event] = redactEvents([{ ...first, settings: { mcp: { config_file: 'secret.json' } } }]).events
   expect(event).toMatchObject({ settings: {} })
 })
 
-it('blanks the names of fields as well, which a model and a server choose', () => {
+it('blanks field names too, which a model or a server chooses', () => {
   const call = log.find((event) => event.event_type === 'mcp_tool_call')
   const given = { '/home/ada/plan.txt': 1, inner: [{ 'sk-or-v1-0123456789abcdef0123': '/Volumes/ada/x' }] }
   const { events } = redactEvents([{ ...call, arguments: given } as LoggedEvent])

@@ -24,9 +24,7 @@ const PATTERNS: readonly {
   },
 ]
 
-/**
- * Whether there can be any of them in the JSON of an event: most events have none, and are then passed on as they are.
- */
+/** Fast test of an event's JSON: most events hold no secret and are returned unchanged. */
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
 /** What the user includes in an export all the same. */
@@ -47,7 +45,7 @@ export interface Finding {
 
 interface Redacted {
   readonly events: readonly LoggedEvent[]
-  /** Every different secret that was found outside the settings, kept or not, in the order of finding. */
+  /** Every distinct secret found outside the settings, included or not, in order of discovery. */
   readonly findings: readonly Finding[]
 }
 
@@ -62,7 +60,7 @@ const HIDDEN: { readonly [Type in TypeWith<'machine'>]: (event: LoggedOf<Type>) 
 const namesMachine = (event: LoggedEvent): event is LoggedOf<keyof typeof HIDDEN> =>
   Object.hasOwn(HIDDEN, event.event_type)
 
-/** The events without what is not kept. */
+/** The events without what is not included. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNothing): Redacted {
   const work = redacting(events, kept)
   for (;;) {
@@ -71,10 +69,7 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNo
   }
 }
 
-/**
- * The same in steps of one event, each of which yields how many are done: for who must not stop for as long as a long
- * log takes.
- */
+/** The same in steps of one event; each step yields how many are done, so that a caller can yield to other work. */
 export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNothing): Generator<number, Redacted> {
   const findings = new Map<string, Finding>()
   const blank = (text: string): string =>

@@ -1,8 +1,8 @@
 import type { EventOf, EventType } from './event'
 
 /**
- * What a field with free text holds. `text` may quote a key or a path, so an export searches it. `bulk` is searched too;
- * it is most of a log, and a cut log leaves it out. `machine` names files and addresses of one computer, and an export
+ * What a field with free text holds. `text` may quote a key or a path, so an export searches it. `bulk` is searched
+ * too; it is most of a log, and a cut log leaves it out. `machine` names files and addresses of one computer; an export
  * leaves it out unless the user includes it.
  */
 type TextKind = 'text' | 'bulk' | 'machine'

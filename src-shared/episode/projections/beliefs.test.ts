@@ -12,13 +12,13 @@ const acting = (number: number, action: string): Turn => ({
 })
 
 describe('beliefs', () => {
-  it('are known as they were found last', () => {
+  it('are known by their last check', () => {
     expect(latestBeliefs(state.turns).get('n1')).toMatchObject({ verdict: 'stale', since: 4, turn: 5 })
     expect(latestBeliefs(state.turns.slice(0, 20)).get('n3')).toBeUndefined()
     expect(latestBeliefs(state.turns).get('n3')).toMatchObject({ verdict: 'right', turn: 21 })
   })
 
-  it('are acted on where the action names what a false note is about', () => {
+  it('are acted on where the action names the subject of a false note', () => {
     const actedOn = (action: string) =>
       falseBeliefsActedOn(state, acting(MIND_TURNS.falseBelief, action)).map(({ source }) => source)
     expect(actedOn('take lantern')).toEqual(['n1'])
@@ -27,7 +27,7 @@ describe('beliefs', () => {
     expect(actedOn('look')).toEqual([])
   })
 
-  it('are acted on where what was to happen did not', () => {
+  it('are acted on where a prediction was false', () => {
     const wrong = {
       source: 'expect',
       claim: 'It opens.',
@@ -41,7 +41,7 @@ describe('beliefs', () => {
     expect(falseBeliefsActedOn(state, { ...expects, beliefs: [{ ...wrong, source: 'critic' }] })).toEqual([])
   })
 
-  it('are counted by who held them, of a note as it was found last', () => {
+  it('are counted by author, each note by its last check', () => {
     expect(calibrationOf(state)).toEqual([
       { source: 'expect', right: 0, stale: 0, neverTrue: 0, unknowable: 1 },
       { source: 'critic', right: 0, stale: 0, neverTrue: 1, unknowable: 0 },

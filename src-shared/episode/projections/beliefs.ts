@@ -2,7 +2,7 @@ import type { EpisodeState, Turn } from '../state/episode'
 import type { Author, BeliefCheck } from '../log/mind-events'
 import type { MindNote } from '../log/mind-state'
 
-/** The last that was found of a claim, and in which turn. */
+/** The last check of a claim, and its turn. */
 export interface Belief extends BeliefCheck {
   readonly turn: number
 }
@@ -18,8 +18,8 @@ export function latestBeliefs(turns: readonly Pick<Turn, 'number' | 'beliefs'>[]
 const isFalse = ({ verdict }: BeliefCheck): boolean => verdict === 'stale' || verdict === 'never_true'
 
 /**
- * What a turn's action rested on and what was not so: what the actor said would happen, and notes that name what the
- * action names. Empty where it was right, or nothing was checked.
+ * The false beliefs behind a turn's action: a false prediction of the actor, and false notes whose subject the action
+ * names. Empty if there are none, or nothing was checked.
  */
 export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: Turn): readonly BeliefCheck[] {
   const action = turn.action?.action
@@ -37,7 +37,7 @@ function isNamedIn({ subject }: MindNote, action: string): boolean {
   return noun !== '' && action.toLowerCase().split(/\s+/).includes(noun)
 }
 
-/** How often who claimed something was right. A note is a claim of its author, and counted as it was found last. */
+/** How often the claims of one author were right. A note counts as its last check found it. */
 export interface Calibration {
   readonly source: 'expect' | 'critic' | Author
   readonly right: number
@@ -49,7 +49,7 @@ export interface Calibration {
 export function calibrationOf({ turns, mind }: Pick<EpisodeState, 'turns' | 'mind'>): readonly Calibration[] {
   const authors = new Map(mind.notes.map(({ id, by }) => [id, by]))
   const latest = [...latestBeliefs(turns).values()].filter(({ source }) => authors.has(source))
-  // What would happen is claimed anew in each turn, and each is a claim of its own.
+  // Each turn has its own prediction, and each counts as a claim.
   const predictions = turns.flatMap(({ beliefs = [] }) =>
     beliefs.filter(({ source }) => source === 'expect' || source === 'critic'),
   )

@@ -13,9 +13,9 @@ const withObservations = (changed: Readonly<Record<number, Partial<Observation>>
   })),
 })
 
-it('an episode in which nobody dies has no deaths', () => expect(deathsOf(state)).toEqual([]))
+it('an episode without a death has none', () => expect(deathsOf(state)).toEqual([]))
 
-it('a story that brings the dead back goes on elsewhere: the death was where they stood', () => {
+it('a story that revives the player elsewhere: the death was at the location before', () => {
   const text =
     'You fall.\n\n    ****  You have died  ****\n\nYou probably deserve another chance.\n\nForest\nTrees in all directions.'
   expect(deathsOf(withObservations({ 5: { text, location: { id: 999, name: 'Forest' } } }))).toEqual([
@@ -38,7 +38,7 @@ it('every death counts, the last one too', () => {
   ])
 })
 
-it('a victory is not a death, whatever it is called', () => {
+it('a victory is not a death, whatever the story calls it', () => {
   expect(deathsOf(withObservations({ 12: { game_over: true, victory: true, text: 'You have died a hero.' } }))).toEqual(
     [],
   )

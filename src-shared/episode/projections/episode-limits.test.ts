@@ -11,13 +11,13 @@ it('a limit pauses once, when more than it was used', () => {
   expect(why(used(500, 9))).toBeNull()
 })
 
-it('both limits are watched, each by itself', () => {
+it('both limits are watched separately', () => {
   const why = watchLimits({ tokens_per_episode: 100, cost_usd_per_episode: 0.5 }, nothing)
   expect(why(used(10, 0.6))).toContain('cost over $0.5,')
   expect(why(used(200, 0.7))).toContain('over 100 tokens,')
 })
 
-it('an episode that is resumed beyond its limit goes on, and 0 is no limit', () => {
+it('an episode resumed beyond its limit continues, and 0 is no limit', () => {
   expect(watchLimits({ tokens_per_episode: 100, cost_usd_per_episode: 0 }, used(100))(used(200))).toBeNull()
   expect(watchLimits({ tokens_per_episode: 0, cost_usd_per_episode: 0 }, nothing)(used(1e9, 1e9))).toBeNull()
 })

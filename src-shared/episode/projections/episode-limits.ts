@@ -1,6 +1,6 @@
 import type { Totals } from '../state/episode'
 
-/** What an episode may use before it pauses; 0 is no limit. From the settings, whoever watches. */
+/** What an episode may use before it pauses; 0 is no limit. */
 export interface EpisodeLimits {
   readonly tokens_per_episode: number
   readonly cost_usd_per_episode: number
@@ -9,8 +9,8 @@ export interface EpisodeLimits {
 type Used = Pick<Totals, 'tokensIn' | 'tokensOut' | 'costUsd'>
 
 /**
- * Tells after each turn why a limit pauses the run, with the way on, or null. Each limit pauses once: who resumes has
- * agreed to more, and so has who goes on with an episode that had used more `before`.
+ * Returns a function that says after each turn why a limit pauses the run, or null. Each limit pauses once: resuming is
+ * consent to use more, and so is continuing an episode that had used more `before`.
  */
 export function watchLimits(
   { tokens_per_episode, cost_usd_per_episode }: EpisodeLimits,

@@ -18,7 +18,7 @@ const said = {
 }
 
 describe('help', () => {
-  it('is what a person did for an agent, and nothing of what one who plays did', () => {
+  it('is what a person did for an agent, and nothing where a person plays', () => {
     const helped = { ...playedBy('llm'), turns: [own, said], hints: [{ turn: 1, text: 'Look.' }], discarded: 2 }
     expect(helpOf(helped)).toEqual({ turns: 1, hints: 1, discarded: 2, notes: 0 })
     expect(sayHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers thrown away')
@@ -34,7 +34,7 @@ describe('help', () => {
     expect(kindsOf('human', said)).not.toContain('help')
   })
 
-  it('can be a hint where a model plays, and not where rules do', () => {
+  it('can be a hint where a model plays, and not for rules', () => {
     const players = [
       playedBy('llm'),
       playedBy('mcp'),
@@ -46,7 +46,7 @@ describe('help', () => {
   })
 })
 
-describe('the action that a person can say', () => {
+describe('the action that a person can enter', () => {
   const open = { ...plainTurn(2, '', plainObservation('')), action: null, observation: null }
   const calling = (status: ToolCall['status']) => ({
     ...open,
@@ -72,13 +72,13 @@ describe('the action that a person can say', () => {
   })
   const turns = [own]
 
-  it('is that of the turn which is being thought about, or else of the next', () => {
+  it('is that of the turn in progress, or else of the next', () => {
     expect(turnToSay({ ...playedBy('llm'), turns, openTurn: null })).toBe(2)
     expect(turnToSay({ ...playedBy('llm'), turns, openTurn: open })).toBe(2)
     expect(turnToSay({ ...playedBy('llm'), turns, openTurn: said })).toBe(3)
   })
 
-  it('is no longer that of a turn which a tool call may have played, for a player that plays by tools', () => {
+  it('is no longer that of a turn which a tool call may have played', () => {
     const after = (kind: 'llm' | 'mcp', status: ToolCall['status']) =>
       turnToSay({ ...playedBy(kind), turns, openTurn: calling(status) })
     expect((['running', 'ok', 'timeout', 'failed', 'skipped'] as const).map((status) => after('mcp', status))).toEqual([

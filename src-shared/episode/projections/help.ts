@@ -1,12 +1,12 @@
 import type { EpisodeState, Hint, Turn } from '../state/episode'
 import { isPlayCall, readsHints, traitsOf } from '../state/players'
 
-/** What a person did for the player of an episode: without it the episode is the player's alone. */
+/** What a person did for the player of an episode; without it the result is the player's alone. */
 export interface Help {
-  /** Turns whose action a person said. */
+  /** Turns whose action a person entered. */
   readonly turns: number
   readonly hints: number
-  /** Answers of the player that were thrown away, to have it answer again. */
+  /** Answers of the player that were discarded so that it answers again. */
   readonly discarded: number
   /** Notes and objectives that a person wrote, set or closed. */
   readonly notes: number
@@ -14,7 +14,7 @@ export interface Help {
 
 type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
 
-/** Null where nobody helped, and where a person is the player. */
+/** Null without help, and where a person is the player. */
 export function helpOf(state: Helped): Help | null {
   if (traitsOf(state).isPerson) return null
   const help: Help = {
@@ -33,10 +33,10 @@ const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objecti
     ...(closed?.by === 'person' && !('why' in closed && closed.why === 'superseded') ? [closed.turn] : []),
   ])
 
-/** Whether a person said its action. Of a turn of an agent's episode: a person who plays says every action. */
+/** Whether a person entered the action, in an agent's episode: a person who plays enters every action. */
 export const isTakenOver = ({ action }: Pick<Turn, 'action'>): boolean => action?.source === 'human'
 
-/** Turns of an agent's episode that a person helped with, by an action, a hint, or a note. */
+/** Turns of an agent's episode with help: an action, a hint, or a note. */
 export const isHelped = (
   state: Pick<EpisodeState, 'manifest' | 'hints' | 'mind' | 'objectives'>,
   turn: Turn,
@@ -51,25 +51,22 @@ export const isHelped = (
 export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
   hints.filter((hint) => hint.turn === turn)
 
-/**
- * The turn whose action a person can still say: the one that its player thinks about, or the next once an action is
- * being played.
- */
+/** The turn whose action a person can still enter: the one in progress, or the next once an action is being played. */
 export function turnToSay(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
   const { turns, openTurn } = state
   const isPlayed = openTurn !== null && (openTurn.action !== null || (traitsOf(state).playsByTools && plays(openTurn)))
   return turns.length + (isPlayed ? 2 : 1)
 }
 
-/** Whether a tool call plays its action, or has. */
+/** Whether a tool call plays the turn's action, or has played it. */
 const plays = ({ iterations }: Turn): boolean =>
   iterations.some(({ toolCalls }) =>
     toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
   )
 
 /**
- * Why the player cannot be asked once more for its last action, null where it can: by a model, which may answer
- * otherwise, or where a person said it. What a fork has from its parent is not its own to throw away.
+ * Why the player cannot answer its last turn again, null if it can: a model may answer differently, and so may any
+ * player where a person entered the action. Turns copied from the parent of a fork cannot be discarded.
  */
 export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): NotAgain | null {
   const last = state.turns.at(-1)
@@ -79,10 +76,10 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
   return readsHints(state) || isTakenOver(last) ? null : 'noOther'
 }
 
-/** `noOther`: it would answer the same. */
+/** `noOther`: it would give the same answer. */
 type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
-/** In words: "2 turns, 1 hint, 1 answer thrown away". */
+/** As a phrase: "2 turns, 1 hint, 1 answer thrown away". */
 export const sayHelp = ({ turns, hints, discarded, notes }: Help): string =>
   [
     ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),

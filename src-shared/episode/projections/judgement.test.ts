@@ -10,7 +10,7 @@ const barn = { id: 2, name: 'Barn' }
 const lamp = { id: 9, name: 'lamp' }
 const opening = plainObservation('A field.', { moves: 1 })
 
-/** Turns of these actions with what they brought; each takes a move. */
+/** Turns of these actions with their results; each takes a move. */
 const judged = (...turns: readonly (readonly [action: string, text: string, facts?: Partial<Observation>])[]) =>
   judgementsOf({
     opening,
@@ -32,7 +32,7 @@ it('a location is found once, and so is a thing', () => {
   ).toEqual(['found', 'found', null, null, null, null])
 })
 
-it('the same answer to the same action in the same place is a repetition, another answer is none', () => {
+it('the same reply to the same action in the same place is a repetition', () => {
   expect(
     judged(
       ['ring bell', 'It rings.'],
@@ -54,7 +54,7 @@ it('what the game refuses or does not understand is wasted, with a move or witho
   ).toEqual(['wasted', 'wasted', 'wasted'])
 })
 
-it('points count more than what was found with them, and death more than points', () => {
+it('points rank above finds, and death above points', () => {
   expect(
     judged(
       ['east', 'Barn', { location: barn, score: 5 }],
@@ -64,12 +64,12 @@ it('points count more than what was found with them, and death more than points'
   ).toEqual(['progress', 'deadly', 'progress'])
 })
 
-it('what comes later changes no judgement, whatever was asked before', () => {
+it('later turns change no judgement, whatever was asked before', () => {
   const { turns, opening: start } = foldEvents(sampleEpisode({ turns: 80 }))
   const whole = judgementsOf({ turns, opening: start })
   fc.assert(
     fc.property(fc.nat(80), (length) => {
-      // Other turns than those that were asked about: nothing of them is known.
+      // Not the turns that were asked about, so that no cache knows them.
       const fresh = foldEvents(sampleEpisode({ turns: 80 })).turns.slice(0, length)
       for (const each of [turns.slice(0, length), fresh])
         expect(judgementsOf({ turns: each, opening: start })).toEqual(whole.slice(0, length))
@@ -79,7 +79,7 @@ it('what comes later changes no judgement, whatever was asked before', () => {
   expect(new Set(whole).size).toBeGreaterThan(2)
 })
 
-it('an episode that went on from an earlier turn is judged by its own turns', () => {
+it('an episode that continued from an earlier turn is judged by its own turns', () => {
   const { turns, opening: start } = foldEvents(sampleEpisode({ turns: 20 }))
   judgementsOf({ turns, opening: start })
   const [first] = turns

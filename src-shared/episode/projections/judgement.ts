@@ -3,43 +3,42 @@ import { classifyOutcome } from '../state/outcome'
 import type { Outcome } from '../state/state-block'
 import { changesOfTurn, observationBefore } from '../state/turn-changes'
 
-/** What a turn was worth to the play, the most telling first: a turn is the first of them that holds, or none. */
+/** How a turn is judged, the most important first: a turn is the first of them that applies, or none. */
 export const JUDGEMENTS = ['deadly', 'progress', 'found', 'repeated', 'wasted'] as const
 export type Judgement = (typeof JUDGEMENTS)[number]
 
 type History = Pick<EpisodeState, 'turns' | 'opening'>
 
-/** Outcomes that left the game as it was. */
+/** Outcomes that left the game unchanged. */
 const IN_VAIN: ReadonlySet<Outcome> = new Set(['ambiguous', 'no_op', 'not_visible', 'refused', 'unknown_word'])
 
 /**
- * `[n - 1]` is the judgement of turn n, by the turns up to it and nothing else: what comes later changes none, so live,
- * replay and export agree. It is a matter of facts and stock replies, not of whether a better action was known:
- *
+ * `[n - 1]` is the judgement of turn n, by the turns up to it only: later turns change none, so live, replay and export
+ * agree. It is decided by facts and stock replies, not by whether a better action was known:
  * - `deadly`: the player died of it;
  * - `progress`: the score rose, or the story was won;
  * - `found`: a location was entered, or a thing held, for the first time;
  * - `repeated`: the same action in the same location, with the same answer as before;
- * - `wasted`: the game refused it, did not understand it, or nothing came of it.
+ * - `wasted`: the game refused it, did not understand it, or nothing happened.
  */
 export const judgementsOf = (state: History): readonly (Judgement | null)[] =>
   judgedPast(state).judged.slice(0, state.turns.length)
 
-/** Of one turn; null too if it is not complete. */
+/** Null also for a turn that is not complete. */
 export const judgementOf = (state: History, turn: number): Judgement | null =>
   turn > state.turns.length ? null : (judgedPast(state).judged[turn - 1] ?? null)
 
-/** What the turns that were judged so far leave for the next. */
+/** What the turns judged so far leave for the next. */
 interface Past {
   readonly turns: Turn[]
   readonly judged: (Judgement | null)[]
   readonly locations: Set<number>
   readonly held: Set<number>
-  /** Answers to an action in a location. */
+  /** Replies to an action in a location. */
   readonly answers: Map<string, Set<string>>
 }
 
-/** By the first turn. Of an episode that grows only what is new is judged. */
+/** By the first turn. When an episode grows, only new turns are judged. */
 const pasts = new WeakMap<Turn, Past>()
 
 function judgedPast(state: History): Past {

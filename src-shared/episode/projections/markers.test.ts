@@ -11,7 +11,7 @@ it('a location is new once', () => {
   expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
 })
 
-it('a location is new also where a map that was a few turns behind was asked first', () => {
+it('a location is new also where an older map was asked first', () => {
   const { map, ...rest } = foldEvents(log)
   const isReached = (marker: { readonly kind: string }) => marker.kind === 'new_location'
   expect(markersOf({ ...rest, map: { ...map, locations: {} } }).filter(isReached)).toEqual([])
@@ -47,7 +47,7 @@ it('the third time of the same action in the same place is a loop', () => {
   ).toEqual([3, 4])
 })
 
-it('a turn in which the player got more stuck, contradicted a note or acted on a false belief is marked', () => {
+it('a turn that got more stuck, contradicted a note or acted on a false belief is marked', () => {
   const minded = foldEvents(mindEpisode())
   const turnsOf = (kind: string) => markersOf(minded).flatMap((marker) => (marker.kind === kind ? [marker.turn] : []))
   expect(turnsOf('stuck')).toEqual([MIND_TURNS.stuck, MIND_TURNS.moreStuck])

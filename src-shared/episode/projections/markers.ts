@@ -4,9 +4,7 @@ import { isHelped } from './help'
 import type { MindState } from '../log/mind-state'
 import { changesOfTurn } from '../state/turn-changes'
 
-/**
- * Kinds of turns worth finding again, the most severe first: where markers share a place, the first of them is drawn.
- */
+/** Kinds of turns worth finding, the most severe first: where markers share a place, the first is drawn. */
 export const MARKER_KINDS = [
   'death',
   'error',
@@ -39,21 +37,21 @@ export interface Marker {
   readonly kind: MarkerKind
 }
 
-/** The same action at the same location without a change of score, so many times within so many turns, is a loop. */
+/** A loop: the same action at the same location without a change of score, 3 times within 12 turns. */
 const LOOP_REPEATS = 3
 const LOOP_TURNS = 12
 
 type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind' | 'objectives'>
 
 /**
- * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and
+ * In order of turns, and of severity within a turn. Computed from the facts of the log alone, so live, replay and
  * export agree.
  */
 export function markersOf(state: History): readonly Marker[] {
   return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
 }
 
-/** What is worth finding in one turn, the most severe first. */
+/** The markers of one turn, the most severe first. */
 export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[] {
   const known = cache.get(turn)
   if (known) return known
@@ -73,7 +71,7 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])
-  // A window may draw a map that is behind the turns, which does not know yet what is new.
+  // A window may draw an older map, which does not have the new location yet.
   const mapIsBehind = movedTo !== null && state.map.locations[movedTo.id] === undefined
   if (turn.completed && !mapIsBehind) cache.set(turn, kinds)
   return kinds
@@ -87,10 +85,10 @@ interface Marked {
   readonly contradicted: ReadonlySet<number>
 }
 
-/** By the mind that holds them, which is another object once anything of it changes. */
+/** By the mind that holds them, which is another object once it changes. */
 const minds = new WeakMap<MindState, Marked>()
 
-/** Turns in which the player got more stuck than before, and those that contradicted a note. */
+/** Turns in which the player got more stuck, and those that contradicted a note. */
 function marked(mind: MindState): Marked {
   const known = minds.get(mind)
   if (known) return known

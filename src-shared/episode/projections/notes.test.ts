@@ -4,7 +4,7 @@ import { notesOf } from './notes'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 
 const state = foldEvents(sampleEpisode({ turns: 4 }))
-/** The sample, whose turns make these calls, by turn number, instead of their own. */
+/** The sample episode with these calls in its turns, by turn number, instead of its own. */
 function withCalls(calls: Readonly<Record<number, readonly unknown[]>>, status: ToolCall['status'] = 'ok') {
   const turns = state.turns.map((turn): Turn => ({
     ...turn,
@@ -31,7 +31,7 @@ function withCalls(calls: Readonly<Record<number, readonly unknown[]>>, status: 
 const written = { entities: [{ name: 'lamp', entityType: 'thing', observations: ['It needs oil.', 'It is brass.'] }] }
 
 describe('the notes of an agent', () => {
-  it('are what it wrote down with a memory tool, with the room and the turn', () => {
+  it('are what it wrote with a memory tool, with the room and the turn', () => {
     const notes = notesOf(
       withCalls({ 1: [written], 3: [{ observations: [{ entityName: 'troll', contents: ['It wants food.'] }] }] }),
     )
@@ -45,7 +45,7 @@ describe('the notes of an agent', () => {
     )
   })
 
-  it('stay when they are taken back, and say since when', () => {
+  it('stay when they are deleted, with the turn of the deletion', () => {
     const one = notesOf(
       withCalls({ 1: [written], 2: [{ deletions: [{ entityName: 'lamp', observations: ['It needs oil.'] }] }] }),
     )
@@ -60,7 +60,7 @@ describe('the notes of an agent', () => {
     expect(all.map(({ droppedIn }) => droppedIn)).toEqual([2, 4, null, null])
   })
 
-  it('are none of a call that failed, or that only looks like one', () => {
+  it('are none for a call that failed, or that only looks like one', () => {
     expect(notesOf(withCalls({ 1: [written] }, 'failed'))).toEqual([])
     expect(
       notesOf(

@@ -1,23 +1,22 @@
 import type { EpisodeState, ToolCall } from '../state/episode'
 import { observationBefore } from '../state/turn-changes'
 
-/** Something that the agent wrote down for later with a memory tool. */
+/** Something that the agent noted with a memory tool. */
 export interface Note {
-  /** What it is about, in the agent's words. */
+  /** The subject, in the agent's words. */
   readonly about: string
   readonly text: string
   readonly turn: number
-  /** Where the agent stood when it wrote it; null if the machine could not tell. */
+  /** Where the agent was when it wrote it; null if the machine could not determine it. */
   readonly location: number | null
-  /** The turn in which the agent took it back; null while it stands. */
+  /** The turn in which the agent deleted it; null while it exists. */
   readonly droppedIn: number | null
 }
 
 /**
- * Every note up to the playhead, in the order in which they were written. A note is told by the shape of the call (the
- * knowledge graph of
- * @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the server's
- * name. A call that failed wrote nothing.
+ * Every note up to the playhead, in order of writing. A note is recognized by the shape of the call (the knowledge
+ * graph of @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the
+ * server's name. A call that failed wrote nothing.
  */
 export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly Note[] {
   const notes: Note[] = []
@@ -36,7 +35,7 @@ export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'openin
   return notes
 }
 
-/** True of the arguments of a call that writes notes or takes some back. */
+/** True of the arguments of a call that writes or deletes notes. */
 export const writesNotes = (given: unknown): boolean => changeOf({ arguments: given, status: 'ok' }) !== nothing
 
 interface Change {
@@ -44,7 +43,7 @@ interface Change {
   readonly isDropped?: (note: Note) => boolean
 }
 
-/** Arguments come from a model: nothing in them is taken for granted. */
+/** Arguments come from a model, so every shape is checked. */
 function changeOf({ arguments: given, status }: Pick<ToolCall, 'arguments' | 'status'>): Change {
   if (status !== 'ok' || typeof given !== 'object' || given === null) return nothing
   const { entities, observations, deletions, entityNames }: Readonly<Record<string, unknown>> = { ...given }

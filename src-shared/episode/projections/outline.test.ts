@@ -5,7 +5,7 @@ import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 
 const state = foldEvents(sampleEpisode({ turns: 40 }))
 
-/** The sample with other actions in some turns. */
+/** The sample episode with other actions in some turns. */
 const acting = (actions: Readonly<Record<number, string>>): EpisodeState => ({
   ...state,
   turns: state.turns.map((turn) =>
@@ -45,7 +45,7 @@ describe('outlineOf', () => {
     }
   })
 
-  it('does not begin one where a way down was refused', () => {
+  it('begins no chapter where a way down was refused', () => {
     const staying =
       state.turns.find(
         ({ number, observation }) =>
@@ -64,7 +64,7 @@ describe('outlineOf', () => {
     ])
   })
 
-  it('shares the score of the whole among its chapters', () => {
+  it('distributes the score over its chapters', () => {
     const total = outlineOf(acting({ [movingTurn]: 'down' })).reduce((sum, { scoreDelta }) => sum + scoreDelta, 0)
     expect(total).toBe((state.turns.at(-1)?.observation?.score ?? 0) - (state.opening?.score ?? 0))
   })

@@ -2,20 +2,20 @@ import { directionOf } from '../../map/direction'
 import type { EpisodeState, Turn } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
 
-/** A stretch of an episode, as a table of contents names it. */
+/** A part of an episode, as in a table of contents. */
 interface Chapter {
   readonly firstTurn: number
   readonly lastTurn: number
   /**
-   * Names of the locations it leads through, each once, in the order in which the player came to them; those that the
-   * machine could not tell are left out.
+   * Names of the locations, each once, in the order in which the player reached them; those that the machine could not
+   * determine are left out.
    */
   readonly locations: readonly string[]
   readonly scoreDelta: number
   readonly endedInDeath: boolean
 }
 
-/** The episode cut where the player went up or down a level, and after each death. */
+/** The episode split where the player went up or down a level, and after each death. */
 export function outlineOf(state: Pick<EpisodeState, 'turns' | 'opening'>): readonly Chapter[] {
   const chapters: Chapter[] = []
   for (const turn of state.turns) {

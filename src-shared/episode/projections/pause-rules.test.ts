@@ -6,7 +6,7 @@ import { sampleEpisode } from '../state/sample-episode.testkit'
 
 const log = sampleEpisode({ turns: 120 })
 
-/** The turns after which the rules stop, with what they say. */
+/** The turns after which the rules pause, with their reasons. */
 function stops(rules: PauseRules) {
   const found: { turn: number; why: string }[] = []
   let state = emptyEpisode
@@ -19,11 +19,11 @@ function stops(rules: PauseRules) {
 }
 
 describe('pause rules', () => {
-  it('that are all off never stop', () => {
+  it('that are all off never pause', () => {
     expect(stops(NO_PAUSE_RULES).found).toEqual([])
   })
 
-  it('stop at each change of the score, and only there', () => {
+  it('pause at each change of the score, and only there', () => {
     const { found, state } = stops({ ...NO_PAUSE_RULES, score_change: true })
     const changes = state.turns.filter(
       ({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score,
@@ -32,12 +32,12 @@ describe('pause rules', () => {
     expect(found[0]?.why).toBe('Paused: score changed')
   })
 
-  it('stop once where a room is seen for the first time', () => {
+  it('pause once where a room is seen for the first time', () => {
     const { found, state } = stops({ ...NO_PAUSE_RULES, new_location: true })
     expect(found).toHaveLength(Object.keys(state.map.locations).length - 1)
   })
 
-  it('stop at the turn that makes it so many turns without score, not at those after it', () => {
+  it('pause at the turn that reaches the limit without score, not after it', () => {
     const { found, state } = stops({ ...NO_PAUSE_RULES, turns_without_score: 6 })
     for (const { turn } of found) {
       const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((seen) => seen?.score)
@@ -46,7 +46,7 @@ describe('pause rules', () => {
     }
   })
 
-  it('stop once at the turn that passes the cost', () => {
+  it('pause once at the turn that passes the cost', () => {
     const { state } = stops(NO_PAUSE_RULES)
     const total = state.totals.costUsd
     const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: (total ?? 1) / 2 })

@@ -15,7 +15,7 @@ export const NO_PAUSE_RULES: PauseRules = {
   cost_usd: 0,
 }
 
-/** Those of a reader who has chosen none. */
+/** The default in the window. */
 export const USUAL_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
 
 export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseRules)[]
@@ -23,15 +23,15 @@ export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseR
 export const samePauseRules = (one: PauseRules, other: PauseRules): boolean =>
   sayPauseRules(one) === sayPauseRules(other)
 
-/** Those that are on, as `--pause-on` of the command line takes them. */
+/** The rules that are on, in the form of the command line's `--pause-on`. */
 export const sayPauseRules = (rules: PauseRules): string =>
   PAUSE_RULES.filter((rule) => rules[rule])
     .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
     .join(',')
 
 /**
- * Why a rule stops after the last complete turn of `state`, in words for the window; null if none does. From recorded
- * facts alone, so an agent that plays and a reader who plays it back stop at the same turns.
+ * Why a rule pauses after the last complete turn of `state`, as a sentence for the window; null if none does. Computed
+ * from recorded facts alone, so a live run and its playback pause at the same turns.
  */
 export function whyPause(rules: PauseRules, state: EpisodeState): string | null {
   const turn = state.turns.at(-1)
@@ -59,7 +59,7 @@ function turnsWithoutScore({ turns, opening }: EpisodeState): number {
   return turns.length - changedIn
 }
 
-/** True of the one turn that took the cost over the limit: who resumes after it has agreed to more. */
+/** True only for the turn that took the cost over the limit: resuming after it is consent to spend more. */
 function passedCost(limitUsd: number, { totals }: EpisodeState, { iterations }: Turn): boolean {
   const total = totals.costUsd ?? 0
   const ofTurn = iterations.reduce((sum, { response }) => sum + (response?.cost_usd ?? 0), 0)

@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative()
 const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
 /**
- * What an episode came to, as the library lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its
+ * The result of an episode, as the window lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its
  * log holds.
  */
 export const episodeSummary = z.object({
@@ -20,11 +20,11 @@ export const episodeSummary = z.object({
   player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
   seed: z.number(),
   handicap: z.enum(HANDICAPS),
-  /** What helped the model; null for players that have no mind, and for logs that say nothing of it. */
+  /** The preset of the mind; null for players that have none, and for logs that do not record one. */
   mind: z.enum(MIND_PRESETS).nullable(),
-  /** What it was played for; null for one that is no experiment's. */
+  /** The experiment it was played for; null if none. */
   unit: z.object({ experiment: text, arm: text }).nullable(),
-  /** Set if the first turns were copied from another episode; null if this one began by itself. */
+  /** Set if the first turns were copied from another episode; null otherwise. */
   forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
   turns: count,
   turnLimit: count.nullable(),
@@ -33,11 +33,11 @@ export const episodeSummary = z.object({
   moves: z.number().nullable(),
   deaths: count,
   locations: count,
-  /** Name of the location that is the most exits away from the start; null where the machine told of none. */
+  /** Name of the location that is the most exits away from the start; null if the machine reports no locations. */
   furthest: text.nullable(),
   iterations: count,
   toolCalls: count,
-  /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
+  /** Calls per tool, by its name `server.tool`; null if the episode had no tools. */
   toolUse: z
     .record(text, count)
     .refine((tools) => Object.keys(tools).length <= MOST_TOOLS)
@@ -46,15 +46,15 @@ export const episodeSummary = z.object({
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),
   problems: count,
-  /** What a person did for the player; null where nobody helped it, or where a person is the player. */
+  /** What a person did for the player; null without help, and where a person is the player. */
   help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
-  /** How long its own turns took together; pauses between them, and turns that a fork copied, do not count. */
+  /** Total duration of its own turns, without pauses between them and without turns that a fork copied. */
   playedMs: z.number().nonnegative(),
   /** How it ended; null while it has not. */
   ended: endKind.nullable(),
-  /** It has not ended, and waits to be let go on: also if nobody is there who could. */
+  /** It has not ended and waits to be resumed, also if no one is connected. */
   isPaused: z.boolean(),
   reason: text.nullable(),
 })

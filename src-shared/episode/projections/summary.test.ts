@@ -18,7 +18,7 @@ describe('summary of an episode', () => {
     expect(summary).toMatchObject({ toolCalls: calls, toolUse: { 'thoughtbox.think': calls } })
   })
 
-  it('names the furthest room, and adds up how long the turns took that it did not copy', () => {
+  it('names the furthest room, and adds up the duration of its own turns', () => {
     const took = (from: number) =>
       events
         .filter((event) => event.event_type === 'turn_completed' && event.turn > from)
@@ -31,14 +31,14 @@ describe('summary of an episode', () => {
     expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
   })
 
-  it('tells an episode without tools from one that called none', () => {
+  it('distinguishes an episode without tools from one that called none', () => {
     const without = (...types: readonly string[]) =>
       summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse
     expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error')).toEqual({})
     expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error', 'mcp_session_started')).toBeNull()
   })
 
-  it('is of a bounded size and of figures that can be shown, whatever the log holds', () => {
+  it('has a bounded size and finite figures, whatever the log holds', () => {
     const long = 'long '.repeat(400_000)
     const hostile = events.map((event): LoggedEvent => {
       if (event.event_type === 'episode_started')
@@ -73,7 +73,7 @@ describe('summary of an episode', () => {
     expect(Object.keys(summary?.toolUse ?? {})).toHaveLength(200)
   })
 
-  it('of any log is one that can be kept', () => {
+  it('is valid for any log', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole, cutTurn }) => {
         const summary = summarizeEpisode([...whole, ...cutTurn].reduce(reduceEpisode, emptyEpisode))

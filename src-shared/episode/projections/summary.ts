@@ -7,9 +7,9 @@ import type { EpisodeSummary } from './summary-schema'
 
 export type { EpisodeSummary }
 
-/** A row holds no more of a text: a log from elsewhere may name its story with a megabyte. */
+/** Longest text in a summary, in characters: a log from elsewhere may hold a title of a megabyte. */
 export const LONGEST_TEXT = 1000
-/** The most used are counted. */
+/** Only this many of the most used tools are listed. */
 export const MOST_TOOLS = 200
 
 /** Null while the log has no manifest yet. */
@@ -57,7 +57,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
 }
 
 const clip = (long: string): string => long.slice(0, LONGEST_TEXT)
-/** Prices are numbers, and the sum of two may be none. */
+/** Prices are numbers, and the sum of two may overflow. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 
 function playedMsOf({ turns, forkedFrom }: EpisodeState): number {
@@ -76,7 +76,7 @@ function countTools(turns: EpisodeState['turns']): Readonly<Record<string, numbe
   )
 }
 
-/** Nearest rank. */
+/** By nearest rank. */
 function percentilesOf(values: readonly number[]): EpisodeSummary['turnMs'] {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null

@@ -19,11 +19,11 @@ const turnWith = (toolCalls: readonly ToolCall[]): Turn => ({
 })
 
 describe('thoughtOf', () => {
-  it('is nothing for a call that is no thought', () => {
+  it('is null for a call that is no thought', () => {
     for (const given of [null, 'text', 7, [], {}, { thought: 7 }]) expect(thoughtOf(call(given))).toBeNull()
   })
 
-  it('survives numbers that are none', () => {
+  it('tolerates invalid numbers', () => {
     expect(thoughtOf(call({ thought: 'So.', thoughtNumber: 'one', totalThoughts: Number.NaN }))).toMatchObject({
       number: 1,
       total: 1,
@@ -46,7 +46,7 @@ describe('thinkingOf', () => {
     ])
   })
 
-  it('links a revision that is revised itself, and none to itself that keeps its number', () => {
+  it('links a revision that is revised itself, and no thought to itself', () => {
     const steps = thinkingOf(
       turnWith([
         call({ thought: 'North.', thoughtNumber: 1 }),
@@ -63,7 +63,7 @@ describe('thinkingOf', () => {
     ])
   })
 
-  it('keeps the thoughts of a turn in the order in which they were filed', () => {
+  it('returns the thoughts of a turn in order', () => {
     const turn = foldEvents(sampleEpisode({ turns: 30 })).turns.find(({ iterations }) => iterations.length > 3)
     const numbers = turn && thinkingOf(turn).map((step) => step.kind === 'thought' && step.number)
     expect(numbers).toEqual([1, 2, 3])

@@ -1,9 +1,9 @@
 import type { Iteration, ToolCall, Turn } from '../state/episode'
 
 /**
- * The thinking of a turn, in order: thoughts that the model filed with a thinking tool, and what it said around its
- * tool calls. A thought is told by the shape of the call (sequential thinking: `thought`, `thoughtNumber`,
- * `totalThoughts`), not by the server's name.
+ * The thinking of a turn, in order: thoughts recorded with a thinking tool, and text beside tool calls. A thought is
+ * recognized by the shape of the call (sequential thinking: `thought`, `thoughtNumber`, `totalThoughts`), not by the
+ * server's name.
  */
 export type ThinkingStep =
   | ({ readonly kind: 'thought'; readonly iteration: number } & Thought)
@@ -44,7 +44,7 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     : steps
 }
 
-/** The same as mere texts, those that say something, for a search that goes through thousands of turns. */
+/** The non-empty texts alone, for a search through thousands of turns. */
 export function thinkingTexts({ iterations }: Pick<Turn, 'iterations'>): readonly string[] {
   const texts: string[] = []
   const add = (text: string | null | undefined) => {
@@ -58,10 +58,7 @@ export function thinkingTexts({ iterations }: Pick<Turn, 'iterations'>): readonl
   return texts
 }
 
-/**
- * What a model said beside its tool calls. The text of the last reply is the answer itself, which the action already
- * shows.
- */
+/** Text beside tool calls. The text of the last reply is the answer itself, which the action already shows. */
 const remarkOf = (response: Iteration['response']): string | null =>
   response !== null && response.tool_calls.length > 0 ? response.content : null
 
@@ -71,13 +68,13 @@ function revisionOf(number: number, later: readonly ThinkingStep[]): number | nu
   return revision?.kind === 'thought' ? revision.number : null
 }
 
-/** The last thing concluded: what a folded chain shows. */
+/** The last conclusion, which a collapsed chain shows. */
 export const conclusionOf = (steps: readonly ThinkingStep[]): string | null => concludingStep(steps)?.text ?? null
 
 export const concludingStep = (steps: readonly ThinkingStep[]): ThinkingStep | undefined =>
   steps.findLast((step) => step.kind === 'thought') ?? steps.at(-1)
 
-/** Null if the call is not a thought. Arguments come from a model: nothing in them is taken for granted. */
+/** Null if the call is not a thought. Arguments come from a model, so every shape is checked. */
 export function thoughtOf(call: ToolCall): Thought | null {
   const given = call.arguments
   if (!isThought(given)) return null

@@ -50,8 +50,8 @@ const turnWith = (...toolCalls: readonly ToolCall[]): SearchedTurn => {
 const places = (turn: SearchedTurn, text: string, how: Partial<Question> = {}) =>
   placesOf(finder(text, how), turn, null).map(({ field, part, nth }) => `${field ?? 'turn'} ${part} ${nth}`)
 
-describe('what is looked for', () => {
-  it('is the text itself, whatever signs are in it', () => {
+describe('the query', () => {
+  it('is matched literally', () => {
     expect(found('a.b a-b (x|y) $1 [z]* \\d', '(x|y) $1 [z]* \\d')).toEqual(['(x|y) $1 [z]* \\d'])
     expect(found('a.b a-b', 'a.b')).toEqual(['a.b'])
     fc.assert(
@@ -62,7 +62,7 @@ describe('what is looked for', () => {
     )
   })
 
-  it('is found in any case, unless that matters, and in whole words if asked for', () => {
+  it('ignores case, unless case matters, and matches whole words if asked for', () => {
     expect(found('Lamp lamp lamps', 'lamp')).toEqual(['Lamp', 'lamp', 'lamp'])
     expect(found('Lamp lamp lamps', 'lamp', { matchesCase: true })).toEqual(['lamp', 'lamp'])
     expect(found('Lamp lamp lamps', 'lamp', { isWholeWord: true })).toEqual(['Lamp', 'lamp'])
@@ -70,7 +70,7 @@ describe('what is looked for', () => {
     expect(found('(lamp)s (lamp)', '(lamp)', { isWholeWord: true })).toHaveLength(2)
   })
 
-  it('is found over the end of a line, and with its accents in one sign or in two', () => {
+  it('matches over line ends, and accents in either Unicode form', () => {
     expect(found('a brass\n  lantern', 'brass lantern')).toEqual(['brass\n  lantern'])
     expect(found('cafe\u0301 caf\u00e9', 'caf\u00e9')).toHaveLength(2)
     expect(found('cafe\u0301 caf\u00e9', 'cafe\u0301')).toHaveLength(2)
@@ -78,25 +78,25 @@ describe('what is looked for', () => {
     expect(found('👩‍🚀 waves', '👩‍🚀')).toHaveLength(1)
   })
 
-  it('is nothing where there is no text, or more of it than a story has', () => {
+  it('is null if it is empty or longer than the limit', () => {
     expect(finderOf({ ...usual, text: '  ' })).toBeNull()
     expect(finderOf({ ...usual, text: 'x'.repeat(LONGEST_QUESTION + 1) })).toBeNull()
     expect(finderOf({ ...usual, text: 'é'.repeat(LONGEST_QUESTION) })).not.toBeNull()
   })
 
-  it('is counted up to a bound in one text', () =>
+  it('is counted up to a limit in one text', () =>
     expect(matchesIn('e'.repeat(MOST_PLACES * 3), patternOf('e'))).toHaveLength(MOST_PLACES))
 })
 
 describe('places of a turn', () => {
-  it('come as the page shows them: thoughts, calls, action, text', () => {
+  it('come in page order: thoughts, calls, action, text', () => {
     const turn = turnWith(call({}))
     expect(places(turn, 'lamp')).toEqual(['thought 0 0', 'call a 0', 'action  0', 'text  0', 'text  1'])
     expect(places(turn, 'lamp', { fields: ['action'] })).toEqual(['action  0'])
     expect(places(turn, 'brass lamp')).toEqual(['text  0'])
   })
 
-  it('are in name, arguments and results of a call, however these are nested', () => {
+  it('are in name, arguments and results of a call, also nested ones', () => {
     const turn = turnWith(
       call({ toolName: 'lamp.act', arguments: { deep: [{ lamp: ['a lamp', 7, true] }] } }),
       call({ callId: 'b', arguments: null, result: [{ type: 'text', text: 'type lamp' }] }),
@@ -105,17 +105,17 @@ describe('places of a turn', () => {
     const inCalls = (text: string) => places(turn, text, { fields: ['call'] })
     expect(inCalls('lamp')).toEqual(['call a 0', 'call a 1', 'call a 2', 'call b 0', 'call c 0'])
     expect(inCalls('7')).toEqual(['call a 0'])
-    // Once as it was said, not once more as the name of a field of MCP.
+    // As a value only, not also as a field name of MCP.
     expect(inCalls('type')).toEqual(['call b 0'])
   })
 
-  it('are in a thought once, though a tool was called with it', () => {
+  it('are in a thought once, though it is also a tool call', () => {
     const turn = turnWith(call({ arguments: { thought: 'A lamp.' } }))
     expect(places(turn, 'lamp', { fields: ['thought', 'call'] })).toEqual(['thought 0 0', 'thought 1 0'])
     expect(places(turn, 'lamp', { fields: ['call'] })).toEqual(['call a 0'])
   })
 
-  it('are those of its words for a search by field, and the turn itself where it has none', () => {
+  it('are those of its words for a search by field, and the turn itself if it has none', () => {
     const turn = turnWith(call({}))
     expect(places(turn, 'action:lamp')).toEqual(['action  0'])
     expect(places(turn, 'tool:act')).toEqual(['call a 0'])
@@ -127,14 +127,14 @@ describe('places of a turn', () => {
     expect(finder('error:').terms).toHaveLength(1)
   })
 
-  it('are counted without being made', () => {
+  it('are counted without being built', () => {
     const { turns, opening } = foldEvents(sampleEpisode({ turns: 20 }))
     for (const text of ['the', 'score>0', 'text:dust', 'zeppelin', 'thought'])
       for (const turn of turns)
         expect(countPlaces(finder(text), turn, opening)).toBe(placesOf(finder(text), turn, opening).length)
   })
 
-  it('are in notes, objectives, and what was said of proposals, each in its part', () => {
+  it('are in notes, objectives and verdicts, each in its part', () => {
     const state = foldEvents(mindEpisode())
     const inMind = (turn: number, text: string) => {
       const at = state.turns[turn - 1]!

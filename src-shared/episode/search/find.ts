@@ -4,32 +4,31 @@ import { resultOf } from '../state/strings'
 import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 import { isThought, thinkingTexts } from '../projections/thoughts'
 
-/** Where a reader can have it looked for, in the order in which a page shows them of a turn. */
+/** Where the user can search, in the order in which the page shows them in a turn. */
 export const FIND_FIELDS = ['thought', 'call', 'mind', 'action', 'text'] as const
 export type FindField = (typeof FIND_FIELDS)[number]
 
-/** What a page can mark, told apart as its elements are. */
+/** The elements in which the page marks hits. */
 export type MarkedField = FindField | 'room' | 'tool'
 
 export interface Question {
   readonly text: string
-  /** Where plain text is looked for. */
+  /** Where plain text is searched. */
   readonly fields: readonly FindField[]
   readonly matchesCase: boolean
   readonly isWholeWord: boolean
 }
 
-/** A question made ready to be asked of thousands of turns. */
+/** A query prepared for thousands of turns. */
 export interface Finder {
-  /** What must hold for a turn; none of plain text. */
+  /** Conditions on the turn; empty for plain text. */
   readonly terms: readonly Term[]
   readonly patterns: Readonly<Partial<Record<MarkedField, RegExp>>>
 }
 
 /**
- * One place in a turn: the `nth` of its part, from 0. Parts are calls by their id, thoughts by their place in
- * `thinkingTexts`, what the mind holds by the names in mind-texts.ts, and where there is one alone '' (all of the turn:
- * no field).
+ * One hit in a turn: the `nth` in its part, from 0. Parts are calls by id, thoughts by their index in `thinkingTexts`,
+ * texts of the mind by the names in mind-texts.ts, and '' where there is only one; no field means the whole turn.
  */
 export interface Place {
   readonly field: FindField | null
@@ -37,15 +36,15 @@ export interface Place {
   readonly nth: number
 }
 
-/** Longer is nothing that stands in a story, and costs more than it finds. */
+/** Longest query, in characters. */
 export const LONGEST_QUESTION = 200
 
-/** Places of one text that are counted and marked: more than anybody steps through. */
+/** Most hits counted and marked in one text. */
 export const MOST_PLACES = 1000
 
 /**
- * Text is looked for as it was typed. One that begins with a field, as `room:cellar lamp` or `score>0`, is a search as
- * in search.ts: of turns for which every word of it holds. Null if there is nothing to look for.
+ * Plain text is matched as typed. A query that begins with a field, such as `room:cellar lamp` or `score>0`, is a
+ * search as in search.ts, for turns that match every word. Null if there is nothing to search for.
  */
 export function finderOf({ text, fields, ...how }: Question): Finder | null {
   const sought = text.trim()
@@ -75,8 +74,8 @@ const anyOf = (patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), patterns[0]?.flags)
 
 /**
- * Matches `text` itself, whatever signs are in it, in any case unless that matters. White space is as long as it
- * likes and may be the end of a line; a letter with an accent is the same in one sign or in two.
+ * Matches `text` literally, ignoring case unless case matters. White space matches any length of white space, also line
+ * ends; an accented letter matches in both Unicode forms.
  */
 export function patternOf(
   text: string,
@@ -96,7 +95,7 @@ function inEitherForm(sign: string): string {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** Beginning and end of what matches in `text`, the first `MOST_PLACES` of them. */
+/** Start and end of each match in `text`, at most `MOST_PLACES`. */
 export function matchesIn(text: string, pattern: RegExp): readonly (readonly [start: number, end: number])[] {
   const matches: (readonly [number, number])[] = []
   pattern.lastIndex = 0
@@ -105,7 +104,7 @@ export function matchesIn(text: string, pattern: RegExp): readonly (readonly [st
   return matches
 }
 
-/** What the game printed before the first action, as a turn that is looked through like the others. */
+/** What the game printed before the first action, as a turn that can be searched. */
 export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   iterations: [],
   action: null,
@@ -113,7 +112,7 @@ export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   problems: [],
 })
 
-/** How many places of a turn are found; `before` is what the game had said before it, `mind` what is found of that. */
+/** Number of hits in a turn. `before` is the observation before it, `mind` its texts of the mind. */
 export function countPlaces(
   finder: Finder,
   turn: SearchedTurn,
@@ -128,7 +127,7 @@ export function countPlaces(
   return Math.max(count, atLeast(finder))
 }
 
-/** The same as places, in the order of the page. */
+/** The same hits as places, in page order. */
 export function placesOf(
   finder: Finder,
   turn: SearchedTurn,
@@ -148,7 +147,7 @@ export function placesOf(
   return places.length < atLeast(finder) ? [{ field: null, part: '', nth: 0 }] : places
 }
 
-/** A turn that was asked for itself, as by its score, is a place even if nothing in it is. */
+/** A turn that matches by itself, such as by its score, counts as one hit. */
 const atLeast = ({ terms }: Finder): 0 | 1 => (terms.length > 0 ? 1 : 0)
 
 type Visit = (pattern: RegExp, text: string, field: FindField, part: string) => void
@@ -160,7 +159,7 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
     for (const { toolCalls } of turn.iterations)
       for (const toolCall of toolCalls) {
         const { callId, toolName, arguments: given } = toolCall
-        // What was looked through as a thought is not found a second time.
+        // A thought was searched already.
         if (thought && isThought(given)) continue
         visit(tool, toolName, 'call', callId)
         if (call) visitLeaves(given, (leaf) => visit(call, leaf, 'call', callId))
@@ -171,18 +170,18 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
   if (text && turn.observation) visit(text, turn.observation.text, 'text', '')
 }
 
-/** The thinking of the turn and behind it why the action was chosen: a part of its place is its index in here. */
+/** The thinking of the turn, followed by the reason for its action; a place refers to them by index. */
 const soughtThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
   ...thinkingTexts(turn),
   ...(turn.action?.reasoning ? [turn.action.reasoning] : []),
 ]
 
-/** Of parts of MCP content their text alone: the names of their fields say nothing. */
+/** Only the text of MCP content: its field names mean nothing. */
 const contentOf = (result: unknown): unknown => (Array.isArray(result) ? result.map((part) => textIn(part)) : result)
 const textIn = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : part
 
-/** Names and values, as JSON has them: to write the JSON first would take longer than to look through it. */
+/** Names and values of a JSON value. Serializing it first would take longer than the search. */
 function visitLeaves(value: unknown, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (typeof value === 'number' || typeof value === 'boolean') visit(String(value))

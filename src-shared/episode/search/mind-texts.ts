@@ -1,7 +1,7 @@
 import type { EpisodeState, Turn } from '../state/episode'
 import type { MindNote, Objective } from '../log/mind-state'
 
-/** What was noted and aimed at in one turn, in order. */
+/** Notes and objectives of one turn, in order. */
 interface MindOfTurn {
   readonly notes: readonly MindNote[]
   readonly objectives: readonly Objective[]
@@ -26,13 +26,13 @@ export function mindOfTurn({ mind: { notes }, objectives }: Minded, turn: number
 
 const NOTHING: MindOfTurn = { notes: [], objectives: [] }
 
-/** By the notes, for all turns at once: a search asks for each of thousands. */
+/** Indexed by turn, for a search that asks for thousands. */
 const byTurn = new WeakMap<
   readonly MindNote[],
   { readonly objectives: readonly Objective[]; readonly turns: ReadonlyMap<number, MindOfTurn> }
 >()
 
-/** A piece of what a page shows of the mind in a turn; pieces of one part stand in its element, in this order. */
+/** A text of the mind in a turn; texts of one part are in one element, in this order. */
 export interface MindText {
   readonly part: string
   readonly text: string
@@ -42,7 +42,7 @@ export const notePart = ({ id }: Pick<MindNote, 'id'>): string => `note ${id}`
 export const objectivePart = ({ id }: Pick<Objective, 'id'>): string => `objective ${id}`
 export const proposalPart = ({ attempt }: { readonly attempt: number }): string => `proposal ${attempt}`
 
-/** What can be found of the mind in a turn, in the order of the page. */
+/** Searchable texts of the mind in a turn, in page order. */
 export function mindTextsOf(state: Minded, { number, proposals = [] }: Turn): readonly MindText[] {
   const { notes, objectives } = mindOfTurn(state, number)
   return [

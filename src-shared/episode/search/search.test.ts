@@ -15,7 +15,7 @@ describe('a search', () => {
     expect(found('no such word anywhere')).toEqual([])
   })
 
-  it('keeps to a field', () => {
+  it('is limited to a field', () => {
     expect(found('room:cellar').every(({ observation }) => observation?.location?.name.startsWith('Cellar'))).toBe(true)
     expect(found('tool:think').length).toBe(60)
     expect(found('action:"take leaflet"').every(({ action }) => action?.action === 'take leaflet')).toBe(true)
@@ -56,7 +56,7 @@ describe('a search', () => {
     expect(wordsIn(terms, 'thought')).toEqual([])
   })
 
-  it('of nothing is every turn, and no text is an error', () => {
+  it('that is empty matches every turn, and no text is an error', () => {
     expect(found('').length).toBe(60)
     fc.assert(
       fc.property(fc.string(), (search) => {

@@ -2,16 +2,16 @@ import type { Observation, Turn } from '../state/episode'
 import { changesOf } from '../state/turn-changes'
 import { thinkingTexts } from '../projections/thoughts'
 
-/** What is looked through of a turn. */
+/** The searched part of a turn. */
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 
-/** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
+/** One word of a search: plain, or with a field, such as `room:cellar`, `tool:act`, `score>0`, `error:`. */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
   | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
   | { readonly field: 'error' }
 
-/** How a figure is held against the one that is looked for. */
+/** Comparisons of a figure. */
 export const compare = {
   '>': (figure: number, than: number) => figure > than,
   '<': (figure: number, than: number) => figure < than,
@@ -21,13 +21,13 @@ export const compare = {
 }
 export type Sign = keyof typeof compare
 
-/** The words of a search in small letters. Quotes keep words together. */
+/** The words of a search in lower case. Quotes group words. */
 export const searchWords = (search: string): readonly string[] =>
   search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
 
 export type TextField = keyof typeof textsOf
 
-/** What a turn is searched in. `score` is the change that the turn brought. */
+/** The searched texts of a turn. `score` is the change in the turn. */
 const textsOf = {
   room: ({ observation }: SearchedTurn): readonly string[] => [observation?.location?.name ?? ''],
   action: ({ action }: SearchedTurn): readonly string[] => [action?.action ?? ''],
@@ -37,11 +37,11 @@ const textsOf = {
   thought: (turn: SearchedTurn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
 }
 
-/** What a plain word is looked for in: what the page shows. */
+/** Where a plain word is searched: what the page shows. */
 const PLAIN: readonly TextField[] = ['room', 'action', 'text']
 const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf, field)
 
-/** Every text is a search: what is no known field is a word like any other. */
+/** Accepts every text: an unknown field is part of a plain word. */
 export function parseSearch(search: string): readonly Term[] {
   return searchWords(search).map((word): Term => {
     const bare = word.replaceAll('"', '')
@@ -61,7 +61,7 @@ export const wordsIn = (terms: readonly Term[], field: TextField): readonly stri
       : [],
   )
 
-/** True if every term holds for the turn. */
+/** True if the turn matches every term. */
 export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: Observation | null): boolean {
   return terms.every((term) => {
     if (term.field === 'error') return turn.problems.length > 0
@@ -71,6 +71,6 @@ export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: 
   })
 }
 
-/** Each by itself: to put megabytes of thoughts together first would take as long as looking through them. */
+/** One text after the other: concatenating megabytes of thoughts would take as long as the search. */
 const isIn = (texts: readonly string[], sought: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(sought))

@@ -3,8 +3,8 @@ import type { DraftEvent, EpisodeEvent, EventBody, EventOf, LoggedEvent } from '
 import { NO_PAUSE_RULES } from '../projections/pause-rules'
 
 /**
- * Logs as a host writes them, for property tests: an opening, whole turns with drafts between the logged events,
- * perhaps a turn cut off at the end.
+ * Logs as a host writes them, for property tests: an opening, whole turns with drafts between the logged events, and
+ * sometimes an interrupted last turn.
  */
 export interface ArbitraryEpisode {
   readonly whole: readonly EpisodeEvent[]
@@ -161,7 +161,7 @@ const iteration = (turn: number, number: number) =>
       ]
     })
 
-/** What a mind does in a turn, in any order and mix: closing what was never written included. */
+/** Events of a mind in one turn, in any order, including closing what was never written. */
 const minded = (turn: number) => {
   const id = fc.constantFrom('n1', 'n2', 'n3')
   const by = fc.constantFrom('actor' as const, 'person' as const)
@@ -285,7 +285,7 @@ const turn = (number: number) =>
         ]),
     )
 
-/** The manifest of them all. */
+/** The manifest of every arbitrary episode. */
 export const arbitraryManifest: EventOf<'episode_started'> = {
   event_type: 'episode_started',
   format: 2,

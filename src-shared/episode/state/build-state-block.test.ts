@@ -16,7 +16,7 @@ const lamp = { id: 2, name: 'brass lamp' }
 const key = { id: 3, name: 'small key' }
 
 describe('the state block', () => {
-  it('tells what each rung of the ladder grants and leaves the rest out', () => {
+  it('has what each handicap level grants and nothing else', () => {
     const state = episode(plainObservation('A field. A brass lamp lies here.', { visible: [lamp, key] }), [
       'north',
       plainObservation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] }),
@@ -39,7 +39,7 @@ describe('the state block', () => {
     expect(buildStateBlock(state, 'L2')).toEqual({ ...position, handicap: 'L2', inventory: [lamp], visible: [] })
   })
 
-  it('promises at L5 as many turns to take back as are kept, and not one more', () => {
+  it('offers as many undos at L5 as the game stores', () => {
     const waits = (count: number) =>
       Array.from({ length: count }, (): [string, Observation] => ['wait', plainObservation('Time passes.')])
     const undoableAfter = (...turns: [string, Observation][]) =>
@@ -54,7 +54,7 @@ describe('the state block', () => {
     })
   })
 
-  it('holds a question that stands in the prompt', () => {
+  it('includes a question in the prompt', () => {
     expect(
       buildStateBlock(episode(plainObservation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation,
     ).toBe('Score: 0.\nAre you sure?')
@@ -71,7 +71,7 @@ describe('the state block', () => {
     expect(buildStateBlock(state, 'L2').exits).toEqual({ known: { north: 5 }, tried: { north: 1, west: 1 } })
   })
 
-  it('names an object only once the story has printed every word of it', () => {
+  it('names an object only once the story has printed every word of its name', () => {
     const visible = [lamp, key]
     const state = episode(plainObservation('A lamp and a key lie here.', { visible }), [
       'look',
@@ -80,7 +80,7 @@ describe('the state block', () => {
     expect(buildStateBlocks(state, 'L2').map((block) => block.visible)).toEqual([[], [lamp]])
   })
 
-  it('leaves out what the machine cannot tell', () => {
+  it('leaves out what the machine cannot determine', () => {
     const block = buildStateBlock(
       episode(plainObservation('?', { location: null, score: null, moves: null, inventory: null, visible: null })),
       'L2',
@@ -88,7 +88,7 @@ describe('the state block', () => {
     expect(Object.keys(block)).toEqual(['v', 'handicap', 'turn', 'turns_left', 'observation', 'last'])
   })
 
-  it('of a past turn does not change as the episode goes on, and reads back as it was written', () => {
+  it('of a past turn does not change later, and parses back unchanged', () => {
     const move = fc.tuple(
       fc.constantFrom('north', 'south', 'take lamp', 'wait'),
       fc.record({ id: fc.integer({ min: 1, max: 5 }), text: fc.string(), score: fc.option(fc.integer()) }),
@@ -114,7 +114,7 @@ describe('the state block', () => {
     )
   })
 
-  it('is the same whichever episodes, turns and levels were told of before', () => {
+  it('does not depend on which episodes, turns and levels were built before', () => {
     const [field, hall] = [
       plainObservation('A field. A brass lamp lies here.', { visible: [lamp] }),
       plainObservation('Hall', { location: { id: 5, name: 'Hall' } }),
@@ -133,7 +133,7 @@ describe('the state block', () => {
       for (const index of order) expect(builds[index]?.()).toEqual(alone[index])
   })
 
-  it('cannot be built before the story has said anything', () => {
+  it('cannot be built before the story has printed anything', () => {
     expect(() => buildStateBlock(emptyEpisode, 'L2')).toThrow(/opening/)
   })
 })

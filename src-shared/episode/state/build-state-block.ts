@@ -6,10 +6,10 @@ import type { StateBlock } from './state-block'
 
 type HandicapLevel = StateBlock['handicap']
 
-/** So many turns can be taken back, one `undo` each (handicap L5). */
+/** Most turns that can be taken back, one `undo` each (handicap L5). */
 export const UNDO_TURNS = 50
 
-/** The block for the action that comes next. Throws if the story has not yet said anything. */
+/** The block for the next action. Throws if the story has not printed anything yet. */
 export function buildStateBlock(state: EpisodeState, level: HandicapLevel): StateBlock {
   const block = buildStateBlocks(state, level).at(-1)
   if (block === undefined) throw new Error('There is no state to describe before the story has printed its opening.')
@@ -17,8 +17,8 @@ export function buildStateBlock(state: EpisodeState, level: HandicapLevel): Stat
 }
 
 /**
- * The block of every turn so far and of the one that comes next: item n - 1 is what turn n was told. A block never
- * changes once later turns are known, so that prompts can be append-only.
+ * The blocks of every turn so far and of the next one: item n - 1 is the block of turn n. A block never changes once
+ * later turns are known, so that prompts can be append-only.
  */
 export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
   const { opening, turnLimit, manifest } = state
@@ -33,19 +33,19 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
 }
 
 /**
- * What the players of episodes were told so far, by the opening of each: the next block then costs one turn and not all
- * that were played. A cache and nothing else: without it every block is the same.
+ * Blocks built so far, by the opening of their episode: the next block costs one turn instead of all turns. Only a
+ * cache.
  */
 const tellings = new WeakMap<Observation, Telling>()
 
-/** What a block depends on besides what happened. */
+/** What a block depends on besides the events. */
 interface Terms {
   readonly level: HandicapLevel
   readonly turnLimit: number | null
   readonly dictionary: readonly string[] | undefined
 }
 
-/** A fold over the moments of an episode that can go on from where it stopped. */
+/** A fold over the turns of an episode that can continue where it stopped. */
 interface Telling extends Terms {
   readonly moments: Moment[]
   readonly blocks: StateBlock[]
@@ -102,7 +102,7 @@ function tell(telling: Telling, moment: Moment): void {
   )
 }
 
-/** A new beginning forgets what came before it. */
+/** A restart clears the undo history. */
 function undoableAfter(before: number, { rule_applied: rule, fault }: Observation): number {
   if (rule === 'undo') return Math.max(0, before - 1)
   if (rule === 'restart' || rule === 'restore') return 0
@@ -132,7 +132,7 @@ interface Knowledge {
   readonly undoable: number
 }
 
-/** A field that the level does not grant, or that the machine cannot tell, is absent. */
+/** A field that the level does not grant, or that the machine cannot determine, is absent. */
 function grant(
   level: HandicapLevel,
   { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge,
@@ -188,10 +188,10 @@ const scoreDelta = (before: Observation, after: Observation) =>
   before.score === null || after.score === null ? undefined : after.score - before.score
 
 const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
-/** The words of a text as names are compared with them. */
+/** The words of a text, normalized for comparison with names. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** Honesty rule (docs/explorer.md): a name is told only once the story has printed every word of it. */
+/** Honesty rule (docs/explorer.md): a name is shown only once the story has printed every word of it. */
 export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
   const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
   return words.length > 0 && words.every((word) => printed.has(word))

@@ -7,14 +7,14 @@ import type { HelperRole } from '../log/mind'
 import { emptyMindState, type MindState, type Objective } from '../log/mind-state'
 import type { PauseRules } from '../log/pause-rules-schema'
 
-/** The state of an episode after a prefix of its events, which `reduceEpisode` makes of them. */
+/** The state of an episode after a prefix of its events, computed by `reduceEpisode`. */
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
-  /** The episode that this one branched off from, and after which turn; null if it began by itself. */
+  /** The episode this one was forked from, and after which turn; null if it is no fork. */
   readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
-  /** The seeds that chance went on with, where forks were given another, in order of turns. */
+  /** Seeds set by forks, in order of turns. */
   readonly reseeds: readonly Reseed[]
-  /** What the model is told first; null: the app's own prompt. */
+  /** The system prompt; null for the app's own. */
   readonly prompt: string | null
   /** `seq` of the last logged event applied; -1 before the first. */
   readonly seq: number
@@ -23,7 +23,7 @@ export interface EpisodeState {
   readonly turnLimit: number | null
   /** The turn after which it was last resumed or forked; 0 if it never was. */
   readonly goesOnFrom: number
-  /** What pauses it after a turn; null if the log does not say. */
+  /** What pauses it after a turn; null if the log does not record rules. */
   readonly pauseRules: PauseRules | null
   /** What the game printed before the first action. */
   readonly opening: Observation | null
@@ -31,15 +31,13 @@ export interface EpisodeState {
   readonly turns: readonly Turn[]
   readonly openTurn: Turn | null
   readonly map: WorldMap
-  /**
-   * What the game's memory tells of the locations, for the reader: nothing that a player is told may come from here.
-   */
+  /** What the game's memory says about the locations. Shown to the user only: no prompt may be built from it. */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
   readonly mind: MindState
-  /** What a person suggested, in the order in which it was given. */
+  /** What a person suggested, in order. */
   readonly hints: readonly Hint[]
-  /** How often an answer of the player was thrown away, to have it answer again. */
+  /** How often an answer of the player was discarded so that it answers again. */
   readonly discarded: number
   /** Requirement 6.10: MCP servers that are off for the rest of the episode, and since which turn. */
   readonly serversOff: readonly ServerOff[]
@@ -47,11 +45,11 @@ export interface EpisodeState {
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
 }
 
-/** Of each an episode has at most so many: a log from elsewhere that has more of them is read without the rest. */
+/** Limits per episode: further hints and seeds in a log from elsewhere are ignored. */
 export const MOST_HINTS = 1000
 export const MOST_RESEEDS = 1000
 
-/** From the end of `turn` on chance goes by `seed`. */
+/** The seed in force from the end of `turn` on. */
 export interface Reseed {
   readonly turn: number
   readonly seed: number
@@ -77,16 +75,16 @@ export interface Turn {
   readonly lastSeq: number
   readonly session: Pick<EventOf<'mcp_session_started'>, 'servers' | 'tool_set' | 'mcp_wait_ms'> | null
   readonly iterations: readonly Iteration[]
-  /** Calls of roles beside the actor, in order; absent if there were none. */
+  /** Calls of helpers, in order; absent if there were none. */
   readonly helperCalls?: readonly HelperCall[]
-  /** What was to be judged before it was played, with the verdicts; absent if nothing was. */
+  /** Actions that were judged before they were played, with the verdicts; absent if none was. */
   readonly proposals?: readonly Proposal[]
-  /** What the player believed at the end of the turn, held against the game's memory; for the reader alone. */
+  /** The player's beliefs at the end of the turn, compared with the game's memory. Shown to the user only. */
   readonly beliefs?: EventOf<'beliefs_checked'>['checks']
   readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
   readonly observation: Observation | null
   readonly problems: readonly Problem[]
-  /** What servers said by themselves, in order; absent if they said nothing. */
+  /** Logs and requests of servers, in order; absent if there were none. */
   readonly serverMessages?: readonly ServerMessage[]
   readonly completed: {
     readonly at: string
@@ -101,13 +99,13 @@ export interface Iteration {
   readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly toolCalls: readonly ToolCall[]
-  /** The attempts at this call that failed, in order; absent if none did. */
+  /** Failed attempts at this call, in order; absent if none failed. */
   readonly failures?: readonly FailedAttempt[]
-  /** The reply so far, while it streams. Gone once the response is in. */
+  /** The reply so far, while it streams; null once the response is complete. */
   readonly draft: Draft | null
 }
 
-/** One call of a role that is not the actor. Its request is whole: it keeps nothing of a request before it. */
+/** One call of a helper. Its request is whole: it builds on no earlier request. */
 export interface HelperCall extends Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> {
   readonly role: HelperRole
 }
@@ -119,7 +117,7 @@ export interface Proposal {
   readonly verdicts: readonly Pick<EventOf<'critic_verdict'>, 'by' | 'verdict' | 'reason' | 'predicted'>[]
 }
 
-/** The `code` of an `llm_error` that nothing went wrong for: the reader took the call back, and it is made again. */
+/** The `code` of an `llm_error` that is no failure: the user canceled the call, and it is made again. */
 export const CALL_CANCELED = 'canceled'
 
 export type FailedAttempt = Pick<LoggedOf<'llm_error'>, 'seq' | 'at' | 'code' | 'message' | 'attempt' | 'retry_in_ms'>
@@ -130,12 +128,12 @@ export interface ToolCall {
   readonly serverName: string
   readonly arguments: unknown
   readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
-  /** The tool's content if it answered, else the error or why it was skipped; null where there was no answer. */
+  /** The tool's content if it answered, else the error or the reason it was skipped; null if there was no answer. */
   readonly result: unknown
-  /** Only of a call that gave no answer in time. */
+  /** Present only if the call was not answered in time. */
   readonly timeoutSeconds?: number
   readonly durationMs: number | null
-  /** The last that the tool said of how far it is; absent if it said nothing. */
+  /** Last progress the tool reported; absent if it reported none. */
   readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 }
 
@@ -181,7 +179,7 @@ export interface Totals {
   readonly toolCalls: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Null while no reply came with a price. */
+  /** Null while no reply had a price. */
   readonly costUsd: number | null
   readonly problems: number
 }
@@ -211,20 +209,20 @@ export const emptyEpisode: EpisodeState = {
   toolSets: {},
 }
 
-/** The last thing the game said, up to now. */
+/** The newest output of the game. */
 export function latestObservation(state: EpisodeState): Observation | null {
   return state.openTurn?.observation ?? state.turns.at(-1)?.observation ?? state.opening
 }
 
-/** The seed that game and player go by now; null before the manifest is read. */
+/** The seed in force for game and player; null before the manifest is read. */
 export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
   reseeds.at(-1)?.seed ?? manifest?.seed ?? null
 
-/** Names of the servers that are off once `turn` is complete: what goes on from there goes on without them. */
+/** Names of the servers that are off after `turn`: an episode that continues from there runs without them. */
 export const serversOffAfter = ({ serversOff }: Pick<EpisodeState, 'serversOff'>, turn: number): readonly string[] =>
   untilTurn(serversOff, turn).map(({ serverName }) => serverName)
 
-/** Of `items`, those of turns up to `turn`. */
+/** The items of turns up to `turn`. */
 export const untilTurn = <Item extends { readonly turn: number }>(
   items: readonly Item[],
   turn: number,

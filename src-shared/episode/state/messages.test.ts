@@ -9,7 +9,7 @@ import { messagesSent, sharedPrefix } from './messages'
 const message = (content: string): ChatMessage => ({ role: 'user', content })
 const sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }
 
-/** Records lists as the agent does: each as its difference to the one before. */
+/** Records lists as the agent does: each as the difference to the one before. */
 function stateOf(lists: readonly (readonly ChatMessage[])[]) {
   let before: readonly ChatMessage[] = []
   const bodies = lists.flatMap((list, index): EventBody[] => {
@@ -39,7 +39,7 @@ function stateOf(lists: readonly (readonly ChatMessage[])[]) {
 }
 
 describe('messagesSent', () => {
-  it('gives back every list that was sent, from the differences that were kept', () => {
+  it('rebuilds every list from the recorded differences', () => {
     const [system, a, b, c, d] = ['system', 'a', 'b', 'c', 'd'].map(message) as [
       ChatMessage,
       ChatMessage,

@@ -2,8 +2,8 @@ import type { ChatMessage } from '../log/chat'
 import type { EpisodeState, Iteration } from './episode'
 
 /**
- * The exact message list that an iteration sent. The log keeps each list as "the first n of the list before, and
- * these": this walks back until every message is found. Null if the iteration sent nothing, or if a request before it
+ * The exact message list that an iteration sent. The log stores each list as a prefix of the list before and new
+ * messages; this walks back until every message is found. Null if the iteration sent nothing, or if an earlier request
  * is missing.
  */
 export function messagesSent(
@@ -31,14 +31,14 @@ function* requestsBackwards(state: EpisodeState, from: number): Generator<Iterat
     for (const iteration of turn.iterations.toReversed()) yield { ...iteration, turn: turn.number }
 }
 
-/** How many leading messages two lists share: what `llm_request.messages_kept` says. */
+/** How many leading messages two lists share: the value of `llm_request.messages_kept`. */
 export function sharedPrefix(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
   const length = Math.min(before.length, after.length)
   for (let index = 0; index < length; index++) if (!sameMessage(before[index], after[index])) return index
   return length
 }
 
-/** Contents first: they are long, and comparing them costs nothing beside writing both messages out. */
+/** Compares contents first: cheap compared with serializing both messages. */
 const sameMessage = (a: ChatMessage | undefined, b: ChatMessage | undefined) =>
   a === b ||
   (a?.content === b?.content && JSON.stringify({ ...a, content: null }) === JSON.stringify({ ...b, content: null }))

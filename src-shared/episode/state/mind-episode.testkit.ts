@@ -2,7 +2,7 @@ import type { EventBody, LoggedEvent, LoggedOf } from '../log/event'
 import { LONGEST_NOTE } from '../log/mind-events'
 import { sampleEpisode } from './sample-episode.testkit'
 
-/** The turns of `mindEpisode` in which something of a kind happens, for tests that go there. */
+/** The turns of `mindEpisode` in which each kind of event happens. */
 export const MIND_TURNS = {
   firstNote: 2,
   rejected: 4,
@@ -16,9 +16,9 @@ export const MIND_TURNS = {
 } as const
 
 /**
- * The sample episode (sample-episode.testkit.ts) played by a model with every part of a mind: notes that are
- * confirmed, replaced, contradicted and crowded out, objectives of every end, proposals with verdicts, calls of every
- * helper, failed ones too, stuck levels, a compaction, beliefs of every verdict. At least 24 turns.
+ * The sample episode (sample-episode.testkit.ts) played by a model with every part of a mind: notes that are confirmed,
+ * replaced, contradicted and crowded out, objectives with every ending, proposals with verdicts, calls of every helper,
+ * also failed ones, stuck levels, a compaction, beliefs with every verdict. At least 24 turns.
  */
 export function mindEpisode({ turns = 30 }: { readonly turns?: number } = {}): readonly LoggedEvent[] {
   const played = sampleEpisode({ turns })
@@ -75,7 +75,7 @@ const CHRONICLE = [
   'T12 Cellar 1#101: take brass lantern → took, score +5: "Taken."',
 ].join('\n')
 
-/** Of the newest turns the whole layout; what was cut grows with the episode. */
+/** Adds sections to a request; the cut part grows with the episode. */
 function withSections(request: LoggedOf<'llm_request'>): LoggedEvent {
   const { turn, iteration, messages_added: added } = request
   const newest = added.findLastIndex(({ role }) => role === 'user')
@@ -101,7 +101,7 @@ function withSections(request: LoggedOf<'llm_request'>): LoggedEvent {
   }
 }
 
-/** What stands before the first prompt of a turn. */
+/** Events before the first prompt of a turn. */
 function prepared(turn: number): readonly EventBody[] {
   switch (turn) {
     case 1:
@@ -158,7 +158,7 @@ function prepared(turn: number): readonly EventBody[] {
   }
 }
 
-/** What stands between a proposal and its play. */
+/** Events between a proposal and its action. */
 function judged({ turn, action, reasoning }: LoggedOf<'action_chosen'>): readonly EventBody[] {
   if (turn === MIND_TURNS.rejected)
     return [
@@ -187,7 +187,7 @@ function judged({ turn, action, reasoning }: LoggedOf<'action_chosen'>): readonl
   return []
 }
 
-/** What the actor wrote with its answer. */
+/** Events of the actor's answer. */
 function written(turn: number, place: { readonly id: number; readonly name: string } | null): readonly EventBody[] {
   const here = place?.id ?? null
   switch (turn) {
@@ -255,7 +255,7 @@ function written(turn: number, place: { readonly id: number; readonly name: stri
   }
 }
 
-/** What the facts of the turn say of it. */
+/** Events that follow from the facts of the turn. */
 function noticed(turn: number, place: number | null): readonly EventBody[] {
   const stuck = (
     level: number,
@@ -384,7 +384,7 @@ interface Asked {
   readonly fails?: string
 }
 
-/** One call of a helper, answered or failed for good. */
+/** One call of a helper, answered or failed. */
 function helper(role: 'critic' | 'reflector', turn: number, { asks, answers, fails }: Asked): readonly EventBody[] {
   const call = { turn, iteration: 1, role }
   return [

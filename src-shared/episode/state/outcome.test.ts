@@ -48,22 +48,22 @@ describe('the outcome of an action', () => {
     expect(outcomeOf(action, text)).toBe(outcome)
   })
 
-  it('is moved when the machine stands elsewhere, whatever the new place is described with', () => {
+  it('is moved when the location changed, whatever its description', () => {
     expect(
       outcomeOf('north', 'Hall\nThe door is locked. You can see no key here.', { location: { id: 2, name: 'Hall' } }),
     ).toBe('moved')
   })
 
-  it('is taken from the inventory where the text says it in its own way', () => {
+  it('is taken from the inventory, whatever the text says', () => {
     expect(outcomeOf('take key', 'Cold as ice, but yours.', { inventory: [{ id: 9, name: 'key' }] })).toBe('took')
   })
 
-  it('is the end of the game when the machine says so, before all else', () => {
+  it('is the end of the game when the machine reports it', () => {
     expect(outcomeOf('jump', '**** You have died ****', { game_over: true })).toBe('game_over')
     expect(outcomeOf('jump', 'Bye.', { input: 'ended' })).toBe('game_over')
   })
 
-  it('is refused when a way was asked for and the machine stands where it stood, in whatever words', () => {
+  it('is refused when a move was tried and the location stayed, whatever the text', () => {
     expect(outcomeOf('north', 'The fog has closed that way.')).toBe('refused')
     expect(outcomeOf('north', 'The fog has closed that way.', { location: null })).toBe('other')
     expect(outcomeOf('look', 'Fog, all around.')).toBe('other')
@@ -81,7 +81,7 @@ describe('the outcome of an action', () => {
   })
 })
 
-it('is read at once of the longest text that a story can print, whatever that repeats', () => {
+it('is found in linear time in the longest possible text', () => {
   for (const unit of [
     'are you sure ??? ',
     'do you want to ?',

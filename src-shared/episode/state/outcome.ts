@@ -2,16 +2,13 @@ import { directionOf } from '../../map/direction'
 import type { Observation } from './episode'
 import type { Outcome } from './state-block'
 
-/**
- * What of an observation the outcome is read from. A state block holds the text with its prompt: there is none beside
- * it.
- */
+/** The part of an observation that the outcome is read from. In a state block the prompt is part of the text. */
 export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
   Pick<Observation, 'text' | 'location' | 'inventory' | 'input' | 'game_over'>
 
 /**
- * What an action came to. Facts decide where the machine gives them; the rest is read from the stock
- * replies of Infocom's and Inform's parsers, which thousands of stories share. Nothing here belongs to one story.
+ * The outcome of an action. Facts decide where the machine has them; the rest is read from the stock replies of
+ * Infocom's and Inform's parsers, which thousands of stories share. No pattern belongs to a single story.
  */
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
   if (after.game_over === true || after.input === 'ended') return 'game_over'
@@ -32,23 +29,23 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   return byReply ?? (stayed ? 'refused' : 'other')
 }
 
-/** By its words, where the machine says nothing: the story may go on after it. */
+/** Whether the text reports the death of the player, where the machine has no fact: the story may continue after it. */
 export const tellsOfDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
 
-/** All that was printed since the last command: a question stands in the prompt, where else there is only its mark. */
+/** Everything printed since the last command: a question is sometimes in the prompt, which otherwise is only a mark. */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
   const said = prompt.trimEnd()
   return `${text}${said.endsWith('>') ? said.slice(0, -1).trimEnd() : prompt}`
 }
 
-/** A question stands at the end: in its last line, and not far before the end of that. */
+/** A question is in the last line, and close to its end. */
 const asks = (text: string): boolean =>
   ANSWER.test(text) || QUESTION.test(text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - REPLY_LENGTH)))
 
-/** A parser says no in its first words; further down stands the story's own prose, which may say anything. */
+/** A parser refuses in its first words; later text is the story's own prose. */
 const REPLY_LENGTH = 240
 
-/** What these print is description: "There is no door here" refuses nothing. */
+/** These commands print descriptions: "There is no door here" refuses nothing. */
 const LOOKING_AROUND = /^(?:l|look|i|inv|inventory)$/i
 const DIED = /\byou have died\b|\byou are dead\b|\byou have been killed\b|^[ \t]*you die\b/im
 const DARK = /\bpitch[ -](?:black|dark)\b|\btoo dark to see\b|^darkness$|\bit is now (?:completely )?dark\b/im

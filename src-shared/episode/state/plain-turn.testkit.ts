@@ -1,6 +1,6 @@
 import type { Observation, Turn } from './episode'
 
-/** What a game says in a field without anything, but for what is given. */
+/** An observation in an empty field, with the given facts. */
 export const plainObservation = (text: string, facts: Partial<Observation> = {}): Observation => ({
   text,
   prompt: '>',
@@ -18,7 +18,7 @@ export const plainObservation = (text: string, facts: Partial<Observation> = {})
   ...facts,
 })
 
-/** A turn in which a model did that and nothing else. */
+/** A turn in which a model only played `action`. */
 export const plainTurn = (number: number, action: string, observation: Observation, reasoning = ''): Turn => ({
   number,
   startedAt: '',

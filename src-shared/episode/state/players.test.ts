@@ -10,12 +10,12 @@ const by = (kind: PlayerKind, model: string | null) => ({
 })
 const [turn = null] = played.turns
 
-it('before its manifest is read an episode has a player of no kind', () => {
+it('an episode has no player traits before its manifest is read', () => {
   expect(Object.values(traitsOf({ manifest: null }))).not.toContain(true)
   expect(isOwnAgent({ manifest: null })).toBe(false)
 })
 
-it('a person is waited for in a turn that has no action yet', () => {
+it('a person is awaited in a turn that has no action yet', () => {
   const open = turn && { ...turn, action: null }
   expect(awaitsPerson({ ...by('human', null), openTurn: open })).toBe(true)
   expect(awaitsPerson({ ...by('human', null), openTurn: turn })).toBe(false)
@@ -23,7 +23,7 @@ it('a person is waited for in a turn that has no action yet', () => {
   expect(awaitsPerson({ ...by('random', null), openTurn: open })).toBe(false)
 })
 
-it('an agent of its own is one that plays through tools and is no model of ours', () => {
+it('an outside agent plays through tools and is no model of this app', () => {
   expect([isOwnAgent(by('mcp', null)), isOwnAgent(by('mcp', 'm')), isOwnAgent(by('random', null))]).toEqual([
     true,
     false,

@@ -1,23 +1,23 @@
 import type { EpisodeState, ToolCall } from './episode'
 import type { PlayerKind } from '../log/event'
 
-/** How a kind of player differs from others, wherever that matters: nobody else compares kinds. */
+/** How kinds of players differ. Other code asks for a trait and never compares kinds. */
 interface PlayerTraits {
-  /** Says each action when it is waited for: there is nothing to pause or to step. */
+  /** Enters each action when asked: there is nothing to pause or to step. */
   readonly isPerson: boolean
-  /** Is a model that is chosen, with its endpoint, when an episode is started. */
+  /** A model that is chosen, with its endpoint, when an episode is started. */
   readonly isChosenModel: boolean
-  /** Asks a model that never has a price. */
+  /** Uses a model that never has a price. */
   readonly isFreeModel: boolean
-  /** Can be told how many words a second it speaks. */
+  /** Its words per second can be set. */
   readonly hasWordPace: boolean
   /** Is offered the tools of the MCP servers in the config. */
   readonly takesTools: boolean
-  /** Reaches the game itself through tools. */
+  /** Plays the game through tools. */
   readonly playsByTools: boolean
-  /** Is a model, which a hint of a person means something to. */
+  /** A model that can make use of a person's hint. */
   readonly readsHints: boolean
-  /** Is given what the settings of the mind say (mind.ts). */
+  /** Uses the settings of the mind (mind.ts). */
   readonly hasMind: boolean
 }
 
@@ -42,18 +42,18 @@ export const PLAYER_TRAITS: Readonly<Record<PlayerKind, PlayerTraits>> = {
 
 type Played = Pick<EpisodeState, 'manifest'>
 
-/** Of the player of an episode; none of them before its manifest is read. */
+/** The traits of an episode's player; all false before its manifest is read. */
 export const traitsOf = ({ manifest }: Played): PlayerTraits => (manifest ? PLAYER_TRAITS[manifest.player.kind] : NONE)
 
-/** An agent of its own, which came to the game by itself: only it can go on. */
+/** An agent that connected to the app by itself: the app cannot resume its episode. */
 export const isOwnAgent = ({ manifest }: Played): boolean =>
   manifest?.player.model === null && traitsOf({ manifest }).playsByTools
 
-/** Not the rule-based player either, behind whatever kind it answers. */
+/** False for the rule-based player, whichever kind it answers as. */
 export const readsHints = ({ manifest }: Played): boolean =>
   traitsOf({ manifest }).readsHints && manifest?.player.profile !== 'explorer'
 
-/** A call of the tool that plays an action, for a player that plays by tools; by its name on its server. */
+/** A call of the tool that plays an action, for a player that plays by tools; recognized by its name on its server. */
 export const isPlayCall = ({ toolName }: Pick<ToolCall, 'toolName'>): boolean => toolName.endsWith('.play_action')
 
 export const awaitsPerson = (state: Pick<EpisodeState, 'manifest' | 'openTurn'>): boolean =>

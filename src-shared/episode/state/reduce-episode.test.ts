@@ -9,7 +9,7 @@ import { serverMessageText } from './strings'
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
 
 describe('reduceEpisode', () => {
-  it('gives the same state with and without the drafts once a turn is complete', () => {
+  it('gives the same state with and without drafts once a turn is complete', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
         expect(fold(whole)).toEqual(fold(whole.filter((event) => !isDraft(event))))
@@ -17,7 +17,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('gives the same state from a log that went through JSON, as a replay reads it', () => {
+  it('gives the same state from a log that went through JSON', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
         const logged = whole.filter((event) => !isDraft(event))
@@ -27,7 +27,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('can be split anywhere: a keyframe and the rest is the whole', () => {
+  it('can be split anywhere: a keyframe and the rest give the whole', () => {
     fc.assert(
       fc.property(arbitraryEpisode, fc.nat(), ({ whole }, cut) => {
         const at = cut % (whole.length + 1)
@@ -36,7 +36,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('gives the same state for many events at once as for one after the other, also over a resume', () => {
+  it('gives the same state for many events at once as one by one, also over a resume', () => {
     fc.assert(
       fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, cut) => {
         const at = cut % (whole.length + 1)
@@ -53,7 +53,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('takes no more hints and seeds from a log than an episode can have', () => {
+  it('ignores hints and seeds of a log beyond the limits', () => {
     const forked: EventBody = {
       event_type: 'episode_forked',
       parent_episode_id: 'p',
@@ -76,7 +76,7 @@ describe('reduceEpisode', () => {
     expect([hints.length, reseeds.length]).toEqual([MOST_HINTS, MOST_RESEEDS])
   })
 
-  it('forgets a turn that was cut off once the episode is resumed, but neither a rule nor a hint of the reader', () => {
+  it('drops an interrupted turn on resume, but no pause rule and no hint', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole, cutTurn, turns }) => {
         const before = fold(whole)
@@ -98,7 +98,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('R6.9, R6.10: keeps for the rest of the episode which servers are off, over a resume and into a fork, but not from turns that no longer count', () => {
+  it('R6.9, R6.10: has servers off for the rest of the episode, over a resume and into a fork', () => {
     fc.assert(
       fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, at) => {
         const from = at % (turns + 1)
@@ -196,7 +196,7 @@ describe('reduceEpisode', () => {
     expect(totals).toMatchObject({ tokensIn: 7, tokensOut: 3, costUsd: 0.5, problems: 0 })
   })
 
-  it('keeps one objective of two that differ only in case', () => {
+  it('has one objective for two texts that differ only in case', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole }) => {
         const texts = fold(whole).objectives.map(({ text }) => text.toLowerCase())
@@ -205,7 +205,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('collects the pieces of a reply that streams, and a repeated piece counts once', () => {
+  it('collects the pieces of a streaming reply, and counts a repeated piece once', () => {
     const events = stampAll([
       { event_type: 'turn_started', turn: 1 },
       { event_type: 'mcp_iteration_start', turn: 1, iteration: 1, max_iterations: 20 },

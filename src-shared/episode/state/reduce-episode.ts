@@ -23,8 +23,8 @@ import { mindUntil, reduceMind } from './reduce-mind'
 /**
  * The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only
  * while its iteration is open.
- * What must hold: it is total and deterministic, reads no clock and no randomness, and returns the same object when an
- * event changed nothing. Live viewing, replay and time travel agree because all three are this fold.
+ * Total and deterministic: reads no clock and no randomness, and returns the same object when an event changed nothing.
+ * Live viewing, replay and time travel agree because all three are this fold.
  */
 export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): EpisodeState {
   if (event.event_type === 'llm_delta') return reduceDraft(state, event)
@@ -34,9 +34,8 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
 }
 
 /**
- * The state after all of `events`: what reducing them one by one gives, without copying the list of turns for each of
- * them. Only a resume looks at turns that are complete, so the others need not be in the list while the new ones
- * gather.
+ * The state after all of `events`, as if reduced one by one, but without copying the list of turns for each event. Only
+ * a resume reads complete turns, so the others are appended at the end.
  */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
@@ -113,7 +112,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           helperCalls: [...(turn.helperCalls ?? []), call],
         }))
       }
-      // The call that forces an answer is no iteration of the loop and begins with its request.
+      // The forced final call is no iteration of the loop: it begins with its request.
       return inIteration(
         addIteration(count(state, { llmCalls: 1 }), event.iteration),
         event.iteration,
@@ -211,7 +210,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
   }
 }
 
-/** A list of `most` takes no more. */
+/** Ignores `item` if the list already has `most` items. */
 const append = <Item>(list: readonly Item[], item: Item, most: number): readonly Item[] =>
   list.length < most ? [...list, item] : list
 
@@ -242,7 +241,7 @@ function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): Ep
   const next = inTurn(state, (open) => ({ ...open, action }))
   const text = event.new_objective
   const isKnown = (said: string) => state.objectives.some((known) => known.text.toLowerCase() === said.toLowerCase())
-  // With objectives among the parts of the mind, events of their own tell of them.
+  // With the part `objectives` of the mind, events set and close objectives.
   if (text === null || state.manifest?.mind?.parts.includes('objectives') || isKnown(text)) return next
   const id = `o${state.objectives.length + 1}`
   const set: Objective = { id, text, turn, by: 'actor', check: { kind: 'none' }, closed: null }
@@ -261,8 +260,8 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
 }
 
 /**
- * The turns so far are history that another player may have made and another episode paid for: the manifest tells of
- * who goes on, the totals count from here.
+ * The turns so far are history that another player may have made and another episode paid for: the manifest now
+ * describes the player that continues, and totals count from here.
  */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
   const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
@@ -286,7 +285,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
         ? state.reseeds
         : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MOST_RESEEDS),
     prompt: event.prompt ?? null,
-    // Who goes on may be told something else.
+    // The player that continues may have other prompts.
     mind: { ...state.mind, prompts: [] },
     discarded: state.discarded + (event.answers_again === true ? 1 : 0),
     control: { mode: 'running', reason: null },
@@ -300,8 +299,8 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
 }
 
 /**
- * Drops what came after `turn`, but for what the reader said: the pause rules, and hints, which the next prompt has.
- * The log keeps it; the state, which is what happened, does not.
+ * Drops what came after `turn`, except what the user entered: pause rules, and hints, which the next prompt includes.
+ * The log still has everything.
  */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
@@ -406,8 +405,8 @@ const toolRef = (event: ToolRef) => ({
 })
 
 /**
- * A call that was answered without ever having been announced (an unknown tool, bad arguments, one that was skipped)
- * appears with its answer.
+ * A call that was answered without being announced (an unknown tool, bad arguments, a skipped call) is added with its
+ * answer.
  */
 function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) => ToolCall): EpisodeState {
   return inIteration(state, event.iteration, (iteration) => {

@@ -37,8 +37,8 @@ const resumed = (turn: number): EventBody => ({
   app_version: '0.1.0',
 })
 
-describe('what a mind remembers', () => {
-  it('is every note, with who confirmed it, and what took its place', () => {
+describe('the memory of a mind', () => {
+  it('has every note, with its confirmations and its replacement', () => {
     const { notes } = fold(
       note('n1', 1),
       { event_type: 'note_confirmed', turn: 2, id: 'n1', by: 'actor' },
@@ -50,7 +50,7 @@ describe('what a mind remembers', () => {
     ])
   })
 
-  it('leaves a closed note and an unknown one as they are', () => {
+  it('leaves a closed note and an unknown one unchanged', () => {
     const closed: EventBody = { event_type: 'note_closed', turn: 2, id: 'n1', why: 'contradicted', by: null }
     const before = fold(note('n1', 1), closed)
     const after = fold(note('n1', 1), closed, { ...closed, turn: 5, why: 'crowded' }, { ...closed, id: 'n9' })
@@ -58,7 +58,7 @@ describe('what a mind remembers', () => {
     expect(after.mind.notes[0]?.closed).toEqual({ turn: 2, why: 'contradicted', by: null })
   })
 
-  it('closes an objective with the turn that shows it', () => {
+  it('closes an objective with the turn that proves it', () => {
     const met: EventBody = { event_type: 'objective_closed', turn: 7, id: 'o1', how: 'met', by: null, evidence_turn: 7 }
     expect(fold(objective('o1', 1), met).objectives[0]?.closed).toEqual({
       turn: 7,
@@ -68,7 +68,7 @@ describe('what a mind remembers', () => {
     })
   })
 
-  it('is after a resume what it was at the end of the turn that it goes on from', () => {
+  it('is after a resume what it was at the end of that turn', () => {
     const { mind, objectives } = fold(
       note('n1', 1),
       objective('o1', 1),
@@ -124,7 +124,7 @@ describe('the call of a helper', () => {
 })
 
 describe('a log of format 1', () => {
-  it('takes the objectives from what the player chose', () => {
+  it("takes objectives from the player's answers", () => {
     const { objectives } = fold(
       { event_type: 'turn_started', turn: 1 },
       {

@@ -4,10 +4,10 @@ import type { mindEvents } from '../log/mind-events'
 import { isLive, type MindNote, type MindState, type Objective } from '../log/mind-state'
 
 type MindEventType = (typeof mindEvents)[number]['shape']['event_type']['value']
-/** Those of the mind that are not of the turn alone (reduce-episode.ts folds those that are). */
+/** Events of the mind that outlast their turn (reduce-episode.ts folds the others). */
 type LastingMindEvent = LoggedOf<Exclude<MindEventType, 'action_proposed' | 'critic_verdict' | 'beliefs_checked'>>
 
-/** Of each an episode has at most so many: a log from elsewhere that has more of them is read without the rest. */
+/** Limit of each list per episode: further items in a log from elsewhere are ignored. */
 const MOST = 20_000
 
 type Minded = Pick<EpisodeState, 'mind' | 'objectives'>
@@ -50,7 +50,7 @@ export function reduceMind({ mind, objectives }: Minded, event: LastingMindEvent
   }
 }
 
-/** What of it is true at the end of `turn`, for an episode that goes on from there. */
+/** What remains true at the end of `turn`, for an episode that continues from there. */
 export function mindUntil({ mind, objectives }: Minded, turn: number): Minded {
   const until = <Item extends { readonly turn: number }>(items: readonly Item[]) =>
     items.filter((item) => item.turn <= turn)
@@ -89,7 +89,7 @@ function setObjective(objectives: readonly Objective[], event: LoggedOf<'objecti
     : add(objectives, { id, text, turn, by, check, closed: null })
 }
 
-/** What is closed, or unknown, stays as it is. */
+/** A closed or unknown item stays unchanged. */
 const changed = <Item extends MindNote | Objective>(
   items: readonly Item[],
   id: string,

@@ -4,14 +4,14 @@ import type { EventBody, Facts, LoggedEvent } from '../log/event'
 import type { GameObject } from '../../map/location-survey'
 
 /**
- * A made-up episode of any length, for tests and benches of what reads episodes: a walk over a grid of locations, with
- * the requests, thoughts, tool calls, scores and mishaps of real play. The same options give the same events.
+ * A synthetic episode of any length, for tests and benches: a walk over a grid of locations, with the requests,
+ * thoughts, tool calls, scores and failures of real play. The same options give the same events.
  */
 export interface SampleOptions {
   readonly turns: number
   readonly seed?: number
   readonly locations?: number
-  /** Leave the last turn open, cut off after its first tool call. */
+  /** Leave the last turn open, interrupted after its first tool call. */
   readonly openTurn?: boolean
 }
 
@@ -291,14 +291,17 @@ export const foldEvents = (events: readonly LoggedEvent[]): EpisodeState => even
 
 const SAMPLING = { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 1 }
 
-/** What a turn does, by a number from 0 to 1. */
+/** The kind of a turn, by a number from 0 to 1. */
 function kindOf(dice: number): 'walk' | 'take' | 'refused' | 'look' {
   if (dice < 0.62) return 'walk'
   if (dice < 0.74) return 'take'
   return dice < 0.86 ? 'refused' : 'look'
 }
 
-/** The messages that a request shares with the one before it: in the first of a later turn that is the prompt alone. */
+/**
+ * How many messages a request shares with the one before it: only the system prompt in the first request of a later
+ * turn.
+ */
 function messagesKept(turn: number, iteration: number): number {
   if (iteration > 1) return iteration * 2 - 2
   return turn === 1 ? 0 : 1
@@ -310,7 +313,7 @@ function neighbour(location: number, way: (typeof WAYS)[number], columns: number
   return location + { north: -columns, south: columns, east: 1, west: -1 }[way]
 }
 
-/** A small generator with a period of 2^32 (Mulberry32); gives 0 ≤ x < 1. */
+/** A small generator with a period of 2^32 (Mulberry32); returns 0 ≤ x < 1. */
 function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -5,11 +5,11 @@ import { gameObject } from '../../map/location-survey'
 import { HANDICAPS } from '../log/event'
 
 /**
- * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object
- * in the newest user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the
- * text; L1 location, score, moves, exits from the player's own moves; L2 inventory and the visible objects whose words
- * were already printed; L3 the parser's words, listed once in the system message; L4 the actions that would change
- * something here; L5 turns that can be taken back. Unknown fields are ignored by readers.
+ * The `state` block: what the prompt tells every player about its situation, as one fenced JSON object in the newest
+ * user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location,
+ * score, moves, exits from the player's own moves; L2 inventory and the visible objects whose names were printed; L3
+ * the parser's words, listed once in the system message; L4 the actions that would change something; L5 turns that can
+ * be taken back. Readers ignore unknown fields.
  */
 const OUTCOMES = [
   'unknown_word',
@@ -34,7 +34,7 @@ export const stateBlock = z.object({
   handicap: z.enum(HANDICAPS),
   turn: z.number().int().positive(),
   turns_left: z.number().int().nonnegative().nullable(),
-  /** Absent where the text stands beside the block. */
+  /** Absent where the text is beside the block. */
   observation: z.string().optional(),
   last: z.object({ action: z.string(), outcome: z.enum(OUTCOMES), score_delta: z.number().optional() }).nullable(),
   location: gameObject.optional(),
@@ -45,12 +45,12 @@ export const stateBlock = z.object({
     .optional(),
   inventory: z.array(gameObject).optional(),
   visible: z.array(gameObject).optional(),
-  /** A reference: the words themselves would fill every message anew. */
+  /** Only a count: the words themselves would fill every message. */
   dictionary: z.object({ words: z.number().int().nonnegative(), listed_in: z.literal('system message') }).optional(),
   valid_actions: z.array(z.string()).optional(),
   undo: z.object({ turns: z.number().int().nonnegative() }).optional(),
 })
-/** A block as a message holds it. */
+/** A block as it is in a message. */
 export type ToldBlock = DeepReadonly<z.infer<typeof stateBlock>>
 export interface StateBlock extends ToldBlock {
   readonly observation: string
@@ -60,7 +60,7 @@ const FENCE = /```state\n([\s\S]*?)\n```/
 
 export const formatStateBlock = (block: ToldBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
 
-/** The block in a message, or null if there is none that can be read. */
+/** The block in a message, or null if there is none that can be parsed. */
 export function parseStateBlock(message: string): ToldBlock | null {
   const json = FENCE.exec(message)?.[1]
   return json === undefined ? null : (stateBlock.safeParse(tryParseJson(json)).data ?? null)

@@ -52,7 +52,7 @@ it.each<[EventBody, string]>([
   expect(turnWith(event)?.problems.map(problemText)).toEqual([text])
 })
 
-it('a call without an answer says after how long it was given up', () => {
+it('a call without an answer states its time limit', () => {
   const turn = turnWith({ event_type: 'mcp_tool_timeout', ...call, timeout_seconds: 30, duration_ms: 1 })
   const [late] = turn?.iterations[0]?.toolCalls ?? []
   expect(late).toMatchObject({ status: 'timeout', result: null, timeoutSeconds: 30 })

@@ -1,6 +1,6 @@
 import type { Problem, ServerMessage, ToolCall } from './episode'
 
-/** Sentences about what the state of an episode carries as data: for the window, the terminal and exports. */
+/** Sentences for data in the state of an episode, used by the window, the terminal and exports. */
 
 export function problemText(problem: Problem): string {
   switch (problem.event_type) {
@@ -28,6 +28,6 @@ export function problemText(problem: Problem): string {
 export const serverMessageText = (message: ServerMessage): string =>
   message.event_type === 'mcp_log' ? message.text : `${message.method}: ${message.outcome}`
 
-/** What a call brought: the tool's content, or why there is none. Null while it runs. */
+/** The result of a call: the tool's content, or why there is none. Null while it runs. */
 export const resultOf = ({ result, timeoutSeconds }: Pick<ToolCall, 'result' | 'timeoutSeconds'>): unknown =>
   timeoutSeconds === undefined ? result : `No answer within ${timeoutSeconds} s`

@@ -7,7 +7,7 @@ const seen = (facts: Partial<Observation>): Observation =>
   plainObservation('', { location: { id: 1, name: 'Cellar' }, score: 5, max_score: 100, moves: 3, ...facts })
 
 describe('changesOf', () => {
-  it('tells what was gained and lost by id, not by name', () => {
+  it('lists what was gained and lost by id, not by name', () => {
     const key = { id: 7, name: 'key' }
     const otherKey = { id: 8, name: 'key' }
     const { gained, lost } = changesOf(seen({ inventory: [key] }), seen({ inventory: [otherKey], moves: 4 }))
@@ -24,7 +24,7 @@ describe('changesOf', () => {
     expect(changesOf(seen({}), seen({ score: 10 })).rejected).toBe(false)
   })
 
-  it('what the machine could not tell changed nothing', () => {
+  it('a fact that the machine could not determine changed nothing', () => {
     const unknown = seen({
       location: null,
       score: null,
@@ -46,7 +46,7 @@ describe('changesOf', () => {
     expect(changesOf(seen({}), null).rejected).toBe(false)
   })
 
-  it('who is brought back has died all the same', () => {
+  it('a player who is brought back has died all the same', () => {
     expect(
       changesOf(seen({}), seen({ text: 'You fall.\n\n    ****  You have died  ****\n\nForest', moves: 4 })).died,
     ).toBe(true)

@@ -3,19 +3,19 @@ import type { GameObject } from '../../map/location-survey'
 import { tellsOfDeath } from './outcome'
 
 /**
- * What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed
- * nothing.
+ * What one turn changed, by the facts before and after it. A fact that the machine could not determine counts as
+ * unchanged.
  */
 export interface TurnChanges {
   readonly scoreDelta: number
-  /** The location reached, if it is another than before. */
+  /** The location reached, if it changed. */
   readonly movedTo: GameObject | null
   readonly gained: readonly GameObject[]
   readonly lost: readonly GameObject[]
-  /** Also where the story goes on: some bring the dead back, and so may a rule of the run. */
+  /** True also if the story continues: some revive the player, and so may a rule of the run. */
   readonly died: boolean
   readonly won: boolean
-  /** The game took no move for it and nothing else changed: it refused the command. */
+  /** The game took no move and nothing else changed: it refused the command. */
   readonly rejected: boolean
 }
 
@@ -43,7 +43,7 @@ export function changesOf(before: Observation | null, after: Observation | null)
   return { scoreDelta, movedTo, gained, lost, died, won, rejected }
 }
 
-/** What the game said before turn `number`. */
+/** The output of the game before turn `number`. */
 export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null =>
   state.turns[number - 2]?.observation ?? state.opening
 
@@ -56,8 +56,8 @@ export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, tu
 }
 
 /**
- * A complete turn never changes and knows its past, so it is compared once: outline, markers and timeline ask for all
- * turns with every new one.
+ * A complete turn never changes and knows its past, so it is compared only once: outline, markers and timeline ask for
+ * all turns after each new one.
  */
 const cache = new WeakMap<Turn, TurnChanges>()
 
