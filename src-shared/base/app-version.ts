@@ -1,4 +1,2 @@
-/**
- * That of package.json, for every program of ours: those that are started by themselves find no such file beside them.
- */
+/** The version in package.json, for every program of the app: those that run alone have no such file beside them. */
 export const APP_VERSION = '0.1.0'

@@ -1,4 +1,4 @@
-/** Data that nobody may change, all the way down: what the log holds and the state is made of. */
+/** Immutable data at every level: the log and the state. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object

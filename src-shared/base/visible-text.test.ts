@@ -5,24 +5,24 @@ import { visibleJson, visibleLine, visibleText } from './visible-text'
 const HOSTILE = '\u001b[2J\u009b31m\u0007\r\u007f\u202eevil\u2066\u200b\ufeff\u{e0041}\u2028\u3164\u00ad'
 
 describe('text for a person', () => {
-  it('shows what would steer a terminal, turn its direction or take no room', () => {
+  it('shows what would steer a terminal, change direction or be invisible', () => {
     expect(visibleText(HOSTILE)).toBe(
       String.raw`\u{1b}[2J\u{9b}31m\u{7}\u{d}\u{7f}\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}\u{3164}\u{ad}`,
     )
   })
 
-  it('keeps words of every language, and the lines and tabs of running text', () => {
+  it('leaves words of every language, and lines and tabs of running text', () => {
     const text = '> look\n\tEin schöner Garten ☃ 庭 👩‍🚀 ❤️ نمی‌خواهم'
     expect(visibleText(text)).toBe(text)
     expect(visibleText('one\r\ntwo')).toBe('one\ntwo')
   })
 
-  it('as a line has neither an end of line nor a blank that is no space', () => {
+  it('as a line has no line end and no blank but the space', () => {
     expect(visibleLine('a\n\tb\u00a0c\u2003d\u2800 e')).toBe(String.raw`a\u{a}\u{9}b\u{a0}c\u{2003}d\u{2800} e`)
     expect(visibleLine(`${'x'.repeat(300)}\n`, 5)).toBe('xxxxx… (301 characters)')
   })
 
-  it('as JSON means what it meant', () => {
+  it('as JSON has the same meaning', () => {
     expect(visibleJson({ name: HOSTILE })).not.toMatch(/[^ -~]/)
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -1,30 +1,30 @@
 /**
- * Text of a guest as a person may be given it: a game, a model, a server, a config or a log of somebody else may hold
- * signs that steer a terminal, turn the direction of what follows or take no room, so that one text passes for another.
- * Each is written as its number, `\u{1b}`. Called where text leaves for a person: a terminal, `episode.log`, an export,
- * a question.
+ * Text of an untrusted source, made safe to show: a game, a model, a server, or someone else's config or log may hold
+ * characters that steer a terminal, change the direction of what follows or are invisible, so that one text passes for
+ * another. Each is written as its number, `\u{1b}`. Applied where text leaves the app: a terminal, `episode.log`, an
+ * export, a question.
  */
 
-/** Control codes, ends of lines beside \n, marks of direction, halves of characters, and whatever takes no room. */
+/** Control codes, line separators except \n, direction marks, lone surrogates, and invisible characters. */
 const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`
 /**
- * In running text a tab and an end of line are themselves, and joiners and variation selectors belong to the letter
+ * In running text tabs and line feeds stay, and so do joiners and variation selectors, which belong to the letter
  * before them.
  */
 const IN_TEXT = new RegExp(String.raw`(?![\n\t\u200c\u200d\ufe0e\ufe0f])[${UNSEEN}]`, 'gu')
-/** In a line of our own nothing but the space is blank. */
+/** In a single line the only blank is the space. */
 const IN_LINE = new RegExp(String.raw`[${UNSEEN}\u2800]|(?! )\p{Zs}`, 'gu')
 
 /** Running text: its lines stay lines. */
 export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(IN_TEXT, numberOf)
 
-/** One line, whatever the text holds; of a longer text its beginning, and how long it is. */
+/** One line, whatever the text holds; of a longer text the first `most` characters, and its length. */
 export function visibleLine(text: string, most = Infinity): string {
   const seen = text.slice(0, most).replaceAll(IN_LINE, numberOf)
   return text.length <= most ? seen : `${seen}… (${text.length} characters)`
 }
 
-/** A value as JSON that means the same and hides nothing from whoever looks at it. */
+/** A value as JSON with the same meaning and nothing hidden. */
 export const visibleJson = (
   value: unknown,
   replacer?: (key: string, value: unknown) => unknown,

@@ -32,7 +32,7 @@ describe('what is wrong with a value', () => {
     expect(why(schema, value)).toEqual([clause])
   })
 
-  it('is told with the way to it', () => {
+  it('is reported with its path', () => {
     const { error } = z.object({ name: z.string().min(1), tags: z.array(z.int()) }).safeParse({ name: '', tags: [1.5] })
     expect(error && whyNotValidIn('it', error)).toBe('name: must not be empty; tags.0: takes a whole number')
     const { error: whole } = z.string().safeParse(1)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What is wrong with a value that a schema refused, as a clause that a person can act on: "must not be empty". The one
- * place where what the validator says becomes words; what a schema says in words of its own is left as it is.
+ * What is wrong with a value that a schema refused, as a clause that a person can act on: "must not be empty". The only
+ * place where the validator's issues become sentences; a schema's own message is left as it is.
  */
 export function whyNotValid(issue: z.core.$ZodIssue): string {
   if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
@@ -28,13 +28,13 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Everything that is wrong with it, each with the way to it; `whole` is what the value itself is called. */
+/** Everything that is wrong with a value, each with its path; `whole` names the value itself. */
 export const whyNotValidIn = (whole: string, { issues }: z.core.$ZodError): string =>
   issues.map((issue) => `${issue.path.join('.') || whole}: ${whyNotValid(issue)}`).join('; ')
 
-/** What it says of itself begins so. */
+/** The validator's own messages begin like this. */
 const VALIDATORS_WORDS = /^(?:Invalid\b|Too (?:small|big):|Unrecognized\b)/
-/** It leaves out the value, and says in this way alone that there was none. */
+/** Its only sign that a value is missing. */
 const MISSING = /received undefined$/
 
 const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {

@@ -1,24 +1,23 @@
-// Its build for Node declares a `require` of its own, which a bundle has already.
+// The build for Node declares a `require` of its own, which a bundle already has.
 import { Inflate, strFromU8 } from 'fflate/browser'
 
-/** A file in an archive of a guest. */
+/** A file in an archive from an untrusted source. */
 export interface ArchivedFile {
-  /** Bytes that it becomes. */
+  /** Unpacked size in bytes. */
   readonly size: number
-  /** Throws a `RangeError` that says why it cannot be had. */
+  /** Throws a `RangeError` with the reason if it cannot be unpacked. */
   readonly read: () => Uint8Array
 }
 
-/** Bytes that one file may become, and all of them. */
+/** Most unpacked bytes of one file, and of all files. */
 const LONGEST_FILE = 256 << 20
 const MOST_BYTES = 32 * LONGEST_FILE
 
 const DAMAGED = 'it is no ZIP archive, or a damaged one'
 
 /**
- * The files of a ZIP archive by their names, without any of them being read: of two with one name the last, as other
- * programs do. Throws a `RangeError` that says why for what is none, for files that lie over each other, and for more
- * than `MOST_BYTES`.
+ * The files of a ZIP archive by name, without unpacking any: of two with one name the last, as other programs do.
+ * Throws a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MOST_BYTES`.
  */
 export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -53,12 +52,12 @@ interface Entry {
   readonly isSecret: boolean
   readonly packed: number
   readonly size: number
-  /** Where its own header begins. */
+  /** Offset of its local header. */
   readonly at: number
 }
 
 const [ENTRY, END] = [0x02014b50, 0x06054b50]
-/** What the end of an archive is, and may have as its comment. */
+/** The end of central directory record, and its longest comment. */
 const [END_LENGTH, LONGEST_COMMENT] = [22, 0xffff]
 const [STORED, DEFLATED] = [0, 8]
 
@@ -82,10 +81,10 @@ function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Ent
   return whole
 }
 
-/** Bytes that are unpacked at a time: what they become is at most a thousand times as much, and never nothing. */
+/** Bytes unpacked at a time: they expand at most a thousandfold, and never to nothing. */
 const SLICE = 128 << 10
 
-/** What a file says that it becomes is what it may become: nothing is unpacked beyond it. */
+/** Unpacks no more than the size that the file declares. */
 function inflate(packed: Uint8Array, size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let length = 0

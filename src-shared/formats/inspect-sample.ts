@@ -13,7 +13,7 @@ import {
   tooLong,
 } from './recording'
 
-/** What of a sample of Inspect AI's logs is read; all else in it is passed over. */
+/** The fields of a sample in Inspect AI's logs that are read; all others are ignored. */
 const part = z.object({ type: z.string(), text: z.string().optional(), reasoning: z.string().optional() })
 const content = z.union([z.string(), z.array(part)])
 const toolCall = z.object({ id: z.string(), function: z.string(), arguments: z.record(z.string(), z.unknown()) })
@@ -44,7 +44,7 @@ const modelEvent = z.object({
     time: z.number().nullish(),
   }),
 })
-/** What our own export puts in: with it a recording has what its log had of play. */
+/** Our own export adds these: with them a recording has everything that its log had of the play. */
 const playedEvent = z.object({
   event: z.literal('info'),
   source: z.literal('zorkgpt'),
@@ -68,7 +68,7 @@ const sample = z.object({
 })
 type Sample = z.infer<typeof sample>
 
-/** What the log says of all its samples. */
+/** What the log says about all its samples. */
 export interface Task {
   readonly name: string
   readonly model: string
@@ -76,7 +76,7 @@ export interface Task {
   readonly writtenAt: Date
 }
 
-/** Throws `bad_file` for a sample in which nobody plays a game by typing. */
+/** Throws `bad_file` for a sample that is no play of a text game. */
 export function readSample(fileName: string, json: unknown, task: Task): Recording {
   const read = sample.safeParse(json)
   if (!read.success)
@@ -93,7 +93,7 @@ export function readSample(fileName: string, json: unknown, task: Task): Recordi
 function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly ToldTurn[], task: Task): Recording {
   const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
   const { seed, handicap, on_death, turn_limit, header_profile } = rest
-  // All of it is checked as a line of a log is, when it becomes one.
+  // All of it is validated as a line of a log when it becomes one.
   const rules = { seed, handicap, turn_limit, header_profile } as Partial<EventOf<'episode_started'>>
   const ended = endKind.safeParse(isRecord(outcome) ? outcome.ended : null)
   return recordingOf({
@@ -113,7 +113,7 @@ function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly 
   })
 }
 
-/** Null for a sample that holds none of our events. */
+/** Null for a sample without our events. */
 function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
   const pool = (told.events_data?.messages ?? []).map(chatMessage)
   const turns: ToldTurn[] = []
@@ -165,7 +165,7 @@ function callOf(
   }
 }
 
-/** Each call sends many that were sent before. */
+/** Each call sends many messages again. */
 const MOST_MESSAGES = 2_000_000
 
 const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>
@@ -190,15 +190,14 @@ const textOf = ({ content: told }: Message): string =>
 const thoughtOf = ({ content: told }: Message): string =>
   typeof told === 'string' ? '' : told.flatMap(({ reasoning }) => reasoning ?? []).join('\n')
 
-/** What somebody types at a game is short, and one line. */
+/** A game command is short, and one line. */
 const LONGEST_COMMAND = 200
 
 /**
- * A game as others play it in Inspect: the model says a command, or gives it to a tool, and what comes back is the
- * game's.
+ * A game as others play it in Inspect: the model writes a command, or passes it to a tool, and the reply is the game's.
  */
 function conversation(told: Sample, name: string, task: Task): Recording {
-  // What is said after the last answer, as a summary is, is no command.
+  // Text after the last reply, such as a summary, is no command.
   const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const opening: string[] = []
   const turns: (Omit<ToldTurn, 'answer'> & { readonly answers: string[] })[] = []
@@ -244,7 +243,7 @@ function commandOf(said: Message): string | null {
     : null
 }
 
-/** Long texts stand beside the messages, under a name. */
+/** Long texts are attachments beside the messages, by name. */
 function inFull(told: Message, attachments: Readonly<Record<string, string>>): Message {
   const resolve = (text: string): string => {
     const key = /^attachment:\/\/(\w+)$/.exec(text)?.[1]

@@ -1,4 +1,4 @@
-// Its build for Node declares a `require` of its own, which a bundle has already.
+// The build for Node declares a `require` of its own, which a bundle already has.
 import { strFromU8 } from 'fflate/browser'
 import { isRecord } from '../base/json/is-record'
 import { endOfString, type JsonBounds, parseJson } from '../base/json/bound-json'
@@ -8,18 +8,18 @@ import { notRecorded, type Recording } from './recording'
 import { readTales } from './tales-steps'
 import { ARCHIVE, isTales } from './which-files'
 
-/** Of a sample, which holds an episode whole. */
+/** Limits of a sample, which holds a whole episode. */
 const SAMPLE_BOUNDS: JsonBounds = { depth: 128, values: 5_000_000 }
 
 const SAMPLE = /^samples\/[^/]+\.json$/
 
-/** Reads one episode; throws `bad_file` for what is none. */
+/** Reads one episode; throws `bad_file` if it is none. */
 type Open = () => Recording
 
 /**
- * The episodes in a file of TALES (JSON Lines) or of Inspect AI (`.eval`, or its logs as JSON), each to be opened by
- * itself: one that is none says nothing of the others. `writtenAt`: of the file, for what does not tell when it was
- * played. Throws `bad_file` for what holds none, and for an archive that would become too large.
+ * The episodes in a file of TALES (JSON Lines) or of Inspect AI (`.eval`, or its logs as JSON), each opened by itself,
+ * so that an invalid one does not affect the others. `writtenAt`: time of the file, for formats without a time of play.
+ * Throws `bad_file` for a file without episodes, and for an archive that is too large.
  */
 export function* readRecordings(path: string, bytes: Uint8Array, writtenAt: Date): Generator<Open> {
   const name = path.split(/[\\/]/).at(-1) ?? path
@@ -68,7 +68,7 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Inspect writes numbers that are none as Python does, such as the score of what was not scored: they become null. */
+/** Inspect writes NaN as Python does, for example for a missing score: it becomes null. */
 function withoutNaN(text: string): string {
   const parts: string[] = []
   let keptTo = 0

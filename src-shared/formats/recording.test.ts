@@ -27,8 +27,8 @@ const played = [
   said('assistant', 'north'),
 ]
 
-describe('a game that was played in Inspect by other means than ours', () => {
-  it('is what the model typed, or gave to a tool, and what came back', () => {
+describe('a game played in Inspect by other means than ours', () => {
+  it('is what the model typed or passed to a tool, and the replies', () => {
     const [recording] = read('log.json', inspectLog(sample(played, { attachments: { abc: 'There is a leaflet.' } })))
     const state = foldEvents(recording?.events ?? [])
     expect(state.opening).toMatchObject({ text: 'West of House', score: null, location: null })
@@ -42,13 +42,13 @@ describe('a game that was played in Inspect by other means than ours', () => {
     expect(recording?.lacks).toContain('scores')
   })
 
-  it('ends with what was last answered', () => {
+  it('ends with the last reply', () => {
     const summary = said('assistant', 'I opened the mailbox. '.repeat(20))
     const [recording] = read('log.json', inspectLog(sample([...played, summary])))
     expect(foldEvents(recording?.events ?? []).turns).toHaveLength(2)
   })
 
-  it('may hold numbers that are none, as Python writes them, and what is no name of an attachment', () => {
+  it('may hold NaN as Python writes it, and unknown attachment names', () => {
     const names = [said('user', 'attachment://constructor'), said('assistant', 'NaN'), said('user', 'say "NaN"')]
     const log = inspectLog(sample(names, { scores: { a: 'NaN', b: '-Infinity' } }))
     const [recording] = read('log.json', log.replace('"a":"NaN"', '"a":NaN').replace('"-Infinity"', '-Infinity'))
@@ -60,7 +60,7 @@ describe('a game that was played in Inspect by other means than ours', () => {
     ])
   })
 
-  it('gives an episode a sample', () => {
+  it('gives one episode per sample', () => {
     const files = Object.fromEntries(
       [1, 2, 3].map((epoch) => [`samples/zork_epoch_${epoch}.json`, strToU8(json({ ...sample(played), epoch }))]),
     )
@@ -68,7 +68,7 @@ describe('a game that was played in Inspect by other means than ours', () => {
     expect(read('log.eval', archive).map(({ name }) => name)).toEqual(['zork-1', 'zork-2', 'zork-3'])
   })
 
-  it('is opened though another sample beside it cannot be', () => {
+  it('is opened though another sample beside it is invalid', () => {
     const archive = zipSync({
       'header.json': strToU8('{}'),
       'samples/a_epoch_1.json': strToU8('{'),
@@ -82,7 +82,7 @@ describe('a game that was played in Inspect by other means than ours', () => {
 
 const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
 const inArchive = (text: string) => zipSync({ 'header.json': strToU8('{}'), 'samples/a_epoch_1.json': strToU8(text) })
-/** The archive with another number in each entry of its list. */
+/** The archive with another number in each entry of its directory. */
 function listing(archive: Uint8Array, field: number, value: number): Uint8Array {
   const view = new DataView(archive.buffer, archive.byteOffset)
   for (let at = 0; at + 46 < archive.length; at++)
@@ -92,14 +92,14 @@ function listing(archive: Uint8Array, field: number, value: number): Uint8Array 
 const [PACKED, SIZE] = [20, 24]
 const three = () => zipSync({ a: new Uint8Array(9), b: new Uint8Array(9), c: new Uint8Array(9) })
 const one = () => inArchive(json(sample(played)))
-/** A text of a megabyte that a thousand messages say. */
+/** A text of a megabyte in a thousand messages. */
 const repeated = sample(
   Array.from({ length: 1000 }, (_, index) =>
     said(index % 2 === 0 ? 'user' : 'assistant', index % 2 === 0 ? 'attachment://a' : 'n'),
   ),
   { attachments: { a: 'x'.repeat(1 << 20) } },
 )
-/** One that says to be of us, and that a call sent each of its messages a thousand times. */
+/** One that claims to be ours, with a call that sent each of its messages a thousand times. */
 const resent = (refs: number) =>
   sample([], {
     events: [
@@ -174,7 +174,7 @@ describe('a file that is no recording', () => {
     expect(() => read(name, content)).toThrow(/ cannot be opened as an episode: /)
   })
 
-  it('is not taken for one by its name and beginning', () => {
+  it('is not accepted by its name and first characters', () => {
     expect(mayHoldRecordings('events.jsonl', '{"seq":0,"event_type":"episode_started"}')).toBe(false)
     expect(mayHoldRecordings('a.jsonl', '{"Step":1,"Feedback":"x"}')).toBe(true)
     expect(mayHoldRecordings('a.eval', 'PK')).toBe(true)
@@ -182,7 +182,7 @@ describe('a file that is no recording', () => {
 })
 
 describe('a file of TALES', () => {
-  it('keeps what the game printed when TALES began it anew', () => {
+  it('has what the game printed when TALES restarted it', () => {
     const step = (Observation: string, Feedback: string) => json({ Observation, Action: 'north', Feedback })
     const text = [step('West of House', 'You have died.'), step('You have died.\n-= Restarting =-\nWest', 'North')]
     const [recording] = read('a.jsonl', text.join('\n'))
@@ -193,7 +193,7 @@ describe('a file of TALES', () => {
     ])
   })
 
-  it('is named by its folders, and its rules by its name', () => {
+  it('is named after its folders, with rules from its name', () => {
     const step = { Observation: 'West of House', Action: 'north', Feedback: 'North of House', Score: 5 }
     const [recording] = read('logs/tales_gpt/JerichoEnvZork1/a1_s77_steps1.jsonl', `${json(step)}\n`)
     const { manifest, ended, opening, turns } = foldEvents(recording?.events ?? [])

@@ -13,18 +13,18 @@ import {
 import { ExpectedError } from '../base/expected-error'
 import { visibleLine } from '../base/visible-text'
 
-/** An episode that another program recorded, as a log of ours. */
+/** An episode that another program recorded, as a log of this app. */
 export interface Recording {
-  /** Of its own among those of one file; it may be the name of a folder. */
+  /** Unique in its file; may be the name of a folder. */
   readonly name: string
   readonly events: readonly LoggedEvent[]
-  /** What it does not hold that a log of ours does, each as the end of "It lacks …". */
+  /** What a log of this app has and it does not, each as the end of "It lacks …". */
   readonly lacks: readonly string[]
 }
 
 type Manifest = EventOf<'episode_started'>
 
-/** What such a program told. What it did not is null, or missing. */
+/** What the program recorded. Unknown values are null or missing. */
 export interface Told {
   readonly name: string
   readonly lacks: readonly string[]
@@ -59,12 +59,12 @@ export interface ToldCall {
   readonly durationMs: number | null
 }
 
-/** No recording has more turns than this: the window holds one whole. */
+/** Most turns of a recording: the window holds it whole. */
 export const MOST_TURNS = 100_000
-/** In the place of what is no time. */
+/** In place of an invalid time. */
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
-/** Throws `bad_file` for what is no episode. */
+/** Throws `bad_file` if it is no episode. */
 export function recordingOf(told: Told): Recording {
   const { name, turns, opening, ended, startedAt } = told
   if (turns.length === 0) throw notRecorded(name, 'it has no turn')
@@ -110,20 +110,20 @@ class Writer {
     if (at !== null && isTime(at) && Date.parse(at) > Date.parse(this.#at)) this.#at = at
   }
 
-  /** What another program wrote is checked as a line of a log is. */
+  /** Events from another program are validated like a line of a log. */
   add(body: EventBody): void {
     const seq = this.events.length
     const event = loggedEvent.safeParse({ seq, at: new Date(this.#at).toISOString(), episode_id: this.#name, ...body })
     if (!event.success)
       throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is not what belongs there`)
     this.events.push(event.data)
-    // What stands once in a file may be said many times in it.
+    // A text that is in the file once may be repeated many times.
     this.#length += lengthOf(event.data)
     if (this.#length > LONGEST_OPENED_BYTES) throw tooLong(this.#name)
   }
 }
 
-/** A text that would be too long for any is none. */
+/** Infinity for a text that is too long to serialize. */
 function lengthOf(event: LoggedEvent): number {
   try {
     return JSON.stringify(event).length

@@ -5,7 +5,7 @@ import { MOST_TURNS, notRecorded, type Recording, recordingOf, type ToldTurn } f
 const count = z.number().int().nonnegative().nullish()
 const points = z.number().nullish()
 
-/** A line of a file that TALES wrote (microsoft/tale-suite); what a later version of it adds is passed over. */
+/** A line of a file that TALES wrote (microsoft/tale-suite); unknown fields of later versions are ignored. */
 const step = z.object({
   Score: points,
   'Max Score': points,
@@ -24,7 +24,7 @@ type Step = z.infer<typeof step>
 
 const LACKS = ['the file of the story', 'locations', 'what is carried and seen', 'when each turn was']
 
-/** `path`: as far as it is known; TALES names its folders by game and player, and its files by rules. */
+/** `path`: as far as known; TALES names its folders by game and player, and its files by rules. */
 export function readTales(path: string, text: string, writtenAt: Date): Recording {
   const steps = readSteps(path, text)
   const [file = path, env, agent] = path.split(/[\\/]/).toReversed()
@@ -50,7 +50,7 @@ export function readTales(path: string, text: string, writtenAt: Date): Recordin
   })
 }
 
-/** One more than an episode may have is enough to refuse it. */
+/** One step over the limit is enough to refuse the file. */
 function readSteps(path: string, text: string): readonly Step[] {
   const steps: Step[] = []
   for (let [at, number] = [0, 1]; at < text.length && steps.length <= MOST_TURNS; number++) {
@@ -88,7 +88,7 @@ function turnOf(told: Step, next: Step | undefined): ToldTurn {
     reasoning: thought ?? '',
     source: 'model',
     answer: {
-      // Where TALES began the game anew, what that printed stands in the step that follows.
+      // Where TALES restarted the game, its output is in the step that follows.
       text: next?.Observation.startsWith(told.Feedback) ? next.Observation : told.Feedback,
       score: told.Score ?? null,
       max_score: told['Max Score'] ?? null,

@@ -1,12 +1,12 @@
 import { addCells, type Cell } from './cell'
 import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Wish } from './heat'
 
-/** Keeps a tidied drawing near the one that the reader knows: heat for each squared cell of distance. */
+/** Heat per squared cell of distance: a tidied drawing stays near the one that the user knows. */
 const HEAT_PER_MOVE_FROM_HOME = 0.02
 
 /**
- * Locations on the grid while they are being tidied, by index; answers what shifting some of them would cost without
- * adding up the whole drawing again. Two locations may share a cell here for as long as it takes to find that out.
+ * Locations on the grid while they are being tidied, by index. It computes what moving some of them would cost without
+ * summing the whole drawing again. Two locations may share a cell here during a trial.
  */
 export class Board {
   readonly cells: Cell[]
@@ -32,7 +32,7 @@ export class Board {
     return cell
   }
 
-  /** Shifts the locations of `group` and returns by how much the heat rose (negative: it fell). */
+  /** Moves the locations of `group` and returns by how much the heat rose (negative: it fell). */
   shift(group: readonly number[], by: Cell): number {
     const before = this.heatAround(group)
     for (const index of group) this.lift(this.cell(index))
@@ -49,8 +49,7 @@ export class Board {
   }
 
   /**
-   * The locations that hang together with `start` by fulfilled wishes, `without` and what is only reached through it
-   * left out.
+   * The locations connected to `start` by satisfied constraints, without `without` and what is only reached through it.
    */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
@@ -77,7 +76,7 @@ export class Board {
     return heat
   }
 
-  /** Locations that stand exactly on the straight line of a link between two others. */
+  /** Locations exactly on the straight line of a link between two others. */
   private locationsInTheWay(): number {
     let count = 0
     for (const wish of this.wishes) {

@@ -10,19 +10,19 @@ describe('stepOf', () => {
     }
   })
 
-  it('changes the level for up and down, and in a flat drawing never', () => {
+  it('changes the level for up and down, and never in a flat drawing', () => {
     expect(stepOf('up', 'levels')).toEqual({ x: 0, y: 0, level: 1 })
     expect(DIRECTIONS.map((direction) => stepOf(direction, 'flat')?.level ?? 0)).toEqual(DIRECTIONS.map(() => 0))
   })
 
-  it('knows no step for what is not on the compass', () => {
+  it('is null for what is not on the compass', () => {
     expect([stepOf('in', 'flat'), stepOf('out', 'levels'), stepOf('climb tree', 'flat')]).toEqual([null, null, null])
   })
 })
 
 describe('pointsAlong', () => {
   const northeast = { x: 1, y: -1, level: 0 }
-  it('holds at any distance, and only on the very line', () => {
+  it('is true at any distance, and only exactly on the line', () => {
     expect(pointsAlong({ x: 3, y: -3, level: 0 }, northeast)).toBe(true)
     expect(pointsAlong({ x: 3, y: -2, level: 0 }, northeast)).toBe(false)
     expect(pointsAlong({ x: -1, y: 1, level: 0 }, northeast)).toBe(false)

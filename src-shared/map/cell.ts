@@ -1,13 +1,13 @@
 import { type Direction, isDirection } from './direction'
 
-/** A place for one location on the drawing: columns count eastward, rows southward, levels upward. */
+/** The cell of one location in the drawing: columns count eastward, rows southward, levels upward. */
 export interface Cell {
   readonly x: number
   readonly y: number
   readonly level: number
 }
 
-/** Where every location stands, by its object number. No two locations share a cell. */
+/** The cell of every location, by its object number. No two locations share a cell. */
 export type Positions = Readonly<Record<number, Cell>>
 
 /**
@@ -33,8 +33,8 @@ const STEPS: Readonly<Record<Planes, Readonly<Partial<Record<Direction, Cell>>>>
 }
 
 /**
- * The way an exit asks for, as one step on the grid. Null for `in`, `out` and actions such as "climb tree": they say
- * nothing about where.
+ * The direction of an exit as one step on the grid. Null for `in`, `out` and actions such as "climb tree", which have
+ * no direction.
  */
 export function stepOf(exit: string, planes: Planes): Cell | null {
   return isDirection(exit) ? (STEPS[planes][exit] ?? null) : null
@@ -49,7 +49,7 @@ export const scaleCell = (cell: Cell, factor: number): Cell => ({
 })
 export const cellKey = (cell: Cell): string => `${cell.x},${cell.y},${cell.level}`
 
-/** True if `vector` points exactly where `step` points, however far. */
+/** True if `vector` points exactly where `step` points, at any distance. */
 export function pointsAlong(vector: Cell, step: Cell): boolean {
   const distance = Math.max(Math.abs(vector.x), Math.abs(vector.y), Math.abs(vector.level))
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { directionOf, DIRECTIONS, oppositeOf } from './direction'
 
 describe('directionOf', () => {
-  it('reads a direction however it is typed', () => {
+  it('reads a direction in every form', () => {
     for (const typed of ['n', 'North', 'go north', 'walk to the north', ' run n '])
       expect(directionOf(typed)).toBe('north')
     expect(directionOf('enter')).toBe('in')

@@ -1,4 +1,4 @@
-/** Directions of travel, in the order in which a compass rose is read, with the words a player types for them. */
+/** Directions of travel, in the order of a compass rose, with the words that a player types. */
 export const DIRECTIONS = [
   'north',
   'northeast',
@@ -38,7 +38,8 @@ const WORDS: Readonly<Record<string, Direction>> = {
 const TRAVEL_VERB = /^(?:go|walk|run|move|head|climb)\s+(?:to\s+the\s+)?/
 
 /**
- * The direction a command names, or null: `n`, `go north`, `walk to the north` are all `north`; `enter boat` is none.
+ * The direction that a command names, or null: `n`, `go north`, `walk to the north` are all `north`; `enter boat` is
+ * null.
  */
 export function directionOf(action: string): Direction | null {
   const words = action.trim().toLowerCase().replace(TRAVEL_VERB, '')
@@ -62,5 +63,5 @@ const OPPOSITE: Readonly<Record<Direction, Direction>> = {
 export const oppositeOf = (direction: Direction): Direction => OPPOSITE[direction]
 
 const DIRECTION_NAMES: ReadonlySet<string> = new Set(DIRECTIONS)
-/** Exits are labeled by their direction, or by the whole action where it was none. */
+/** Exits are labeled by their direction, or by the whole action if it is no direction. */
 export const isDirection = (exit: string): exit is Direction => DIRECTION_NAMES.has(exit)

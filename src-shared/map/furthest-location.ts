@@ -1,8 +1,8 @@
 import type { Location, WorldMap } from './world-map'
 
 /**
- * The location that is the most exits away from where the player was put, by the shortest way that was walked; of
- * several, the one that was found last. Null on an empty map.
+ * The location that is the most exits away from where the player started, by the shortest known route; of several, the
+ * one found last. Null on an empty map.
  */
 export function furthestLocation({ locations }: WorldMap): Location | null {
   const all = Object.values(locations)

@@ -2,8 +2,8 @@ import { type Cell, type Planes, stepOf } from './cell'
 import { isReciprocal, type Link } from './links'
 
 /**
- * How badly a drawing serves the compass, as a sum over what each exit asks for. Angle counts far more than length: a
- * reader forgives a long passage sooner than a crooked one.
+ * How badly a drawing matches the compass, summed over the constraints of its exits. Angle counts far more than length:
+ * a long passage is easier to read than a crooked one.
  */
 const HEAT_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
@@ -11,7 +11,7 @@ export const HEAT_PER_COLLISION = 50_000
 /** For each location that a link runs under. */
 export const HEAT_PER_LOCATION_IN_THE_WAY = 20
 
-/** `to` wants to stand one `step` from `from`; if that is null, near it wherever there is room. */
+/** `to` should be one `step` from `from`; with a null step, near it in any direction. */
 export interface Wish {
   readonly from: number
   readonly to: number
@@ -20,8 +20,8 @@ export interface Wish {
 }
 
 /**
- * A passage walked both ways asks once, but three times as loud. One that has no place on the compass either way only
- * asks to be short.
+ * A passage used both ways is one constraint with three times the weight. One without a compass direction either way
+ * only prefers to be short.
  */
 export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[] {
   return links.flatMap((link) => {
@@ -36,7 +36,7 @@ export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[
   })
 }
 
-/** Written without objects for vectors: the search asks this a million times. */
+/** Without objects for vectors: the search calls it a million times. */
 export function heatOfWish({ step, weight }: Wish, from: Cell, to: Cell): number {
   const x = to.x - from.x
   const y = to.y - from.y

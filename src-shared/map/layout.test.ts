@@ -13,7 +13,7 @@ const hasCollision = (positions: Positions): boolean =>
 const at = (x: number, y: number, level = 0): Cell => ({ x, y, level })
 
 describe('placeLocations', () => {
-  it('gives every room a cell of its own and never moves one that is placed', () => {
+  it('gives every room its own cell and never moves a placed one', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
         let positions: Positions = {}
@@ -28,7 +28,7 @@ describe('placeLocations', () => {
     )
   })
 
-  it('draws a map that grew like one that is opened whole', () => {
+  it('draws a map that grew like one opened whole', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
         const grown = maps.reduce<Positions>((positions, map) => placeLocations(map, positions, chosen), {})
@@ -43,7 +43,7 @@ describe('placeLocations', () => {
     expect(placeLocations(map, positions, 'flat')).toBe(positions)
   })
 
-  it('puts a room one cell along its exit, and further along where that is taken', () => {
+  it('puts a room one cell along its exit, or further along if that is taken', () => {
     const positions = placeLocations(
       mapAfter(['', 1], ['east', 2], ['south', 3], ['west', 4], ['northeast', 5]),
       {},
@@ -52,7 +52,7 @@ describe('placeLocations', () => {
     expect(positions).toEqual({ 1: at(0, 0), 2: at(1, 0), 3: at(1, 1), 4: at(0, 1), 5: at(2, -1) })
   })
 
-  it('leads up to another level, or aside where the drawing is flat', () => {
+  it('leads up to another level, or aside in a flat drawing', () => {
     const map = mapAfter(['', 1], ['up', 2])
     expect(placeLocations(map, {}, 'levels')[2]).toEqual(at(0, 0, 1))
     expect(placeLocations(map, {}, 'flat')[2]).toEqual(at(1, -1))
@@ -68,7 +68,7 @@ describe('tidyPositions', () => {
   const tidy = (map: WorldMap, positions: Positions, chosen: Planes, seed = 1, locked: readonly number[] = []) =>
     tidyPositions({ map, positions, planes: chosen, seed, locked })
 
-  it('never lets two rooms share a cell, keeps locked rooms, and answers the same request the same way', () => {
+  it('never lets two rooms share a cell, leaves locked rooms, and is deterministic', () => {
     fc.assert(
       fc.property(
         growingMap,
@@ -90,7 +90,7 @@ describe('tidyPositions', () => {
     )
   })
 
-  it('leaves alone a drawing that serves every exit', () => {
+  it('changes nothing in a drawing that matches every exit', () => {
     const map = mapAfter(['', 1], ['north', 2], ['east', 3], ['south', 4], ['west', 1])
     const positions = placeLocations(map, {}, 'flat')
     expect(tidy(map, positions, 'flat')).toEqual(positions)
@@ -101,7 +101,7 @@ describe('tidyPositions', () => {
     expect(tidy(map, { 1: at(0, 0), 2: at(3, 1) }, 'flat', 1, [1])).toEqual({ 1: at(0, 0), 2: at(0, -1) })
   })
 
-  it('brings a room that was entered near the one it is in, and keeps it there when that moves', () => {
+  it('brings an inner room near its outer room, also when that moves', () => {
     const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['in', 3])
     const tidied = tidy(map, { 1: at(0, 0), 2: at(3, 1), 3: at(6, 6) }, 'flat', 1, [2])
     expect(tidied[1]).toEqual(at(3, 2))

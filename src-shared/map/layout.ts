@@ -1,13 +1,13 @@
 import { addCells, type Cell, cellKey, type Planes, type Positions, scaleCell, stepOf } from './cell'
 import type { Location, WorldMap } from './world-map'
 
-/** A new location goes this far along its exit to find a free cell before any near one will do. */
+/** Cells along the exit that are tried for a new location before any nearby cell. */
 const LONGEST_RAY = 4
 
 /**
- * Places the locations that have no cell yet, in the order in which they were found. Locations already placed stay
- * where they are, because steadiness beats beauty while somebody watches; so a map that grew location by location and
- * one that is opened whole look the same. Returns `previous` itself when every location had its cell.
+ * Places the locations that have no cell yet, in the order in which they were found. Placed locations stay, because
+ * steadiness matters more than beauty during play; so a map that grew location by location looks like one opened whole.
+ * Returns `previous` itself if every location had its cell.
  */
 export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
@@ -36,17 +36,14 @@ function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlyS
   return nearestFree(step ? addCells(from, step) : from, isFree)
 }
 
-/** A location that nobody walked to starts a picture of its own, left-aligned below the others. */
+/** A location that was not reached by an exit starts a separate group, left-aligned below the others. */
 function apartFrom(positions: Positions): Cell {
   const cells = Object.values(positions)
   if (cells.length === 0) return { x: 0, y: 0, level: 0 }
   return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }
 }
 
-/**
- * The free cell of the same level that is nearest to `center`; of equals the one first met from the north-west, row by
- * row.
- */
+/** The free cell of the same level nearest to `center`; of equals the first from the north-west, row by row. */
 function nearestFree(center: Cell, isFree: (cell: Cell) => boolean): Cell {
   for (let radius = 0; ; radius++) {
     const ring: { cell: Cell; distance: number }[] = []

@@ -21,13 +21,13 @@ const mapOf = (...locations: readonly Location[]): WorldMap => ({
 })
 
 describe('linksOf', () => {
-  it('joins a way and its way back into one link', () => {
+  it('joins an exit and the exit back into one link', () => {
     expect(linksOf(mapOf(location(1, { north: 2 }), location(2, { south: 1 })))).toEqual([
       { from: 1, to: 2, exit: 'north', back: 'south' },
     ])
   })
 
-  it('pairs opposites first, then whatever leads back, and leaves the rest one-way', () => {
+  it('pairs opposites first, then any exit back, and leaves the rest one-way', () => {
     const links = linksOf(mapOf(location(1, { west: 2, north: 2, up: 2 }), location(2, { east: 1, southwest: 1 })))
     expect(links).toEqual([
       { from: 1, to: 2, exit: 'west', back: 'east' },
@@ -37,7 +37,7 @@ describe('linksOf', () => {
     expect(links.map(isReciprocal)).toEqual([true, false, false])
   })
 
-  it('draws no link for an exit that led nowhere, to its own room or to a room not on the map', () => {
+  it('has no link for an exit that led nowhere, to its own room or to an unknown room', () => {
     const map = mapOf(location(1, { north: null, east: 1, south: 99 }))
     expect(linksOf(map)).toEqual([])
     expect(loopsOf(map.locations[1] as Location)).toEqual(['east'])

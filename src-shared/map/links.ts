@@ -2,8 +2,8 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * What is drawn as one line: a known exit from one location to another, together with the exit that leads back. Until
- * it was walked back (`back` null) an exit is one-way.
+ * Drawn as one line: a known exit from one location to another, with the exit that leads back. Until the way back was
+ * used (`back` null) it is one-way.
  */
 export interface Link {
   readonly from: number
@@ -13,8 +13,8 @@ export interface Link {
 }
 
 /**
- * Every known exit between two different locations appears in exactly one link. An exit is paired with its opposite
- * first, then with whatever leads back.
+ * Every known exit between two different locations is in exactly one link. An exit is paired with its opposite first,
+ * then with any exit that leads back.
  */
 export function linksOf(map: WorldMap): readonly Link[] {
   return Object.values(map.locations).flatMap((from) => {
@@ -31,7 +31,7 @@ export function linksOf(map: WorldMap): readonly Link[] {
   })
 }
 
-/** Both directions of the link are opposite: what the compass promises of a passage. */
+/** Both directions of the link are opposite, as on a compass. */
 export const isReciprocal = ({ exit, back }: Link): boolean => isDirection(exit) && back === oppositeOf(exit)
 
 /** Exits that lead back to where they start. */

@@ -5,7 +5,7 @@ export const gameObject = z.object({ id: z.number().int(), name: z.string() })
 export type GameObject = DeepReadonly<z.infer<typeof gameObject>>
 
 const LOCATION_LIGHTS = ['own', 'brought', 'none'] as const
-/** `own`: lit by itself. `brought`: by something that was carried there. `none`: the player stands in the dark. */
+/** `own`: lit by itself. `brought`: by a portable light. `none`: the player is in the dark. */
 export type LocationLight = (typeof LOCATION_LIGHTS)[number]
 
 const DOOR_STATES = ['open', 'closed', 'locked'] as const
@@ -14,24 +14,23 @@ export type DoorState = (typeof DOOR_STATES)[number]
 const surveyedExit = z.object({
   direction: z.string(),
   /**
-   * Object number of the location, beyond a closed door too. Null: it leads somewhere, but not always to the same
+   * Object number of the location, also beyond a closed door. Null: it leads somewhere, but not always to the same
    * place.
    */
   to: z.number().int().nullable(),
-  /** `locked`: an attempt to open it fails, and the story speaks of a lock. */
+  /** `locked`: an attempt to open it fails, and the story mentions a lock. */
   door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
 })
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
 /**
- * What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told
- * (docs/game.md).
+ * What trials on a copy of the game reveal about a location. For the user only: no player receives it (docs/game.md).
  */
 export const locationSurvey = z.object({
   location: z.number().int(),
-  /** Null where the story does not let that be found out. */
+  /** Null if it cannot be determined. */
   light: z.enum(LOCATION_LIGHTS).nullable(),
-  /** Null where trials tell nothing: in the dark, or where the player is carried along by itself. */
+  /** Null if trials cannot determine it: in the dark, or where the player is moved without acting. */
   exits: z.array(surveyedExit).nullable(),
 })
 export type LocationSurvey = DeepReadonly<z.infer<typeof locationSurvey>>

@@ -27,11 +27,11 @@ const winding = mapOf(
 )
 
 describe('findMazes', () => {
-  it('finds rooms of one name that wind into each other, first found first', () => {
+  it('finds rooms of one name with crooked passages, first found first', () => {
     expect(findMazes(winding)).toEqual([{ id: 2, name: 'Maze', locations: [2, 3, 4] }])
   })
 
-  it('leaves alone namesakes that are joined straight', () => {
+  it('ignores rooms of one name with straight passages', () => {
     const forest = mapOf(
       location(1, 'Forest', { north: 2 }),
       location(2, 'Forest', { south: 1, north: 3 }),
@@ -40,12 +40,12 @@ describe('findMazes', () => {
     expect(findMazes(forest)).toEqual([])
   })
 
-  it('leaves alone what is only half known', () => {
+  it('ignores what is only half known', () => {
     const river = mapOf(location(1, 'River', { down: 2 }), location(2, 'River', { down: 3 }), location(3, 'River', {}))
     expect(findMazes(river)).toEqual([])
   })
 
-  it('leaves alone two rooms, and namesakes far apart', () => {
+  it('ignores two rooms, and rooms of one name far apart', () => {
     const ends = mapOf(
       location(1, 'Dead End', { south: 2 }),
       location(2, 'Hall', { west: 3 }),
@@ -59,7 +59,7 @@ describe('findMazes', () => {
 describe('foldMazes', () => {
   const folded = foldMazes(winding, findMazes(winding))
 
-  it('lets the first room stand for all, with what leads out', () => {
+  it('merges all into the first room, with the exits that lead out', () => {
     expect(Object.keys(folded.locations)).toEqual(['1', '2', '5'])
     expect(folded.locations[2]).toMatchObject({ visits: 3, lastTurn: 4, exits: { east: { to: 1 }, up: { to: 5 } } })
     expect(Object.keys(folded.locations[2]?.exits ?? {})).toHaveLength(2)
@@ -67,7 +67,7 @@ describe('foldMazes', () => {
     expect(folded.here).toBe(2)
   })
 
-  it('returns the map itself where there is no maze', () => {
+  it('returns the map itself if there is no maze', () => {
     expect(foldMazes(winding, [])).toBe(winding)
   })
 })

@@ -2,11 +2,11 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * Locations of one name that wind into each other. They are drawn as one node, because no drawing of them would be
- * true.
+ * Locations of one name with crooked passages between them. They are drawn as one node, because no drawing of them
+ * would be true.
  */
 export interface Maze {
-  /** The location found first stands for all of them. */
+  /** The location found first, which represents all of them. */
   readonly id: number
   readonly name: string
   /** In the order in which they were found. */
@@ -16,9 +16,8 @@ export interface Maze {
 const FEWEST_LOCATIONS = 3
 
 /**
- * A maze is at least three locations of one name that can be reached from each other, where the way back is more often
- * known to be crooked than straight. Exits that nobody tried say nothing, so a half-known forest is not taken for a
- * maze.
+ * A maze is at least three locations of one name that can be reached from each other, where the known way back is more
+ * often crooked than straight. Untried exits do not count, so a half-known forest is no maze.
  */
 export function findMazes(map: WorldMap): readonly Maze[] {
   const byName = new Map<string, Location[]>()
@@ -35,8 +34,8 @@ export function findMazes(map: WorldMap): readonly Maze[] {
 }
 
 /**
- * The map with every maze folded into its first location. Exits inside a maze are left out; of two alike that lead out,
- * the one found first stays.
+ * The map with every maze merged into its first location. Exits inside a maze are left out; of two equal exits that
+ * lead out, the one found first stays.
  */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map

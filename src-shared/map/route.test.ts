@@ -14,7 +14,7 @@ const mapOf = (moves: readonly (readonly [string, number])[]): WorldMap =>
   )
 
 describe('findRoute', () => {
-  it('leads there, over exits that were walked', () => {
+  it('leads there, over known exits', () => {
     fc.assert(
       fc.property(walk, fc.integer({ min: 1, max: 8 }), (moves, to) => {
         const map = mapOf(moves)
@@ -29,7 +29,7 @@ describe('findRoute', () => {
     )
   })
 
-  it('takes of equal ways the one whose exits were found first, at every look', () => {
+  it('prefers, of equal routes, the one whose exits were found first', () => {
     const map = mapOf([
       ['north', 2],
       ['east', 4],
@@ -51,13 +51,13 @@ describe('findRoute', () => {
       fc.property(walk, (moves) => {
         const map = mapOf(moves)
         const last = moves.at(-1)?.[1] ?? 1
-        // A passage may have been seen to lead elsewhere since: then there may be no way at all.
+        // A passage may have led elsewhere since: then there may be no route at all.
         expect(findRoute(map, 1, last)?.steps.length ?? 0).toBeLessThanOrEqual(moves.length)
       }),
     )
   })
 
-  it('is empty for the place one is at, and null where no way is known', () => {
+  it('is empty for the current place, and null where no route is known', () => {
     const map = mapOf([['north', 2]])
     expect(findRoute(map, 2, 2)).toEqual({ steps: [] })
     expect(findRoute(map, 2, 1)).toBeNull()

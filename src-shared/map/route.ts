@@ -1,18 +1,18 @@
-/** What a way is found in: where each exit of a location leads, as far as that is known. */
+/** Where each exit of a location leads, as far as known. */
 interface KnownWays {
   readonly locations: Readonly<
     Record<number, { readonly exits: Readonly<Record<string, { readonly to: number | null }>> }>
   >
 }
 
-/** A way through exits that were walked before. */
+/** A route through known exits. */
 export interface Route {
   readonly steps: readonly { readonly exit: string; readonly to: number }[]
 }
 
 /**
- * The shortest known way between two locations, or null if none is known. Equal ways: the one whose exits were found
- * first.
+ * The shortest known route between two locations, or null if none is known. Of equal routes the one whose exits were
+ * found first.
  */
 export const findRoute = (map: KnownWays, from: number, to: number): Route | null =>
   findShortestRoute(map, [from], [to])?.route ?? null
@@ -25,7 +25,7 @@ export function findShortestRoute(
 ): { readonly start: number; readonly route: Route } | null {
   const ends = new Set(to)
   const reached: Reached = new Map(from.map((id) => [id, null]))
-  // A Map is walked in order of insertion, also what is inserted on the way: breadth first.
+  // A Map iterates in order of insertion, including entries added during the loop: breadth first.
   for (const id of reached.keys()) {
     if (ends.has(id)) return routeTo(reached, id)
     for (const [exit, { to: next }] of Object.entries(map.locations[id]?.exits ?? {}))
@@ -34,7 +34,7 @@ export function findShortestRoute(
   return null
 }
 
-/** How each location was come to; null for where a search begins. */
+/** How each location was reached; null for a start of the search. */
 type Reached = Map<number, { readonly from: number; readonly exit: string } | null>
 
 function routeTo(reached: Reached, end: number): { readonly start: number; readonly route: Route } {

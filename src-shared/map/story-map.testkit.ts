@@ -2,10 +2,10 @@ import { DIRECTIONS, type Direction } from './direction'
 import type { Exit, Location, WorldMap } from './world-map'
 
 /**
- * Reads locations and exits from the tables of a version 3 story made by Infocom's compiler, as a player who has been
- * everywhere would know them. A location is an object in the one object that holds the locations; an exit is a property
- * whose number is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the location, of 2 it is a
- * refusal, of 3 a routine decides.
+ * Reads locations and exits from the tables of a version 3 story made by Infocom's compiler, as known to a player who
+ * has been everywhere. A location is a child of the object that holds all locations; an exit is a property whose number
+ * is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the location, of 2 it is a refusal, of 3 a
+ * routine decides.
  */
 export function readWorldMap(story: Buffer): WorldMap {
   const objects = readObjects(story)
@@ -77,8 +77,8 @@ function readObjects(story: Buffer): readonly (StoryObject | null)[] {
 }
 
 /**
- * §13: four bytes of text, then the compiler's flags. Bit 0x10 says that the word is a direction; the low two bits,
- * which byte says so.
+ * §13: four bytes of text, then the compiler's flags. Bit 0x10 marks a direction word; the low two bits select its data
+ * byte.
  */
 function readDirections(story: Buffer): ReadonlyMap<Direction, number> {
   const dictionary = story.readUInt16BE(0x08)
@@ -103,9 +103,7 @@ const SHORT: Partial<Record<Direction, string>> = { northeast: 'ne', southeast: 
 
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', ` \n0123456789.,!?_#'"/\\-:()`]
 
-/**
- * §3: three characters of five bits in a word. Characters written out in ten bits do not occur in the words read here.
- */
+/** §3: three characters of five bits in a word. Ten-bit characters do not occur in the words read here. */
 function decodeText(story: Buffer, from: number, to: number): string {
   const codes: number[] = []
   for (let at = from; at < to; at += 2) {

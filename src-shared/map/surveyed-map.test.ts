@@ -39,7 +39,7 @@ describe('surveyedMap', () => {
     expect([passages[1]?.north?.door?.state, passages[2]?.south?.door?.state]).toEqual(['open', 'open'])
   })
 
-  it('calls a way conditional that is there at one time and not at another, unless a door explains it', () => {
+  it('marks a passage conditional if it comes and goes without a door', () => {
     const later = [exit('north'), exit('up', 3), exit('down', 4, door('closed'))]
     const { passages } = surveyedMap([survey(1, [exit('north'), exit('east')]), survey(1, later)])
     expect(
@@ -52,7 +52,7 @@ describe('surveyedMap', () => {
     ])
   })
 
-  it('keeps what was known of a room that has gone dark', () => {
+  it('remembers a room that has gone dark', () => {
     const { passages, lights } = surveyedMap([
       survey(1, [exit('north')], 'brought'),
       survey(1, null, 'none'),
@@ -64,7 +64,7 @@ describe('surveyedMap', () => {
 })
 
 describe('untriedPassages', () => {
-  it('are those that nobody went: never tried, or tried in vain', () => {
+  it('are those not used: never tried, or tried without success', () => {
     const map = surveyedMap([
       survey(1, [exit('north'), exit('east'), exit('up'), exit('west')]),
       survey(1, [exit('north'), exit('east'), exit('up')]),

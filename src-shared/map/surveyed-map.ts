@@ -2,7 +2,7 @@ import type { DoorState, LocationLight, LocationSurvey } from './location-survey
 import type { Location } from './world-map'
 
 /**
- * What the game's memory says of the geography: apart from the world map, because the player was told none of it.
+ * The geography according to the game's memory: separate from the world map, because the player knows none of it.
  * Folded from all surveys up to a turn.
  */
 export interface SurveyedMap {
@@ -14,11 +14,11 @@ export interface SurveyedMap {
 export interface Passage {
   /** Null: not always the same location. */
   readonly to: number | null
-  /** As it was last seen, from whichever side. */
+  /** As last seen, from either side. */
   readonly door: Door | null
-  /** False of a way that was there at an earlier survey and is no longer. */
+  /** False for a passage that was there at an earlier survey and is not any more. */
   readonly isThere: boolean
-  /** There at one survey and not at another, with no door to explain it. */
+  /** There at one survey and not at another, without a door. */
   readonly isConditional: boolean
 }
 
@@ -30,7 +30,7 @@ interface Door {
 
 export const unsurveyed: SurveyedMap = { lights: {}, passages: {} }
 
-/** The same map for the same list: an episode's list stays the same until something new was surveyed. */
+/** Cached by the list: an episode's list is the same object until something new was surveyed. */
 export function surveyedMap(surveys: readonly LocationSurvey[]): SurveyedMap {
   const known = cache.get(surveys)
   if (known) return known
@@ -78,7 +78,7 @@ function fold(surveys: readonly LocationSurvey[]): SurveyedMap {
   }
 }
 
-/** The ways out of a location that are there and that the player has never gone. */
+/** The existing exits of a location that the player has never used. */
 export function untriedPassages(
   { id, exits }: Location,
   { passages }: SurveyedMap,

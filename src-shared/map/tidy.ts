@@ -6,21 +6,21 @@ import type { WorldMap } from './world-map'
 
 export interface TidyRequest {
   readonly map: WorldMap
-  /** Where every location of the map stands now; no two in one cell. */
+  /** The current cell of every location of the map; no two share one. */
   readonly positions: Positions
   readonly planes: Planes
   readonly seed: number
-  /** Locations that the reader put where they are. */
+  /** Locations that the user placed. */
   readonly locked: readonly number[]
 }
 
 const MOVES = 20_000
-/** A move that adds this much heat is let pass about every third time (1/e) at the start, and never at the end. */
+/** A move that adds this much heat is accepted about every third time (1/e) at the start, and never at the end. */
 const FIRST_TEMPERATURE = 20
 
 /**
- * Looks for positions that serve the compass better: at most 20,000 tried moves, the same for the same request. Locked
- * locations stay, no two locations ever share a cell, and the result is never worse than what it started from.
+ * Searches for positions that match the compass better, in at most 20,000 trial moves; deterministic. Locked locations
+ * stay, no two locations ever share a cell, and the result is never worse than the start.
  */
 export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
   const ids = Object.keys(positions)
@@ -66,7 +66,7 @@ const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level 
 
 function proposeMove(board: Board, random: () => number): Move {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  // Rather one that is still asked for: a fulfilled wish needs no move of its own.
+  // Prefer an unsatisfied constraint: a satisfied one needs no move.
   const [first, second] = [pick(board.wishes), pick(board.wishes)]
   const wish = board.isFulfilled(first) ? second : first
   const isForward = random() < 0.5
@@ -75,7 +75,7 @@ function proposeMove(board: Board, random: () => number): Move {
   return { group, by: random() < 0.6 ? fulfilling(board, wish, isForward) : pick(NUDGES) }
 }
 
-/** The shift that brings one end of the wish exactly where it asks for, or beside the other on the side where it is. */
+/** The shift that puts one end of the constraint exactly where it belongs, or beside the other on its side. */
 function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean): Cell {
   const [start, end] = [board.cell(from), board.cell(to)]
   const wanted = step ?? { x: Math.sign(end.x - start.x), y: Math.sign(end.y - start.y), level: 0 }
@@ -85,7 +85,7 @@ function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean):
 
 const NUDGES: readonly Cell[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y, level: 0 })))
 
-/** A reproducible source of numbers in [0, 1): the generator known as mulberry32. */
+/** A reproducible source of numbers in [0, 1): the generator mulberry32. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -5,7 +5,7 @@ import { commandsOf, findWay } from './way'
 import { emptyMap } from './world-map'
 
 describe('findWay', () => {
-  it('goes from one end to the other by exits that were walked, and is no longer than from any other beginning', () => {
+  it('leads from one end to the other by known exits, and is the shortest from any start', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(growingMap, ids, ids, (maps, from, to) => {
@@ -26,7 +26,7 @@ describe('findWay', () => {
     )
   })
 
-  it('says of a passage that nobody has walked it back', () => {
+  it('marks a passage whose way back is unknown', () => {
     const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['north', 2], ['down', 3])
     expect(findWay(map, [1], [3]).steps?.map(({ exit, isOneWay }) => [exit, isOneWay])).toEqual([
       ['north', false],
@@ -34,7 +34,7 @@ describe('findWay', () => {
     ])
   })
 
-  it('says how often a passage was shut', () => {
+  it('counts how often a passage was refused', () => {
     const maps = walk([
       { action: null, walked: true, here: { id: 1, name: 'Yard' } },
       { action: 'east', walked: true, here: { id: 1, name: 'Yard' } },
@@ -43,13 +43,13 @@ describe('findWay', () => {
     expect(findWay(maps.at(-1) ?? emptyMap, [1], [2]).steps).toMatchObject([{ exit: 'east', refused: 1 }])
   })
 
-  it('knows no way where none was walked, and tells if there is one back', () => {
+  it('is null where none is known, and reports whether the way back is', () => {
     const map = mapAfter(['', 1], ['down', 2])
     expect(findWay(map, [2], [1])).toEqual({ steps: null, isKnownBack: true })
     expect(findWay(map, [1], [9])).toEqual({ steps: null, isKnownBack: false })
   })
 
-  it('is looked for once, however many locations the mazes at its ends have', () => {
+  it('is searched once, however many locations the mazes at its ends have', () => {
     let looks = 0
     const maze = mapAfter(['', 1], ['north', 2], ['north', 3], ['north', 4], ['north', 5], ['north', 6])
     const locations = Object.fromEntries(
@@ -62,12 +62,12 @@ describe('findWay', () => {
     expect(looks).toBeLessThan(20)
   })
 
-  it('is empty where one is already', () => {
+  it('is empty at its destination', () => {
     expect(findWay(mapAfter(['', 1]), [1], [1]).steps).toEqual([])
   })
 })
 
-it('the commands of a way are one line that a story understands', () => {
+it('the commands of a route are one line that a story understands', () => {
   const { steps } = findWay(mapAfter(['', 1], ['n', 2], ['climb tree', 3]), [1], [3])
   expect(commandsOf(steps ?? [])).toBe('north. climb tree')
 })

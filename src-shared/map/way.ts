@@ -1,25 +1,25 @@
 import { findShortestRoute } from './route'
 import type { WorldMap } from './world-map'
 
-/** One move of a way, and what is known of the passage. */
+/** One move of a route, and what is known about the passage. */
 export interface WayStep {
   readonly from: number
   readonly exit: string
   readonly to: number
-  /** Nobody has walked back yet: whether that can be done is not known. */
+  /** The way back was not used yet: whether it exists is unknown. */
   readonly isOneWay: boolean
   /** How often it led nowhere. */
   readonly refused: number
 }
 
 export interface Way {
-  /** By known exits alone; null if none is known. Empty where one is already. */
+  /** By known exits only; null if none is known. Empty at the destination. */
   readonly steps: readonly WayStep[] | null
-  /** True if there is one from the end to the beginning. */
+  /** True if a route from the end to the start is known. */
   readonly isKnownBack: boolean
 }
 
-/** The shortest way from any of some locations to any of others, over exits that were walked. */
+/** The shortest route from any of some locations to any of others, over known exits. */
 export function findWay(map: WorldMap, from: readonly number[], to: readonly number[]): Way {
   return { steps: shortest(map, from, to), isKnownBack: shortest(map, to, from) !== null }
 }
@@ -42,5 +42,5 @@ function shortest(map: WorldMap, from: readonly number[], to: readonly number[])
   return steps
 }
 
-/** One command line: stories take several commands with full stops between them. */
+/** One command line: stories accept several commands separated by full stops. */
 export const commandsOf = (steps: readonly WayStep[]): string => steps.map(({ exit }) => exit).join('. ')

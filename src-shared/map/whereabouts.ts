@@ -1,11 +1,11 @@
 import type { GameObject } from './location-survey'
 
-/** Where an object of the story is, by the game's memory: for the reader alone, no player is ever told. */
+/** The location of an object according to the game's memory. For the user only: no player receives it. */
 export interface Whereabouts {
-  /** The name that it was asked for by. */
+  /** The name that was looked up. */
   readonly asked: string
   readonly object: GameObject
-  /** The location that it is in, however deep; null where it is nowhere. */
+  /** The location that it is in, however deep; null if it is nowhere. */
   readonly location: GameObject | null
   readonly isHeld: boolean
 }

@@ -7,18 +7,18 @@ const mapAfter = (...moves: readonly (Partial<Move> & Pick<Move, 'here'>)[]) =>
   moves.reduce((map, move, turn) => recordMove(map, { turn, action: null, walked: true, ...move }), emptyMap)
 
 describe('recordMove', () => {
-  it('knows a room reached twice as one room', () => {
+  it('has a room reached twice as one room', () => {
     const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house })
     expect(Object.keys(locations)).toEqual(['1', '2'])
     expect(locations[1]).toMatchObject({ visits: 2, firstTurn: 0, lastTurn: 2 })
   })
 
-  it('tells rooms of one name apart', () => {
+  it('distinguishes rooms of one name', () => {
     const { locations } = mapAfter({ here: { id: 7, name: 'Maze' } }, { action: 'w', here: { id: 8, name: 'Maze' } })
     expect(Object.keys(locations)).toEqual(['7', '8'])
   })
 
-  it('draws no passage between two rooms of one name that the player was put into, and one where it walked', () => {
+  it('has no passage to a room of the same name without a walk', () => {
     const { locations, here } = mapAfter(
       { here: { id: 7, name: 'Maze' } },
       { action: 'get up', here: { id: 8, name: 'Maze' } },
@@ -41,7 +41,7 @@ describe('recordMove', () => {
     expect(Object.keys(locations[2]?.exits ?? {})).toEqual(['climb tree'])
   })
 
-  it('counts a direction that leads nowhere as refused, and forgets where nothing was tried', () => {
+  it('counts a direction that leads nowhere as refused', () => {
     const { locations } = mapAfter({ here: house }, { action: 'east', here: house }, { action: 'wait', here: house })
     expect(locations[1]?.exits).toEqual({ east: { to: null, walked: 0, refused: 1, lastTurn: 1 } })
     expect(locations[1]?.visits).toBe(1)
@@ -68,12 +68,12 @@ describe('recordMove', () => {
     expect(locations[2]?.reachedBy).toEqual({ from: 1, exit: 'north' })
   })
 
-  it('takes an action that names something of JavaScript for an exit like any other', () => {
+  it('accepts names such as __proto__ as exits', () => {
     const { locations } = mapAfter({ here: house }, { action: 'constructor', here: forest })
     expect(locations[1]?.exits).toEqual({ constructor: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
   })
 
-  it('knows a direction that leads back by the room being announced again, and counts no visit', () => {
+  it("knows a direction that leads back by the room's name, and counts no visit", () => {
     const { locations } = mapAfter(
       { here: house },
       { action: 'n', here: house, announced: true },
@@ -100,13 +100,13 @@ describe('recordMove', () => {
     expect(moveOf(1, action, { location: forest, text: 'Forest', fault: false, game_over: null }).walked).toBe(false)
   })
 
-  it('makes no exit of being put elsewhere', () => {
+  it('has no exit for a move without a walk', () => {
     const { locations } = mapAfter({ here: house }, { action: 'north', here: forest, walked: false })
     expect(locations[1]?.exits).toEqual({})
     expect(locations[2]?.reachedBy).toBeNull()
   })
 
-  it('makes no exit across a place that the machine could not tell', () => {
+  it('has no exit across an unknown location', () => {
     const map = mapAfter({ here: house }, { action: 'n', here: null }, { action: 'n', here: forest })
     expect(map.here).toBe(2)
     expect(map.locations[1]?.exits).toEqual({})
@@ -117,7 +117,7 @@ describe('moveOf', () => {
   const seen = { location: { id: 7, name: 'Maze' }, text: '', fault: false, game_over: false }
   const announces = (text: string) => moveOf(1, 'n', { ...seen, text }).announced
 
-  it('hears the name of the room on the first line, and nowhere else', () => {
+  it('finds the name of the room on the first line only', () => {
     expect(
       ['Maze\nAll alike.', '\nMaze', 'Maze, in the magic boat\nWater.', 'Maze (on the chair)'].map(announces),
     ).toEqual([true, true, true, true])

@@ -1,7 +1,7 @@
 import { directionOf } from './direction'
 
 /**
- * What the player has found out about the story's geography, folded from its own moves. Locations are told apart by
+ * What the player has learned about the story's geography, folded from its own moves. Locations are identified by
  * object number, never by name: Zork I has fifteen called "Maze".
  */
 export interface WorldMap {
@@ -15,13 +15,13 @@ export interface Location {
   readonly firstTurn: number
   readonly lastTurn: number
   readonly visits: number
-  /** How it was first reached; null if nobody walked there: the start, or the place where the dead wake up. */
+  /** How it was first reached; null if not by an exit: the start, or the place of a revival. */
   readonly reachedBy: { readonly from: number; readonly exit: string } | null
-  /** By the direction, or by the whole action where it was none ("climb tree"). */
+  /** By the direction, or by the whole action if it is none ("climb tree"). */
   readonly exits: Readonly<Record<string, Exit>>
 }
 
-/** A directed passage. Where it leads is known once it was walked; until then only that it was tried. */
+/** A directed passage. Its destination is known once it was used; until then only that it was tried. */
 export interface Exit {
   readonly to: number | null
   readonly walked: number
@@ -32,24 +32,24 @@ export interface Exit {
 
 export const emptyMap: WorldMap = { locations: {}, here: null }
 
-/** One action and where the player stood after it; `here` null means that the machine could not tell. */
+/** One action and the location after it; `here` null means that the machine could not determine it. */
 export interface Move {
   readonly turn: number
   readonly action: string | null
   readonly here: { readonly id: number; readonly name: string } | null
-  /** False if the player was put elsewhere instead of walking there: by death, by a restart. */
+  /** False if the player was moved without walking: by death, by a restart. */
   readonly walked: boolean
   /**
-   * True if the game named the location again, as it does on arrival: then a direction that changed nothing led back to
-   * where it starts.
+   * True if the game printed the location's name, as it does on arrival: then a direction that changed nothing led back
+   * to its start.
    */
   readonly announced?: boolean
 }
 
-/** What a player types to stand where they stood before. */
+/** Commands that restore an earlier location. */
 const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
 
-/** What an observation tells of the move that brought it. */
+/** The move that led to an observation. */
 export function moveOf(
   turn: number,
   action: string | null,

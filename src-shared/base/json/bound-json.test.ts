@@ -15,22 +15,22 @@ const nested = (levels: number, inner = '1') => '{"a":['.repeat(levels / 2) + in
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-describe('JSON of a guest', () => {
-  it('is parsed as it is up to the bound, and refused beyond it', () => {
+describe('JSON of an untrusted source', () => {
+  it('is parsed unchanged up to the limit, and refused beyond it', () => {
     expect(depthOf(parseJson(nested(100)))).toBe(100)
     expect(() => parseJson(nested(102))).toThrow(JsonBoundError)
     expect(() => parseJson(nested(3000))).toThrow('it is nested deeper than 100 levels')
     expect(() => parseJson('{"a":')).toThrow(SyntaxError)
   })
 
-  it('is cut where it is nested too deeply, and says so in that place', () => {
+  it('is cut where it is nested too deeply, and marked there', () => {
     const value = parseCutJson(`{"before":1,"deep":${nested(6000)},"also":${nested(6000, '{"]":"}"}')},"after":[2]}`)
     expect(depthOf(value)).toBe(100)
     expect(value).toMatchObject({ before: 1, after: [2] })
     expect(JSON.stringify(value).split(LEFT_OUT)).toHaveLength(3)
   })
 
-  it('holds no more than so many values, of which nothing is parsed', () => {
+  it('is not parsed if it holds too many values', () => {
     expect(parseJson(`[${'[],'.repeat(GUEST_BOUNDS.values / 2 - 2)}1]`)).toHaveLength(GUEST_BOUNDS.values / 2 - 1)
     expect(() => parseJson(`[${'[],'.repeat(GUEST_BOUNDS.values)}1]`)).toThrow('it holds more than 250,000 values')
     expect(() => parseCutJson(`[${'0,'.repeat(GUEST_BOUNDS.values + 1)}1]`)).toThrow(JsonBoundError)
@@ -43,7 +43,7 @@ describe('JSON of a guest', () => {
     expect(() => parseJson(JSON.stringify(JSON.parse(nested(300)), null, 1))).toThrow(JsonBoundError)
   })
 
-  it('is otherwise what JSON.parse makes of it, whatever it says', () => {
+  it('is otherwise parsed as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 4 }), fc.constantFrom(0, 1), (value, depth, indent) => {
         const text = JSON.stringify(value, null, indent)
@@ -55,14 +55,14 @@ describe('JSON of a guest', () => {
     )
   })
 
-  it('keeps a key named __proto__ as a key', () => {
+  it('has a key named __proto__ as a plain key', () => {
     const value = parseCutJson(`{"__proto__":{"isAdmin":true},"deep":${nested(200)}}`) as object
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect(Object.keys(value)).toEqual(['__proto__', 'deep'])
   })
 })
 
-it('a value that is made of few, which stand in it many times, is beyond the bounds as its text would be', () => {
+it('a value that contains the same value many times is over the limit as its text would be', () => {
   const twice = (inner: unknown) => [inner, inner]
   const doubled = (times: number): unknown => (times === 0 ? [] : twice(doubled(times - 1)))
   expect(isBeyond(doubled(4), { depth: 5, values: 31 })).toBe(false)
@@ -70,7 +70,7 @@ it('a value that is made of few, which stand in it many times, is beyond the bou
   expect(isBeyond(doubled(90))).toBe(true)
 })
 
-it('of lines of JSON each is cut by itself', () => {
+it('in lines is cut line by line', () => {
   const bounds = { depth: 4, values: 100 }
   const lines = '{"a":[1]}\n[[[[[]]]]]\n\n{"b":2}\n'
   expect(cutJsonLines(lines, bounds)).toBe(lines.replace('[[[[[]]]]]', `[[[[${JSON.stringify(LEFT_OUT)}]]]]`))

@@ -1,40 +1,37 @@
-/** How much a text may become when it is parsed. */
+/** Limits of a parsed text. */
 export interface JsonBounds {
-  /** Objects and lists in each other. */
+  /** Nested objects and lists. */
   readonly depth: number
-  /** Of all kinds, those inside others too. */
+  /** Values of all kinds, nested ones included. */
   readonly values: number
 }
 
 /**
- * What a guest may send: a server, a model, a page, another program. Measured on the smallest stack that the product
- * runs on (1 MB, Node 24), what walks a value overflows from 561 levels on (a compiled schema), 1,562 (zod), 2,343 (our
- * own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second to parse and up to
- * five to copy.
+ * Limits for untrusted sources: a server, a model, a page, another program. Measured on the smallest stack that the
+ * product runs on (1 MB, Node 24), code that walks a value overflows from 561 levels on (a compiled schema), 1,562
+ * (zod), 2,343 (our own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second
+ * to parse and up to five to copy.
  */
 export const GUEST_BOUNDS: JsonBounds = { depth: 100, values: 250_000 }
 
-/** Of a line of a log, which wraps what a guest sent in an event. */
+/** For a line of a log, which wraps in an event what an untrusted source sent. */
 export const LOG_BOUNDS: JsonBounds = { depth: 128, values: 1_000_000 }
 
-/** Thrown for what is well-formed, perhaps, but more than anybody is to walk. */
+/** Thrown for text that may be well-formed but is over the limits. */
 export class JsonBoundError extends Error {
   override readonly name = 'JsonBoundError'
 }
 
-/** Stands in the place of what lies deeper. */
+/** Replaces what is nested deeper. */
 export const LEFT_OUT = '[left out: it is nested too deeply]'
 
-/**
- * Parses JSON of a guest. Throws a `SyntaxError`, or a `JsonBoundError` for what is nested too deeply or holds too many
- * values.
- */
+/** Parses JSON of an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
 export function parseJson(text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown {
   if (cutJson(text, bounds) !== text) throw new JsonBoundError(`it is nested deeper than ${bounds.depth} levels`)
   return JSON.parse(text)
 }
 
-/** The same; undefined for what is not to be had. */
+/** The same; undefined where it throws. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text)
@@ -43,16 +40,16 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** The same, with `LEFT_OUT` in the place of what is nested too deeply. */
+/** The same, with `LEFT_OUT` for what is nested too deeply. */
 export const parseCutJson = (text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown =>
   JSON.parse(cutJson(text, bounds))
 
 /**
- * The text with `LEFT_OUT` in the place of what is nested too deeply; the same text if nothing is. Looks at brackets
- * alone, before anything is parsed: what is no JSON stays none. Throws a `JsonBoundError` for too many values.
+ * The text with `LEFT_OUT` for what is nested too deeply; the same text if nothing is. Scans brackets before anything
+ * is parsed: invalid JSON stays invalid. Throws a `JsonBoundError` for too many values.
  */
 export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUNDS): string {
-  // A value takes two characters, with what parts it from the next; a level takes its bracket.
+  // A value takes two characters with its separator; a level takes its bracket.
   if (text.length <= 2 * values && !opensMoreThan(text, depth)) return text
   const kept: string[] = []
   let keptTo = 0
@@ -78,8 +75,8 @@ export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUN
 }
 
 /**
- * The same of a value that came otherwise than as text, such as a message of a port. One that stands in it many times
- * counts each time: few could make a way of any length for whoever walks it.
+ * The same test for a value that did not come as text, such as a message of a port. A shared value counts each time it
+ * occurs: a few could make an endless walk.
  */
 export function isBeyond(value: unknown, { depth, values }: JsonBounds = GUEST_BOUNDS): boolean {
   let count = 0
@@ -91,7 +88,7 @@ export function isBeyond(value: unknown, { depth, values }: JsonBounds = GUEST_B
   return walk(value, depth)
 }
 
-/** Whether the text has more opening brackets than that: little has, and the engine's own search is fast. */
+/** Whether the text has more opening brackets than `most`. Few texts have many, and the engine's own search is fast. */
 function opensMoreThan(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0
@@ -101,7 +98,7 @@ function opensMoreThan(text: string, most: number): boolean {
   return false
 }
 
-/** Lines of JSON, one value each, of which each may be cut; the same text if none is. */
+/** Cuts each line of JSON Lines; the same text if no line is cut. */
 export function cutJsonLines(text: string, bounds: JsonBounds): string {
   const lines = text.split('\n')
   return lines.some((line) => cutJson(line, bounds) !== line)
@@ -118,7 +115,7 @@ const codeOf = (character: string): number => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA] = [codeOf('"'), codeOf('\\'), codeOf(',')]
 const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [codeOf('{'), codeOf('}'), codeOf('['), codeOf(']')]
 
-/** The quote that ends the string which begins at `start`; the end of the text if none does. */
+/** Index of the quote that ends the string which begins at `start`; the end of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let at = indexOrEnd(text, '"', start + 1); ; at = indexOrEnd(text, '"', at + 1)) {
     let escapes = 0

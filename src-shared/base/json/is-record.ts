@@ -1,3 +1,3 @@
-/** A value of names, as JSON has it: neither null nor a list. */
+/** An object: neither null nor an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

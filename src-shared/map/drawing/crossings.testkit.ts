@@ -5,8 +5,8 @@ import type { Line } from './lines'
 import { pathOf } from './path'
 
 /**
- * The boxes that a line runs through, by location: of those that it does not join anything, of its own two what lies
- * within their edges. It is told from the path as it is drawn.
+ * The boxes that a line crosses, by location: other boxes entirely, its own two boxes only inside their edges. Computed
+ * from the path as drawn.
  */
 export function boxesCrossed(line: Line, level: number, positions: Positions): readonly number[] {
   const points = flatten(pathOf(line.corners))
@@ -23,7 +23,7 @@ export const nameLink = ({ from, exit, to, back }: Link): string => `${from} ${e
 
 const PIECES = 12
 
-/** The path as straight pieces: a curve is cut into so many that none strays a tenth of a pixel. */
+/** The path as straight segments: a curve is split until no segment deviates by a tenth of a pixel. */
 function flatten(path: string): readonly Point[] {
   const points: Point[] = []
   for (const [, command, words = ''] of path.matchAll(/([MLQ])([^MLQ]*)/g)) {
@@ -43,10 +43,10 @@ const bezier = (a: Point, b: Point, c: Point, t: number): Point => ({
   y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * b.y + t * t * c.y,
 })
 
-/** Rounding to a tenth of a pixel and back. */
+/** Error of rounding to a tenth of a pixel and back. */
 const LITTLE = 0.2
 
-/** Liang–Barsky: is any of the piece left when it is cut off at all four edges? */
+/** Liang–Barsky: is any of the segment left when it is clipped at all four edges? */
 function runsThrough(from: Point, to: Point, box: Box): boolean {
   let [first, last] = [0, 1]
   const cut = (towards: number, room: number): boolean => {

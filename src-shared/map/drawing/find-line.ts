@@ -3,17 +3,17 @@ import { type Point, type Port, STEP } from './geometry'
 import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Way, wayAlong } from './lattice'
 
 /**
- * What a line pays on its way: short comes first, then few and gentle turns, then distance from what else is drawn.
- * Whole numbers, because they sort what is still to be tried.
+ * Costs of a line: short comes first, then few and gentle turns, then distance from everything else. Integers, because
+ * they index the buckets of open states.
  */
 const STRAIGHT = 10
 const DIAGONAL = 14
-/** By how many eighths of a circle it turns. It never goes back where it came from. */
+/** By eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
-/** Beside a box that it passes, where marks and words stand. */
+/** Beside a box that it passes, where marks and words are. */
 const BESIDE_A_BOX = 5
 const CROSSING = 18
-/** Along another line, where one could not be told from the other. */
+/** Along another line, where the two could not be distinguished. */
 const OVERLAP = 120
 
 /** Cells from corner to corner, both included. */
@@ -27,7 +27,7 @@ export interface Area {
 export const areOverlapping = (a: Area, b: Area): boolean =>
   a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
 
-/** The cells that a line between these two may run among: around whatever stands between them, and no further. */
+/** The cells that a line between these two may use: around whatever is between them, and no further. */
 export const areaBetween = (from: Cell, to: Cell): Area => ({
   left: Math.min(from.x, to.x) - 1,
   top: Math.min(from.y, to.y) - 1,
@@ -36,9 +36,9 @@ export const areaBetween = (from: Cell, to: Cell): Area => ({
 })
 
 /**
- * The cheapest line along the lattice from one port to whichever of others, as its corners, ends included. It touches
- * no box but at its ends. Null if there is none within the area that costs `most` at most. The same question always has
- * the same answer. (The search is known as A*, with what is still to be tried sorted into buckets by its least cost.)
+ * The cheapest line along the lattice from one port to any of `goals`, as its corners, ends included. It touches no box
+ * except at its ends. Null if there is none within the area that costs at most `most`. Deterministic. (A* search with
+ * open states in buckets by least cost.)
  */
 export function findLine(
   lattice: Lattice,
@@ -65,7 +65,7 @@ export function findLine(
   tryNext((first.y * width + first.x) * 8 + ((first.way + 4) & 7), -1, 0, first.x, first.y)
   let best: { readonly state: number; readonly port: Port; readonly cost: number } | null = null
   for (let least = 0; least < Math.min(buckets.length, most + 1, best?.cost ?? Infinity); least++) {
-    // What is found on the way may belong in the same bucket: it grows while it is walked.
+    // A state found meanwhile may belong to the same bucket, which then grows during the loop.
     for (const state of buckets[least] ?? []) {
       const way = state & 7
       const [x, y] = [(state >> 3) % width, Math.floor((state >> 3) / width)]
@@ -98,7 +98,9 @@ export function findLine(
 const UNKNOWN = 0x7fffffff
 const ON_A_BOX = 255
 
-/** The points of the lattice in an area, counted from its top left corner, and what each costs or that it is taken. */
+/**
+ * The points of the lattice in an area, indexed from its top left corner, with the cost of each, or that it is blocked.
+ */
 interface Field {
   readonly left: number
   readonly top: number
@@ -127,12 +129,12 @@ function fieldOf(lattice: Lattice, area: Area): Field {
   }
 }
 
-/** The point right before a port, and the way from there into it. */
+/** The point right before a port, and the direction from there into it. */
 function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { readonly way: Way } {
   return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: wayAlong(-dx, -dy) }
 }
 
-/** What it costs at least from a point to any of others, which lie around one box. */
+/** The least cost from a point to any of the points of one box. */
 function leastCostTo(points: readonly Point[]): (x: number, y: number) => number {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -147,14 +149,14 @@ function turnCost(from: Way, to: Way): number {
   return TURNS[Math.min(eighths, 8 - eighths)] as number
 }
 
-/** One step this way, from a point of the lattice. */
+/** One step in a direction, from a point of the lattice. */
 function runCost(lattice: Lattice, x: number, y: number, way: Way): number {
   const overlap = lattice.hasLineAlong(x, y, way) ? OVERLAP : 0
   const crossing = lattice.hasLineAcross(x, y, way) ? CROSSING : 0
   return (isDiagonal(way) ? DIAGONAL : STRAIGHT) + overlap + crossing
 }
 
-/** Of points of which many lie on one straight line, those where it turns. */
+/** The points at which a line turns, and its ends. */
 const cornersOf = (points: readonly Point[]): readonly Point[] =>
   points.filter((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]]

@@ -1,6 +1,6 @@
 import type { Exit, Location, WorldMap } from '../world-map'
 
-/** Forty rooms as crooked as real ones: each line a room, then the exits that were walked and where each leads. */
+/** Forty rooms as irregular as real ones: each line is a room, then the exits that were used and where each leads. */
 const ROOMS = `
 0, north 1, northeast 1, southeast 2, south 2, southwest 3, west 4, in 3
 1, north 5, east 6, southeast 6, southwest 0, west 0
@@ -44,7 +44,7 @@ const ROOMS = `
 39, north 34, northwest 39
 `
 
-/** All forty, or as many of them as were found first. */
+/** All forty, or the first `count` of them. */
 export function fortyRooms(count = 40): WorldMap {
   const rooms = ROOMS.trim()
     .split('\n')

@@ -1,20 +1,20 @@
 import type { Cell } from '../cell'
 
-/** A place on the drawing, in pixels at zoom 1. */
+/** A point of the drawing, in pixels at zoom 1. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** A part of the drawing, from its top left corner. */
+/** A rectangle of the drawing, from its top left corner. */
 export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
 /**
- * Boxes and the gaps between them measure whole steps of the lattice that lines run on, so every gap holds three lines
- * side by side. The gap is the same both ways: the corners of diagonal neighbors are joined at 45 degrees.
+ * Boxes and gaps measure whole steps of the lattice that lines use, so that every gap has room for three parallel
+ * lines. The gap is the same horizontally and vertically: corners of diagonal neighbors are joined at 45 degrees.
  */
 export const STEP = 11
 export const BOX = { width: 8 * STEP, height: 4 * STEP }
@@ -29,7 +29,7 @@ export const cellAt = ({ x, y }: Point, level: number): Cell => ({
   level,
 })
 
-/** What holds all of these cells, of which there is at least one. */
+/** The bounding box of these cells, of which there is at least one. */
 export function boundsOf(cells: readonly Cell[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of cells) {
@@ -40,19 +40,19 @@ export function boundsOf(cells: readonly Cell[]): Box {
   return { ...corner, width: (right - left) * PITCH.x + BOX.width, height: (bottom - top) * PITCH.y + BOX.height }
 }
 
-/** A point and a way. Of a box: where a line leaves it. */
+/** A point and a direction: where a line leaves a box. */
 export interface Port extends Point {
   readonly dx: number
   readonly dy: number
 }
 
-/** Of a location: which half of its box it stands on. */
+/** The half of a location's box that it is on. */
 export interface LocationPort extends Port {
   readonly isLeft: boolean
 }
 
 const [W, H] = [BOX.width, BOX.height]
-/** From the top left corner of a box. */
+/** Relative to the top left corner of a box. */
 const COMPASS_PORTS: ReadonlyMap<string, Port> = new Map(
   Object.entries({
     north: { x: W / 2, y: 0, dx: 0, dy: -1 },
@@ -72,7 +72,7 @@ const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
     out: { x: W / 4, y: 0, dx: 0, dy: -1 },
   }),
 )
-/** Going in, and every action that is no direction: a word at the location tells them apart. */
+/** For `in` and every action that is no direction: a word at the location names them. */
 const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? PORT_OF_THE_REST
@@ -81,8 +81,8 @@ const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx,
 export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)
 
 /**
- * Where the exit of a location at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is
- * not on the compass faces that way.
+ * The port at which an exit leaves the box at this cell. `rows`: how many rows further down its line leads, 0 if it has
+ * none; exits that are not on the compass face that way.
  */
 export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
@@ -91,6 +91,6 @@ export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   return { ...port, x: corner.x + port.x, y: corner.y + port.y, isLeft: port.x < W / 2 }
 }
 
-/** The eight ports of a box at this cell that stand for the compass, from the north clockwise. */
+/** The eight compass ports of a box at this cell, from the north clockwise. */
 export const compassPortsAt = (cell: Cell): readonly LocationPort[] =>
   [...COMPASS_PORTS.keys()].map((exit) => portAt(cell, exit))

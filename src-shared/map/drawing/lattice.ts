@@ -5,7 +5,7 @@ import { BOX, PITCH, type Point, STEP } from './geometry'
 export const CELL = { x: PITCH.x / STEP, y: PITCH.y / STEP }
 export const SIDE = { x: BOX.width / STEP, y: BOX.height / STEP }
 
-/** A way to go, by eighths of a circle from the north clockwise. */
+/** A direction, in eighths of a circle from the north clockwise. */
 export type Way = number
 const STEPS = [
   { x: 0, y: -1 },
@@ -24,17 +24,17 @@ export const isDiagonal = (way: Way): boolean => way % 2 === 1
 
 export const toLattice = (pixels: number): number => Math.round(pixels / STEP)
 
-/** Cells around the drawing that lines may run among. */
+/** Width of the border around the drawing that lines may use, in cells. */
 const MARGIN = 3
 
-/** One level of a drawing as lines see it: which cells hold a box, and where other lines run already. */
+/** One level of a drawing as lines see it: which cells hold a box, and where other lines are already. */
 export class Lattice {
   private readonly taken: ReadonlySet<number>
-  /** Points are counted from here, row by row: small numbers are found faster. */
+  /** Points are numbered from here, row by row: small numbers are found faster. */
   private readonly left: number
   private readonly top: number
   private readonly width: number
-  /** How many lines run over each point and each step between two. */
+  /** How many lines cross each point, and each segment between two points. */
   private readonly points = new Map<number, number>()
   private readonly segments = new Map<number, number>()
 
@@ -60,17 +60,14 @@ export class Lattice {
     return this.segments.has(this.segmentKey(x, y, way))
   }
 
-  /** Half a step from a point, where two diagonals meet between the points. */
+  /** Half a step from a point, where two diagonals cross between the points. */
   hasLineAcross(x: number, y: number, way: Way): boolean {
     if (!isDiagonal(way)) return false
     const step = stepTo(way)
     return this.hasLineAlong(x + step.x, y, wayAlong(-step.x, step.y))
   }
 
-  /**
-   * Lays a line by its corners, or takes one up again (`by` −1). Parts of it that run aslant of the lattice hinder
-   * nobody.
-   */
+  /** Adds a line by its corners, or removes it (`by` −1). Segments that are not on the lattice block nothing. */
   lay(corners: readonly Point[], by: 1 | -1 = 1): void {
     for (const [index, corner] of corners.entries()) {
       const next = corners[index + 1]
@@ -87,7 +84,7 @@ export class Lattice {
     }
   }
 
-  /** Different for each point in and around the drawing. */
+  /** Unique for each point in and around the drawing. */
   private keyOf(x: number, y: number): number {
     return (y - this.top) * this.width + x - this.left
   }

@@ -17,7 +17,7 @@ import { layLines, type Lines } from './lines'
 const planes = fc.constantFrom<Planes>('flat', 'levels')
 const levelsOf = (positions: Positions) => [...new Set(Object.values(positions).map(({ level }) => level))]
 
-/** Every link as it is known at the end, and as it was known before somebody walked back. */
+/** Every link as known at the end, and as known before the way back was used. */
 const partsOf = (links: readonly Link[]): readonly Link[] =>
   links.flatMap((link) =>
     link.back === null
@@ -39,7 +39,7 @@ function crossings(map: WorldMap, positions: Positions): readonly string[] {
 const cornersOf = (lines: Lines, links: readonly Link[]) => links.map((link) => lines.of(link)?.corners ?? null)
 
 describe('layLines', () => {
-  it('never lays a line through a box, on whatever map, whether or not the way back is known', () => {
+  it('never lays a line through a box, whether or not the way back is known', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
         const map = maps.at(-1) ?? emptyMap
@@ -49,7 +49,7 @@ describe('layLines', () => {
     )
   })
 
-  it('keeps boxes apart where the reader has put rooms anywhere', () => {
+  it('avoids boxes wherever the user has put rooms', () => {
     const anywhere = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 })), {
       minLength: 25,
       maxLength: 25,
@@ -70,7 +70,7 @@ describe('layLines', () => {
     )
   })
 
-  it('lays the same lines for a map that grew as for one that is opened whole', () => {
+  it('lays the same lines for a map that grew as for one opened whole', () => {
     fc.assert(
       fc.property(growingMap, planes, (maps, chosen) => {
         let positions: Positions = {}
@@ -87,7 +87,7 @@ describe('layLines', () => {
     )
   })
 
-  it('tells what was known first the same whenever it is asked', () => {
+  it('is deterministic for the earlier state of a map', () => {
     const map = fortyRooms()
     const drawing = { links: linksOf(map), positions: placeLocations(map, {}, 'flat'), level: 0 }
     const parts = partsOf(drawing.links)
@@ -106,7 +106,7 @@ describe('a line', () => {
     return whole.map((link) => lines.of(link))
   }
 
-  it('runs straight between rooms that the compass puts so, over free cells too', () => {
+  it('runs straight between rooms in compass direction, also over free cells', () => {
     const [line] = lay({ 1: at(0, 0), 2: at(2, 0) }, {})
     expect(line?.isStraight).toBe(true)
     expect(line?.corners).toEqual([
@@ -123,7 +123,7 @@ describe('a line', () => {
     ])
   })
 
-  it('goes around a room that stands between, and leaves and enters as the compass says', () => {
+  it('goes around a room in between, and leaves and enters as the compass says', () => {
     const [line] = lay({ 1: at(0, 0), 2: at(2, 0), 3: at(1, 0) }, {})
     expect(line?.isStraight).toBe(false)
     const [start, first] = line?.corners ?? []
@@ -143,7 +143,7 @@ describe('a line', () => {
     expect(new Set(halves.map((half) => JSON.stringify(half))).size).toBe(halves.length)
   })
 
-  it('that nobody has walked back comes in on the side that is nearest, and does not tell which exit leads back', () => {
+  it('of a one-way link enters at the nearest side, without a back exit', () => {
     const [open] = lay({ 1: at(0, 0), 2: at(1, 0) }, { exit: 'east', back: null })
     expect(open).toMatchObject({ isStraight: true })
     const positions = { 1: at(0, 0), 2: at(2, 1) }
@@ -155,7 +155,7 @@ describe('a line', () => {
     expect(lines.of({ ...whole, back: null })?.end.dx).not.toBe(1)
   })
 
-  it('is looked for in a huge map for the shortest links alone, and laid the same when one more is found', () => {
+  it('is searched in a huge map for the shortest links only, and stable when one more is found', () => {
     const side = 30
     const positions = Object.fromEntries(
       Array.from({ length: side * side }, (_, id) => [id, at(id % side, Math.floor(id / side))]),
@@ -173,14 +173,14 @@ describe('a line', () => {
     expect(cornersOf(more, links)).toEqual(cornersOf(layLines({ links, positions, level: 0 }), links))
   })
 
-  it('is none to a room that is far away, on another level, or has no place', () => {
+  it('is null to a room that is far away, on another level, or not placed', () => {
     expect(lay({ 1: at(0, 0), 2: at(7, 0) }, {})).toEqual([null])
     expect(lay({ 1: at(0, 0), 2: at(0, 0, 1) }, { exit: 'up', back: 'down' })).toEqual([null])
     expect(lay({ 1: at(0, 0) }, {})).toEqual([null])
   })
 })
 
-describe('a map of forty crooked rooms', () => {
+describe('a map of forty irregular rooms', () => {
   const map = fortyRooms()
   it.each(['flat', 'levels'] as const)('has no line through a box, placed and tidied (%s)', (chosen) => {
     const placed = placeLocations(map, {}, chosen)
@@ -188,7 +188,7 @@ describe('a map of forty crooked rooms', () => {
     for (const positions of [placed, tidied]) expect(crossings(map, positions)).toEqual([])
   })
 
-  it('draws nearly all of its links, and most of them as they were when one more room is found', () => {
+  it('draws nearly all of its links, and most of them unchanged with one more room', () => {
     const positions = placeLocations(map, {}, 'flat')
     const links = linksOf(map)
     const lines = layLines({ links, positions, level: 0 })

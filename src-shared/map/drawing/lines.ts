@@ -5,41 +5,41 @@ import { type Area, areaBetween, areOverlapping, findLine } from './find-line'
 import { compassPortsAt, isOnCompass, type LocationPort, type Point, portAt } from './geometry'
 import { Lattice } from './lattice'
 
-/** A link as it runs from box to box; around every box that it does not join. */
+/** A link as it is drawn from box to box, around every other box. */
 export interface Line {
   /** From the port of `from` to the port of `to`. */
   readonly corners: readonly Point[]
   readonly start: LocationPort
   readonly end: LocationPort
-  /** True if it runs the way that both of its exits say: then nothing needs to name them. */
+  /** True if it runs in the direction of both its exits: then their names need not be shown. */
   readonly isStraight: boolean
 }
 
 interface Level {
-  /** Each link of the whole map; those of other levels are passed over. */
+  /** Every link of the whole map; those of other levels are ignored. */
   readonly links: readonly Link[]
   readonly positions: Positions
   readonly level: number
 }
 
 /**
- * Links over more cells than this have no line, for a name says more than a line that long; nor have those that would
- * go far out of their way: each cell may cost so much, beside what leaving and entering a box does.
+ * Links over more cells than this have no line, because a name is clearer than a line that long. The same holds for
+ * long detours: a line may cost this much per cell, plus the ends.
  */
 const LONGEST = 6
 const MOST_COST = 250
 const MOST_COST_PER_CELL = 180
-/** Of more lines than these a drawing would be a tangle, and take seconds: the shortest are found a way. */
+/** Most lines that are searched, the shortest first: more would be a tangle, and take seconds. */
 const MOST_SEARCHED = 600
 
-/** A link of the drawing and where its ends stood when its line was laid. */
+/** A link of the drawing, and the cells of its ends when its line was laid. */
 interface Laid {
   readonly link: Link
   readonly from: Cell
   readonly to: Cell
   /** Null: too long to be drawn. */
   readonly line: Line | null
-  /** Nobody looked for one. */
+  /** True if no line was searched for it. */
   readonly isLeftOut: boolean
 }
 
@@ -47,16 +47,16 @@ export interface Lines {
   readonly cells: readonly Cell[]
   readonly laid: ReadonlyMap<string, Laid>
   /**
-   * The line of a link of this drawing, or of as much of one as is known yet: an exit that nobody has walked back. Null
-   * where it is too long, or leads to another level.
+   * The line of a link of this drawing, or of the part of it that is known so far: an exit whose way back is unknown.
+   * Null if it is too long, or leads to another level.
    */
   readonly of: (link: Link) => Line | null
 }
 
 /**
- * Lays the lines of one level: first those that follow the compass, then the short ones before the long, each around
- * the boxes and, where it can, apart from the lines before it. Given the lines that were there `before` the drawing
- * changed, the same comes about with less work, for what lies far from every change is kept.
+ * Lays the lines of one level: first those in compass direction, then the short ones before the long, each around the
+ * boxes and, where possible, apart from the lines before it. With the lines from `before` the drawing changed the
+ * result is the same with less work: lines far from every change are reused.
  */
 export function layLines(drawing: Level, before: Lines | null = null): Lines {
   const { links, positions, level } = drawing
@@ -123,7 +123,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
     return isDrawn ? [start, end] : null
   }
 
-  /** If its exits point at each other on the compass, and nothing stands between. */
+  /** If its exits point at each other on the compass, and nothing is between. */
   function straightLine(on: Lattice, link: Link, from: Cell, to: Cell): Line | null {
     if (!isOnCompass(link.exit) || !isDirection(link.exit)) return null
     if (link.back !== null && !isReciprocal(link)) return null
@@ -133,7 +133,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
       if (on.isTaken(from.x + step.x * part, from.y + step.y * part)) return null
     const [start, end] = [portAt(from, link.exit), portAt(to, oppositeOf(link.exit))]
     const isSlanted = step.x !== 0 && step.y !== 0 && distance(from, to) > 1
-    // A pitch is wider than it is high: first off the corners of the boxes, then aslant.
+    // A pitch is wider than it is high: leave the corners of the boxes first, then run slanted.
     const corners = isSlanted ? [start, ahead(start), ahead(end), end] : [start, end]
     return { corners: corners.map(({ x, y }) => ({ x, y })), start, end, isStraight: true }
   }
@@ -143,7 +143,7 @@ function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | 
   const rows = to.y - from.y
   const most = MOST_COST + MOST_COST_PER_CELL * distance(from, to)
   const start = portAt(from, link.exit, rows)
-  // Which way leads back is not known, and not told by the side that the line comes in on.
+  // Which exit leads back is unknown, and the side where the line enters must not suggest one.
   const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]
   const corners = findLine(lattice, areaBetween(from, to), start, goals, most)
   const last = corners?.at(-1)
@@ -154,7 +154,7 @@ function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | 
 const AHEAD = 22
 const ahead = ({ x, y, dx, dy }: LocationPort): Point => ({ x: x + dx * AHEAD, y: y + dy * AHEAD })
 
-/** Around the boxes that came or went, and where links were that are no more. */
+/** Around boxes that were added or removed, and around links that are gone. */
 function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<string>): Area[] {
   const [is, was] = [new Set(cells.map(cellKey)), new Set(before.cells.map(cellKey))]
   const moved = [

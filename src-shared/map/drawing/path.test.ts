@@ -8,7 +8,7 @@ const corners = [
 ]
 
 describe('pathOf', () => {
-  it('rounds the corners of a line, and never farther than halfway to the next', () => {
+  it('rounds the corners of a line, at most halfway to the next', () => {
     expect(pathOf(corners)).toBe('M0 0L32 0Q40 0 40 8L40 20')
     expect(pathOf([...corners, { x: 50, y: 20 }])).toBe('M0 0L32 0Q40 0 40 8L40 12Q40 20 45 20L50 20')
   })
@@ -19,7 +19,7 @@ describe('pathOf', () => {
 })
 
 describe('middleOf', () => {
-  it('stands halfway along the line and looks the way it runs there', () => {
+  it('is halfway along the line, in the direction of the line there', () => {
     expect(middleOf(corners)).toEqual({ x: 30, y: 0, dx: 40, dy: 0 })
     expect(middleOf([...corners, { x: 40, y: 80 }])).toMatchObject({ x: 40, y: 20, dx: 0 })
   })
