@@ -6,11 +6,11 @@ import { type ApiOf, command, none } from './define'
 
 export const app = {
   getAppInfo: command(none).gives<AppInfo>(),
-  /** The page that an episode is put into to be given away, see `embedEpisode`. */
+  /** The page that an exported episode is embedded in, see `embedEpisode`. */
   readReplayPage: command(none).gives<string>(),
   /**
-   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty.
-   * Resolves to null if none was chosen. Refused with `not_possible` by a shell that has none, see `AppInfo`.
+   * Opens the system's dialog to choose a folder, in `from`, or anywhere if that is empty. Resolves to null if none was
+   * chosen. Refused with `not_possible` by a shell without such a dialog, see `AppInfo`.
    */
   pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),
 }
@@ -22,7 +22,7 @@ export interface AppInfo {
   readonly dataFolder: string
   /** Whether the shell has a dialog for `pickFolder`. */
   readonly canPickFolders: boolean
-  /** Of what runs the host; null where there is none of it. */
+  /** Versions of what runs the host; null if not present. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */
   readonly players: readonly {

@@ -1,12 +1,12 @@
 /**
- * A batch may hold `bytes`. A message port takes them as they are; a socket that speaks JSON sends them ahead of their
- * message, as a binary frame of its own, for as JSON they would have to be written and parsed twice.
+ * A batch may hold `bytes`. A message port sends them as they are; a socket that carries JSON sends them before their
+ * message, as a binary frame: in JSON they would have to be serialized and parsed twice.
  */
 interface WithBytes {
   readonly value: { readonly bytes: Uint8Array }
 }
 
-/** The message as JSON can hold it, and its bytes; null if it has none. */
+/** The message without its bytes, for JSON, and the bytes; null if it has none. */
 export function detachBytes(message: unknown): { readonly message: unknown; readonly bytes: Uint8Array | null } {
   if (!hasBytes(message)) return { message, bytes: null }
   const { bytes, ...value } = message.value

@@ -14,8 +14,8 @@ import { stories } from './stories'
 import { whyNotValid } from '../base/why-not-valid'
 
 /**
- * All that a shell can ask of the host, a file a domain. The host checks every parameter against the schemas, because
- * whoever asks is untrusted.
+ * Everything that a shell can ask of the host, one file per domain. The host validates every parameter against the
+ * schemas, because its callers are untrusted.
  */
 const contract = {
   ...app,
@@ -31,7 +31,7 @@ const contract = {
   ...secrets,
 }
 
-/** The host as every shell sees it: in process for the cli, over a port for a window. */
+/** The host as every shell uses it: in process for the cli, over a port for a window. */
 export type HostApi = ApiOf<typeof contract>
 
 const entries = new Map<string, Entry<unknown>>(Object.entries(contract))
@@ -39,8 +39,8 @@ const entries = new Map<string, Entry<unknown>>(Object.entries(contract))
 export const isCommand = (name: string): boolean => entries.get(name)?.kind === 'command'
 
 /**
- * Parsed parameters. Throws `bad_input` for a name that there is not, and for parameters that cannot be, which
- * names the field and what is wrong with it.
+ * Parsed parameters. Throws `bad_input` for an unknown name, and for invalid parameters, with the field and what is
+ * wrong with it.
  */
 export function checkParams(kind: EntryKind, name: string, value: unknown): unknown {
   const entry = entries.get(name)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export type EntryKind = 'command' | 'feed'
 
-/** What stands in the contract under one name: how it is asked for, and by its type what it answers. */
+/** An entry of the contract: the schema of its parameters, and the type of its result. */
 export interface Entry<Method> {
   readonly kind: EntryKind
   readonly params: z.ZodType
-  /** A type alone: results are the host's own, and are not checked. */
+  /** Only a type: results come from the host itself and are not validated. */
   readonly method?: Method
 }
 
@@ -24,15 +24,15 @@ export function command<Params extends z.ZodType>(
   return { ...entry, gives: () => entry }
 }
 
-/** Batches for as long as the reader asks for them. */
+/** Batches, as long as the caller asks for the next. */
 export function feed<Params extends z.ZodType>(params: Params): { gives<Batch>(): Feed<Params, Batch> } {
   return { gives: () => ({ kind: 'feed', params }) }
 }
 
-/** The parameters of what takes none. */
+/** For entries without parameters. */
 export const none = z.object({})
 
-/** The entries as whoever asks sees them. */
+/** The entries as methods, for callers. */
 export type ApiOf<Entries extends Readonly<Record<string, Entry<unknown>>>> = {
   readonly [Name in keyof Entries]: NonNullable<Entries[Name]['method']>
 }

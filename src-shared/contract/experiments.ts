@@ -5,9 +5,9 @@ import type { ExperimentProgress } from '../experiments/progress'
 import type { ExperimentReport } from '../experiments/report'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Experiments of the data folder: they are run from a terminal, and seen and steered from a window. */
+/** Experiments of the data folder. They are run from a terminal, and watched and steered from a window. */
 
-/** What a person wants of an experiment that runs, perhaps in another program. */
+/** The desired state of an experiment that runs, perhaps in another program. */
 export const DESIRED_STATES = ['run', 'pause', 'cancel'] as const
 export type DesiredState = (typeof DESIRED_STATES)[number]
 
@@ -15,11 +15,11 @@ const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is
 const byExperiment = z.object({ name: experimentName })
 
 export const experiments = {
-  /** All of them, again whenever one has changed. */
+  /** All of them, again after each change. */
   watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
   /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
-  /** Refused with `not_possible` while nobody runs it. */
+  /** Refused with `not_possible` while no program runs it. */
   steerExperiment: command(byExperiment.extend({ wish: z.enum(DESIRED_STATES) })),
 }
 export type ExperimentsApi = ApiOf<typeof experiments>
@@ -35,7 +35,7 @@ export interface ExperimentRow {
 export interface ShownExperiment {
   readonly row: ExperimentRow
   readonly report: ExperimentReport
-  /** In the order of the plan: colors go by it. */
+  /** In the order of the plan, which also decides their colors. */
   readonly arms: readonly string[]
   readonly seeds: string
   readonly budget: readonly BudgetLine[]
@@ -47,11 +47,11 @@ export interface ShownExperiment {
 export interface BudgetLine {
   readonly of: 'cost_usd' | 'tokens' | 'wall_minutes'
   readonly spent: number
-  /** Null where there is no bound. */
+  /** Null if there is no limit. */
   readonly most: number | null
 }
 
-/** All units of an arm in one story with one handicap, in the order they are begun. */
+/** All units of an arm in one story with one handicap, in the order in which they are started. */
 export interface GridRow {
   readonly arm: string
   readonly story: string
@@ -64,9 +64,9 @@ export interface GridUnit {
   readonly seed: number
   readonly repeat: number
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
-  /** By the primary measure, in words; empty where there is none. */
+  /** By the primary measure, as text; empty if there is none. */
   readonly value: string
-  /** The value as a share of the highest of the experiment, for the shade; null where there is none. */
+  /** The value as a share of the highest of the experiment, for the shade; null if there is none. */
   readonly share: number | null
   readonly turns: number
 }

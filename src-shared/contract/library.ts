@@ -4,13 +4,13 @@ import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
 
-/** The episodes of the data folder, what the reader notes of them, and the trash. */
+/** The episodes of the data folder, the user's annotations of them, and the trash. */
 
 export const library = {
   watchLibrary: feed(none).gives<LibraryBatch>(),
-  /** The title is kept beside the log. An empty one gives the episode its own back. */
+  /** The title is stored beside the log. An empty one restores the episode's own. */
   renameEpisode: command(byEpisode.extend({ title: annotations.shape.title.unwrap() })),
-  /** What the reader says of one turn now; what is not named stays as it was. */
+  /** Sets the user's annotation of one turn; omitted fields stay. */
   annotateTurn: command(
     byEpisode.extend({
       turn: turnAnnotation.shape.turn,
@@ -18,8 +18,8 @@ export const library = {
     }),
   ),
   /**
-   * Changes are made to the tags that there are, so that what two windows add stays. Refused with `not_possible` if
-   * there would be more than an episode can have.
+   * Changes the current tags, so that additions from two windows are both kept. Refused with `not_possible` beyond the
+   * limit per episode.
    */
   tagEpisode: command(
     byEpisode.extend({
@@ -28,22 +28,22 @@ export const library = {
     }),
   ),
   /**
-   * Moves the episode to the trash folder of the data folder. Refused with `running` while it is played, unless it is
-   * to be stopped first.
+   * Moves the episode to the trash folder of the data folder. Refused with `running` while it is played, unless `stop`
+   * is set.
    */
   deleteEpisode: command(byEpisode.extend({ stop: z.boolean().optional() })),
   restoreEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
-  /** Erases these from the trash folder, for good. */
+  /** Erases episodes from the trash folder, permanently. */
   eraseEpisodes: command(z.object({ episodeIds: z.array(episodeId) })),
 }
 export type LibraryApi = ApiOf<typeof library>
 
-/** One row of the library. `readable` false: the log could not be read, and `reason` says why. */
+/** One row of the list. `readable` false: the log could not be read, and `reason` says why. */
 export interface LibraryEntry {
   readonly id: string
   readonly running: boolean
-  /** Present where another program plays it: it can be watched, and not steered. */
+  /** Present while another program plays it: it can be watched, but not steered. */
   readonly elsewhere?: true
   readonly readable: boolean
   readonly summary: EpisodeSummary | null
@@ -54,10 +54,8 @@ export interface LibraryEntry {
 export interface LibraryBatch {
   readonly changed: readonly LibraryEntry[]
   readonly removed: readonly string[]
-  /**
-   * Folders that hold a log and are not listed, because of their names: all of them, where they are others than before.
-   */
+  /** Folders that hold a log and are not listed, because of their names: the whole list, if it changed. */
   readonly skipped?: readonly string[]
-  /** True with the last of the rows that there are now: what follows is change. */
+  /** True with the last of the current rows: what follows are changes. */
   readonly live: boolean
 }

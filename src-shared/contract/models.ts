@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { type ApiOf, command, feed } from './define'
 
-/** Model endpoints as a window asks about them. */
+/** What a window asks about model endpoints. */
 
 const baseUrl = z.string().min(1).max(2000)
 const model = z.string().min(1).max(200)
 
 /**
- * An address that the person typed, or said yes to: keys that would be sent there were given for it from now on. What
- * would send one to any other address is refused with `key_not_agreed`.
+ * An address that the person typed or confirmed: keys for it may be sent there from now on. A request that would send a
+ * key to any other address is refused with `key_not_agreed`.
  */
 export const keysFor = baseUrl.optional()
 
 export const models = {
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
-  /** Refused with `bad_key` if the endpoint does not take the key, with `not_received` for any other reason. */
+  /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for any other reason. */
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
-  /** Asks the model small questions, one at a time, until the reader has seen enough. */
+  /** Asks the model small questions, one at a time, until the caller stops. */
   probeModel: feed(z.object({ baseUrl, model, keysFor })).gives<ProbeResult>(),
 }
 export type ModelApi = ApiOf<typeof models>
@@ -34,21 +34,21 @@ export interface EndpointInfo {
 
 export interface ModelListing {
   readonly id: string
-  /** In tokens; null if the endpoint does not say. */
+  /** In tokens; null if the endpoint does not report it. */
   readonly contextLength: number | null
-  /** Null if the endpoint does not say. */
+  /** Null if the endpoint does not report it. */
   readonly takesTools: boolean | null
 }
 
 export const PROBES = ['answer', 'streaming', 'tools', 'json', 'reasoning'] as const
 export type Probe = (typeof PROBES)[number]
 
-/** What one question showed. `failed`: it could not be asked. */
+/** The result of one question. `failed`: it could not be asked. */
 export interface ProbeResult {
   readonly probe: Probe
   readonly verdict: 'yes' | 'no' | 'failed'
-  /** A sentence for the reader. */
+  /** A sentence for the user. */
   readonly detail: string
-  /** Null where it was read off another answer. */
+  /** Null if it was derived from another answer. */
   readonly ms: number | null
 }

@@ -1,6 +1,6 @@
 import type { McpLaunchInfo } from './mcp'
 
-/** Of an entry that cannot be used, and in part of a server that is reached over the network. */
+/** For an entry that cannot be used, and in part for a server over the network. */
 export const NOTHING_TO_RUN: McpLaunchInfo = {
   isRemote: false,
   line: '',
@@ -14,6 +14,6 @@ export const NOTHING_TO_RUN: McpLaunchInfo = {
   agreed: null,
 }
 
-/** True of a program that cannot be found: what would be run is not known, and so is nothing to agree to. */
+/** True for a program that cannot be found: what would run is unknown, so consent is not possible. */
 export const isNotFound = ({ isRemote, file }: Pick<McpLaunchInfo, 'isRemote' | 'file'>): boolean =>
   !isRemote && file === null

@@ -16,15 +16,15 @@ async function stepsOf(isPast?: () => boolean): Promise<readonly string[]> {
   return steps
 }
 
-it('has the next batch on its way while one is worked on', async () => {
+it('requests the next batch while one is processed', async () => {
   expect(await stepsOf()).toEqual(['asked 1', 'asked 2', 'done 1', 'asked 3', 'done 2', 'done 3'])
 })
 
-it('asks for what happens now when the work on what came before is done', async () => {
+it('requests current batches only when the work is done', async () => {
   expect(await stepsOf(() => false)).toEqual(['asked 1', 'done 1', 'asked 2', 'done 2', 'asked 3', 'done 3'])
 })
 
-it('ends the feed when nobody wants more of it', async () => {
+it('ends the feed when the caller stops', async () => {
   let isOver = false
   async function* feed() {
     try {

@@ -1,6 +1,6 @@
 /**
- * Asks for the next batch while the last is being worked on: one is on its way, never more. While `isPast` says no, it
- * is asked for when the work is done: of what happens now, a batch that waited would lack the newest.
+ * Requests the next batch while the last one is processed: one in advance, never more. While `isPast` is false, it is
+ * requested only when the work is done, because an older batch would lack the newest events.
  */
 export async function* oneAhead<Batch>(
   feed: AsyncIterable<Batch>,
@@ -12,7 +12,7 @@ export async function* oneAhead<Batch>(
       const { done, value } = await next
       if (done) return
       const ahead = isPast() ? iterator.next() : null
-      // It may fail while nobody waits for it; whoever waits next hears of it.
+      // It may fail before it is awaited; the error is reported when it is.
       ahead?.catch(() => undefined)
       yield value
       next = ahead ?? iterator.next()

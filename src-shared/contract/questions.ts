@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Question } from '../mcp/questions/question'
 import { type ApiOf, command, feed, none } from './define'
 
-/** What MCP servers ask a person by way of the host, see `Question`. */
+/** Questions that MCP servers ask a person through the host, see `Question`. */
 
-/** As long as the longest prompt that is looked through. */
+/** Longest answer to one field, in characters. */
 const text = z.string().max(100_000)
 const content = z.record(
   z.string().max(100),
@@ -12,7 +12,7 @@ const content = z.record(
 )
 
 export const questions = {
-  /** Refused with `not_found` if it is no longer open, with `bad_input` if a field does not take what is given. */
+  /** Refused with `not_found` if it is no longer open, with `bad_input` if a field rejects its value. */
   answerQuestion: command(
     z.object({
       id: z.string().max(100),
@@ -22,12 +22,12 @@ export const questions = {
       ]),
     }),
   ),
-  /** Whoever reads it is there to answer: where nobody does, questions are cancelled at once. */
+  /** Reading this feed means that a person can answer: without a reader, questions are canceled at once. */
   watchQuestions: feed(none).gives<QuestionBatch>(),
 }
 export type QuestionApi = ApiOf<typeof questions>
 
-/** All that are open, the oldest first. */
+/** All open questions, the oldest first. */
 export interface QuestionBatch {
   readonly questions: readonly Question[]
 }

@@ -4,9 +4,7 @@ import { type AnyApi, connectApi, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
 
-/**
- * Two ports that are each other's far end, delivering in order and through structured clone, as every real one does.
- */
+/** Two connected ports that deliver in order and by structured clone, as real ones do. */
 function portPair(): { near: Port & { close(): void }; far: Port & { close(): void } } {
   const ends = [0, 1].map(() => ({ messages: [] as ((message: unknown) => void)[], closes: [] as (() => void)[] }))
   const port = (own: number) => ({
@@ -52,7 +50,7 @@ describe('serveApi and connectApi', () => {
     })
   })
 
-  it('refuse them in a feed as well, which is then never begun', async () => {
+  it('refuse them for a feed too, which then never starts', async () => {
     let begun = 0
     const watchEpisode = async function* () {
       begun++
@@ -86,7 +84,7 @@ describe('serveApi and connectApi', () => {
     await expect(waiting).rejects.toMatchObject({ kind: 'disconnected' })
   })
 
-  it('carry an expected error as it is, without its stack', async () => {
+  it('carry an expected error without its stack', async () => {
     const refusal = new ExpectedError('bad_log', 'Line 3 is damaged.', { line: 3 })
     const { api, near } = connected({ getAppInfo: () => Promise.reject(refusal) })
     const crossed: unknown[] = []
@@ -97,7 +95,7 @@ describe('serveApi and connectApi', () => {
     ])
   })
 
-  it('carry a fault of the program as its sentence alone, be it one of the system', async () => {
+  it('carry any other error as its message alone', async () => {
     const fault = Object.assign(new Error('EBADF: bad file descriptor'), { code: 'EBADF' })
     const { api } = connected({ getAppInfo: () => Promise.reject(fault) })
     const error: unknown = await api.getAppInfo({}).catch((reason: unknown) => reason)
@@ -105,7 +103,7 @@ describe('serveApi and connectApi', () => {
     expect(error).toEqual(new Error('EBADF: bad file descriptor'))
   })
 
-  it('make the next batch only when it is asked for', async () => {
+  it('request the next batch only when it is asked for', async () => {
     let made = 0
     const { api } = connected({
       async *watchLibrary() {
@@ -120,7 +118,7 @@ describe('serveApi and connectApi', () => {
     await feed.return?.()
   })
 
-  it('end a feed on both sides when the reader stops', async () => {
+  it('end a feed on both sides when the caller stops', async () => {
     let ended = false
     const { api } = connected({
       async *watchLibrary(_params: unknown, signal: AbortSignal) {
@@ -138,7 +136,7 @@ describe('serveApi and connectApi', () => {
     expect(ended).toBe(true)
   })
 
-  it('reject what is open when the port closes, and everything after', async () => {
+  it('reject open calls when the port closes, and all later ones', async () => {
     const { api, close } = connected({ getAppInfo: () => new Promise(() => undefined) })
     const asked = api.getAppInfo({})
     close()
@@ -146,7 +144,7 @@ describe('serveApi and connectApi', () => {
     await expect(api.getAppInfo({})).rejects.toMatchObject({ kind: 'disconnected' })
   })
 
-  it('refuse what is asked for while very much is, and answer again when it is done', async () => {
+  it('refuse calls beyond the limit, and answer again when some are done', async () => {
     let running = 0
     let finish = () => {}
     const done = new Promise<void>((resolve) => (finish = resolve))
@@ -163,7 +161,7 @@ describe('serveApi and connectApi', () => {
     await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe('deleted')
   })
 
-  it('end a feed whose number is given to another one, and keep no more feeds than can be wanted', async () => {
+  it('end a feed whose number is reused, and limit the open feeds', async () => {
     let open = 0
     const { near, close } = connected({
       watchLibrary(_params: unknown, signal: AbortSignal) {
@@ -185,7 +183,7 @@ describe('serveApi and connectApi', () => {
     expect(open).toBe(0)
   })
 
-  it('refuse parameters that are nested too deeply, before anything walks over them', async () => {
+  it('refuse parameters that are nested too deeply, before they are walked', async () => {
     const { api } = connected({})
     let value: unknown = 1
     for (let level = 0; level < 1000; level++) value = { value }
@@ -197,14 +195,14 @@ describe('serveApi and connectApi', () => {
     )
   })
 
-  it('ignore what is not a message of theirs', async () => {
+  it('ignore foreign messages', async () => {
     const { api, near } = connected({ deleteSecret: async () => true })
     for (const junk of [null, 1, 'x', {}, { id: 'a', kind: 'call' }, { id: 1, kind: 'call' }, { id: 1, kind: 'other' }])
       near.post(junk)
     await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe(true)
   })
 
-  it('answer a call of something that is not in the contract with an error', async () => {
+  it('answer a call of an unknown name with an error', async () => {
     const { near } = connected({})
     const answer = new Promise((resolve) => near.onMessage(resolve))
     near.post({ id: 7, kind: 'call', name: 'constructor', params: {} })
@@ -215,7 +213,7 @@ describe('serveApi and connectApi', () => {
     })
   })
 
-  it('refuse a feed that is asked for as a command, a command as a feed, and any name that there is not', async () => {
+  it('refuse a feed as a command, a command as a feed, and unknown names', async () => {
     const { near, api } = connected({})
     const { signal } = new AbortController()
     const asFeed = (name: string) => (api as unknown as Record<string, typeof api.watchLibrary>)[name]?.({}, signal)
@@ -226,7 +224,7 @@ describe('serveApi and connectApi', () => {
     await expect(answer).resolves.toMatchObject({ error: { kind: 'bad_input' } })
   })
 
-  it('make an api that is no promise, so that a promise can resolve to it', async () => {
+  it('make an api that is no thenable, so that a promise can resolve to it', async () => {
     const { api } = connected({ getAppInfo: async () => 'here' })
     await expect((await Promise.resolve(api)).getAppInfo({})).resolves.toBe('here')
   })

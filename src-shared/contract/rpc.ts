@@ -4,7 +4,7 @@ import type { EntryKind } from './define'
 
 /**
  * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the
- * one before, so the reader's pace is the backpressure and neither side keeps a queue.
+ * one before, so the caller's pace is the backpressure and neither side queues.
  */
 export interface Port {
   post(message: unknown): void
@@ -23,24 +23,24 @@ type ToClient =
   | { readonly id: number; readonly kind: 'error'; readonly error: PackedError }
   | { readonly id: number; readonly kind: 'end' }
 
-/** See contract.ts: the reader of the other side is untrusted. Throws `bad_input` for what it refuses. */
+/** See contract.ts: the other side is untrusted. Throws `bad_input`. */
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
-/** What of a story fits, as base64, into one message of a page. */
+/** Longest story that fits, as base64, into one message of a page. */
 export const MOST_STORY_BYTES = 2_800_000
 
-/** A page waits for a few dozen. */
+/** Most open calls: a page has a few dozen. */
 const MOST_AT_ONCE = 500
 
 /**
- * Answers the calls that come over `port` until it closes; then every open feed is aborted. Whoever asks for more at
- * once than it can want is refused, with `not_possible`.
+ * Answers the calls that arrive on `port` until it closes; then every open feed is aborted. Calls beyond `MOST_AT_ONCE`
+ * are refused with `not_possible`.
  */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
   const checked = (kind: EntryKind, name: string, params: unknown) => {
-    // Through a message port a value comes as it is, and never was text.
+    // Values through a message port were never text, so no parser has limited them.
     if (isBeyond(params))
       throw new ExpectedError('bad_input', `The parameters of "${name}" are too many, or nested too deeply.`)
     return checkParams(kind, name, params)
@@ -60,7 +60,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     const feed = feeds.get(id)
     feeds.delete(id)
     feed?.abort.abort()
-    // A feed that waits to be asked again ends here; what it throws has nobody to go to.
+    // A feed that waits for the next request ends here; there is no receiver for its errors.
     void feed?.iterator.return?.().catch(() => undefined)
   }
 
@@ -104,8 +104,8 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
 }
 
 /**
- * The same API at the other end of the port. It needs no list of names, and no schema: the host knows which there are,
- * and what is given a signal is a feed. After the port closes every call rejects with `disconnected`.
+ * The same API at the other end of the port. It needs no list of names, and no schema: the host knows the names, and a
+ * call with a signal is a feed. After the port closes every call rejects with `disconnected`.
  */
 export function connectApi<HostApi>(port: Port): HostApi {
   const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: Error) => void }>()
@@ -159,7 +159,7 @@ export function connectApi<HostApi>(port: Port): HostApi {
   }
   const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) =>
     signal === undefined ? callCommand(name, params) : openFeed(name, params, signal)
-  // Asked for by whatever awaits the api itself, which is no promise.
+  // Looked up when the api itself is awaited; it is no promise.
   return new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : methodOf(String(name))) }) as HostApi
 }
 

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { type ApiOf, command, none } from './define'
 
-/** Secrets as a window knows them: it can set, list and delete, never read. */
+/** Secrets: a window can set, list and delete them, never read them. */
 
-/** The NAME of `${secret:NAME}`, and of the variable that stands for it. */
+/** The NAME of `${secret:NAME}`, and of its variable. */
 export const secretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'takes letters, digits and _, and begins with no digit')
 
-/** Shorter than this a value turns up by chance, and could not be masked without spoiling other text. */
+/** A shorter value occurs by chance, and masking it would spoil other text. */
 export const SHORTEST_SECRET = 4
 
-/** Of the endpoint that a key was entered for. */
+/** The endpoint that a key was entered for. */
 const address = z.string().min(1).max(2000).optional()
 
 export const secrets = {
   /**
-   * Replaces a secret of the same name. Refused with `not_possible`, `bad_file` or `cannot_write` where
-   * it cannot be kept.
+   * Replaces a secret of the same name. Refused with `not_possible`, `bad_file` or `cannot_write` if it cannot be
+   * stored.
    */
   setSecret: command(
     z.object({
@@ -32,12 +32,12 @@ export const secrets = {
 export type SecretApi = ApiOf<typeof secrets>
 
 export interface SecretList {
-  /** Every secret that can be used now, those of the environment included. */
+  /** Every secret that is available now, those of the environment included. */
   readonly names: readonly string[]
   readonly backend: SecretBackend
 }
 
-/** Where secrets rest. `sentence` tells the reader, and says so if they do not outlive the host. */
+/** Where secrets are stored. `sentence` describes it for the user, also whether they outlive the host. */
 export interface SecretBackend {
   readonly kind: 'keychain' | 'memory' | 'environment'
   readonly persistent: boolean

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SettingGroup, SettingValue } from '../settings/describe-settings'
 import { type ApiOf, command, none } from './define'
 
-/** The settings file as a window knows it. */
+/** The settings file. */
 
 const settingValue = z.union([
   z.boolean(),
@@ -19,7 +19,7 @@ export const settings = {
   /** Resolves to what is wrong with the value, or to null. */
   checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
   /**
-   * Null takes a setting out of the file, so that its default holds. Refused with `bad_file`, `changed_on_disk` or
+   * Null removes a setting from the file, so that its default holds. Refused with `bad_file`, `changed_on_disk` or
    * `cannot_write`.
    */
   saveSettings: command(
@@ -34,23 +34,23 @@ export const settings = {
 }
 export type SettingsApi = ApiOf<typeof settings>
 
-/** What is wrong in the file: where, and in one sentence. `line` and `column` count from 1. */
+/** What is wrong in the file, as a place and a sentence. `line` and `column` count from 1. */
 export interface SettingsProblem {
   readonly line: number
   readonly column: number
   /** The setting it is about; null for the file as a whole. */
   readonly path: string | null
   readonly message: string
-  /** A warning keeps nothing from being used. */
+  /** With a warning, everything can still be used. */
   readonly severity: 'error' | 'warning'
 }
 
 export interface SettingsFile {
   readonly file: string
-  /** Hash of what is on disk; empty if there is no file. */
+  /** Hash of the file on disk; empty if there is no file. */
   readonly version: string
   readonly groups: readonly SettingGroup[]
-  /** What the file says, as far as it can be used; what it does not say has its default. */
+  /** The valid settings in the file; the others have their defaults. */
   readonly given: Readonly<Record<string, SettingValue>>
   readonly problems: readonly SettingsProblem[]
 }

@@ -9,13 +9,13 @@ import { episodeId } from './episode-id'
 import { newPrograms } from './mcp'
 import { keysFor } from './models'
 
-/** The start of an episode, and what the window keeps for the next one. */
+/** The start of an episode, and what is remembered for the next one. */
 
-/** Who sends rules sends all of them. */
+/** A caller that sends rules sends all of them. */
 export const pauseRules = pauseRuleTable.required()
 
 export const startParams = z.object({
-  /** Id of a story in the library, or the path of a story file. */
+  /** Id of a stored story, or the path of a story file. */
   game: z.string().min(1).max(4096),
   player: playerKind,
   model: z.string().min(1).max(1000).optional(),
@@ -23,15 +23,15 @@ export const startParams = z.object({
   turnLimit: z.number().int().positive().optional(),
   seed: z.number().int().min(0).max(0x7fffffff).optional(),
   mcp: z.boolean().optional(),
-  /** Start paused, so that the first step is the reader's. */
+  /** Start paused, so that the user takes the first step. */
   paused: z.boolean().optional(),
-  /** "watch" keeps to a pace that a person can follow; "batch" loses no time. */
+  /** "watch" runs at a pace that a person can follow; "batch" as fast as possible. */
   pace: z.enum(['watch', 'batch']).optional(),
-  /** What pauses the agent after a turn; as zorkgpt.toml says if none are given. */
+  /** What pauses the agent after a turn; as in zorkgpt.toml if omitted. */
   pauseRules: pauseRules.optional(),
-  /** Which parts help a model to play; the rest of the table [mind] is as zorkgpt.toml says. */
+  /** The preset of the mind; the rest of the table [mind] is as in zorkgpt.toml. */
   mind: z.enum(MIND_PRESETS).optional(),
-  /** These four as zorkgpt.toml says where they are not given. */
+  /** These four are as in zorkgpt.toml if omitted. */
   onDeath: z.enum(ON_DEATH).optional(),
   handicap: z.enum(HANDICAPS).optional(),
   turnDelaySeconds: z.number().min(0).max(3600).optional(),
@@ -39,18 +39,18 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-/** An episode of an experiment: it has its name beforehand, so that asking again makes no second one. */
+/** An episode of an experiment. Its name is fixed beforehand, so that starting it again creates no second one. */
 const unitToStart = z.object({
   episodeId,
   experiment: z.string().max(60),
   arm: z.string().max(60),
   repeat: z.number().int().positive(),
-  /** What the model is told first, in the place of the app's own prompt. */
+  /** The system prompt, instead of the app's own. */
   prompt: z.string().max(LONGEST_PROMPT).nullable(),
 })
 export type UnitToStart = Readonly<z.infer<typeof unitToStart>>
 
-/** A filter of the library that has a name, as the window reads it: words, which episodes, sorted by what. */
+/** A saved filter of the list of episodes: words, which episodes, and order. */
 const savedFilter = z.object({
   name: z.string().trim().min(1, 'a filter needs a name').max(80),
   text: z.string().max(500),
@@ -66,26 +66,26 @@ export const start = {
   startEpisode: command(startParams.extend({ newPrograms, keysFor, unit: unitToStart.optional() })).gives<{
     readonly episodeId: string
   }>(),
-  /** What the start sheet begins with: the last values, those of the settings, and the presets. */
+  /** Initial values of the start sheet: the last start, the settings, and the presets. */
   readStart: command(none).gives<StartMemory>(),
   /** Replaces a preset of the same name. */
   savePreset: command(z.object({ name: presetName, params: startParams })).gives<StartMemory>(),
   deletePreset: command(z.object({ name: presetName })).gives<StartMemory>(),
-  /** Replaces a filter of the same name. Refused with `not_possible` where there are too many. */
+  /** Replaces a filter of the same name. Refused with `not_possible` beyond the limit. */
   saveFilter: command(savedFilter).gives<StartMemory>(),
   deleteFilter: command(savedFilter.pick({ name: true })).gives<StartMemory>(),
   /** The text of a zorkgpt.toml that starts the same run. */
   exportRun: command(z.object({ params: startParams })).gives<string>(),
-  /** Refused with the reason if the text is no zorkgpt.toml or holds a key that there is not. */
+  /** Refused with the reason if the text is no zorkgpt.toml or has an unknown key. */
   importRun: command(z.object({ text: z.string().max(100_000) })).gives<ImportedRun>(),
-  /** The log of the recorded episode that a first start opens on. */
+  /** The log of the recorded episode that the first start shows. */
   readDemo: command(none).gives<string>(),
-  /** The reader has seen the first page and does not want it again. */
+  /** The user has closed the first page for good. */
   dismissDemo: command(none),
 }
 export type StartApi = ApiOf<typeof start>
 
-/** A model by its name, and the address of the endpoint it is asked at. */
+/** A model by its name, and the address of its endpoint. */
 export interface UsualModel {
   readonly model: string
   readonly baseUrl: string
@@ -93,11 +93,11 @@ export interface UsualModel {
 
 /** What the host remembers for the start of the next episode. */
 export interface StartMemory {
-  /** Without model and endpoint: what one run had in the place of the settings is not the next one's. */
+  /** Without model and endpoint: a choice instead of the settings is valid for one run. */
   readonly last: StartParams | null
-  /** Of the settings in force. */
+  /** From the settings in force. */
   readonly defaults: StartParams
-  /** Which model is asked, and where, unless a start names another: of the settings in force. */
+  /** Model and endpoint where a start names none, from the settings in force. */
   readonly usualModel: UsualModel
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly filters: readonly SavedFilter[]
@@ -106,6 +106,6 @@ export interface StartMemory {
 
 export interface ImportedRun {
   readonly params: StartParams
-  /** What the file holds and a run does not. */
+  /** Settings in the file that are no part of a run. */
   readonly passedOver: readonly string[]
 }

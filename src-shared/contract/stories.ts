@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type ApiOf, command, feed, none } from './define'
 import { MOST_STORY_BYTES } from './rpc'
 
-/** What a shell can ask about stories, and what it is told. */
+/** What a shell can ask about stories. */
 
 const byStory = z.object({ id: z.string().min(1).max(200) })
 
 export const stories = {
   listStories: command(none).gives<readonly Story[]>(),
-  /** Reads a story file and keeps a copy of its Z-code in the library. Refused with what is wrong with the file. */
+  /** Reads a story file and stores a copy of its Z-code. Refused with what is wrong with the file. */
   openStory: command(z.object({ path: z.string().min(1) })).gives<Story>(),
   /** A browser gives a page the bytes of a file and never its path. */
   addStory: command(
@@ -17,17 +17,17 @@ export const stories = {
       base64: z.base64().max(Math.ceil((MOST_STORY_BYTES * 4) / 3)),
     }),
   ).gives<Story>(),
-  /** Takes a story out of the library; `restoreStory` puts it back. Bundled ones stay. */
+  /** Removes a story; `restoreStory` restores it. Bundled ones cannot be removed. */
   removeStory: command(byStory),
   restoreStory: command(byStory),
-  /** Finds out by experiment what the game can tell about itself. Takes from a moment to half a minute. */
+  /** Determines by trials which facts the game can report. Takes up to half a minute. */
   examineStory: command(byStory).gives<StoryExamination>(),
   watchStories: feed(none).gives<StoriesBatch>(),
 }
 export type StoryApi = ApiOf<typeof stories>
 
 export interface Story {
-  /** The name of its file without the ending: `--game` takes it. */
+  /** The name of its file without the extension, as in `--game`. */
   readonly id: string
   readonly title: string
   readonly fileName: string
@@ -36,18 +36,18 @@ export interface Story {
   readonly serial: string
   readonly sha256: string
   readonly bundled: boolean
-  /** Known for some stories by their hash; null says nothing. */
+  /** Known for some stories by their hash; null if unknown. */
   readonly licence: string | null
   readonly maxScore: number | null
 }
 
-/** `exact`: the Z-Machine Standard says so. `inferred`: found by experiment. `none`: the game cannot tell it. */
+/** `exact`: defined by the Z-Machine Standard. `inferred`: found by trials. `none`: not available. */
 export type Certainty = 'exact' | 'inferred' | 'none'
 const SUPPORTED_FACTS = ['score', 'moves', 'room', 'player', 'ending', 'validActions'] as const
 
 export interface StoryExamination {
   readonly support: Readonly<Record<(typeof SUPPORTED_FACTS)[number], Certainty>>
-  /** Points, as the story itself says; null where it does not. */
+  /** Points, according to the story; null if it does not report them. */
   readonly maxScore: number | null
 }
 

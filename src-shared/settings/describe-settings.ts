@@ -51,7 +51,7 @@ export function whyNotSetting(path: string, value: unknown): string | null {
   return issue ? reasonOf(issue) : null
 }
 
-/** The same, as a sentence of its own. */
+/** The same, as a whole sentence. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'There is no such setting'
   const clause = whyNotValid(issue)

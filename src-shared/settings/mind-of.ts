@@ -2,7 +2,7 @@ import type { HelperRole, Mind } from '../episode/log/mind'
 import { partsInForce } from '../agent/parts'
 import type { Settings } from './settings'
 
-/** The mind that the settings ask for, as the manifest of an episode keeps it. */
+/** The mind that the settings ask for, as the manifest of an episode stores it. */
 export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
   const { preset, critic, compaction, context_tokens, plateau_turns, helper_tokens } = table
   const parts = [...partsInForce(preset, table.on, table.off)]

@@ -16,7 +16,7 @@ const helperAddress = (title: string) =>
     .default('')
     .meta({ title: `${title}'s endpoint`, description: 'Empty: that of the model that plays.' })
 
-/** The table `[mind]` of zorkgpt.toml: what helps the model that plays to remember and to go on. */
+/** The table `[mind]` of zorkgpt.toml: what supports the model that plays. */
 export const mindTable = z.strictObject({
   preset: z
     .enum(MIND_PRESETS)

@@ -1,4 +1,4 @@
-/** Kinds of endpoints whose ways are known; see src-main/llm/profiles.ts. */
+/** Kinds of endpoints with known differences; see src-main/llm/profiles.ts. */
 export const PROFILE_NAMES = [
   'openai',
   'openrouter',

@@ -1,10 +1,9 @@
 /**
- * What a pyproject.toml of the public ZorkGPT may hold in `[tool.zorkgpt.*]` beside our settings: its other roles, its
- * learning files, its ways out of a loop. Whoever brings such a file is told that they mean nothing here, and not that
- * they are misspelt.
+ * What a pyproject.toml of the public ZorkGPT may hold in `[tool.zorkgpt.*]` beside these settings: its other roles,
+ * its learning files, its loop detection. They are reported as having no effect, not as misspelled.
  */
 
-/** Keys by which it says what our table [mind] says, by table and key. */
+/** Keys of its table that correspond to keys of the table [mind], by table and key. */
 export const KEYS_OF_MIND: Readonly<Record<string, string>> = {
   'llm.critic_model': 'critic_model',
   'llm.critic_base_url': 'critic_base_url',
@@ -22,7 +21,7 @@ export const valueOfMind = (value: unknown): unknown => {
   return value ? 'always' : 'off'
 }
 
-/** Keys of tables that we have too. */
+/** Further keys of tables that exist here too. */
 export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
   llm: ['info_ext_model', 'condensation_model', 'agent_base_url', 'info_ext_base_url', 'condensation_base_url'],
   retry: ['retry_on_timeout', 'retry_on_rate_limit', 'retry_on_server_error'],
@@ -53,7 +52,7 @@ export const REFERENCE_KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Tables that we have nothing of. */
+/** Tables that do not exist here. */
 export const REFERENCE_TABLES: readonly string[] = [
   'critic_sampling',
   'extractor_sampling',

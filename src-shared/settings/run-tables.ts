@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
 
-/**
- * The table of zorkgpt.toml that says how an episode is run, beside `[pause]`. The start sheet and the options of
- * `zorkgpt play` say the same and override them.
- */
+/** The table `[run]` of zorkgpt.toml. The start sheet and the options of `zorkgpt play` override it. */
 export const runTable = z.strictObject({
   player: playerKind.default('explorer').meta({ title: 'Player', description: 'Who plays.' }),
   story: z

@@ -3,7 +3,7 @@ import { isRecord } from '../base/json/is-record'
 const isPyproject = (path: string): boolean => /(?:^|[\\/])pyproject\.toml$/i.test(path)
 
 /**
- * The part of a settings file that holds our tables: all of a zorkgpt.toml, `[tool.zorkgpt]` of a pyproject.toml
+ * The part of a settings file that holds these tables: all of a zorkgpt.toml, `[tool.zorkgpt]` of a pyproject.toml
  * (requirement 2.4).
  */
 export const settingsRoot = (
@@ -11,12 +11,12 @@ export const settingsRoot = (
   file: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => (isPyproject(path) ? tableAt(tableAt(file, 'tool'), 'zorkgpt') : file)
 
-/** The table of the file that holds a table of the settings. */
+/** The name of a table in the file. */
 export const tableIn = (path: string, table: string): string => (isPyproject(path) ? `tool.zorkgpt.${table}` : table)
 
 /**
- * Names under which our tables lie in the wrong place of a pyproject.toml: outside of `[tool.zorkgpt]`, or in a table
- * `[tool]` whose name `isLikeOurs`.
+ * Tables in the wrong place of a pyproject.toml: outside of `[tool.zorkgpt]`, or in a table `[tool]` whose name
+ * `isLikeOurs`.
  */
 export function misplacedTables(
   path: string,

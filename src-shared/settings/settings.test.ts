@@ -42,7 +42,7 @@ describe('the settings', () => {
     expect(settings.parse({ mcp: {} }).mcp[key]).toBe(value)
   })
 
-  it('P45: whatever part of the MCP settings is given, the rest has its default (R13.1–R13.5)', () => {
+  it('P45: give every omitted MCP setting its default (R13.1–R13.5)', () => {
     fc.assert(
       fc.property(mcp, (given) => {
         expect(settings.parse({ mcp: given }).mcp).toEqual({ ...DEFAULTS, ...given })
@@ -51,11 +51,11 @@ describe('the settings', () => {
     )
   })
 
-  it('leave MCP off where nothing is said', () => {
+  it('leave MCP off by default', () => {
     expect(settings.parse({}).mcp.enabled).toBe(false)
   })
 
-  it('refuse what they do not know or what cannot be, by name', () => {
+  it('refuse unknown and invalid settings by name', () => {
     const faultOf = (given: unknown) => settings.safeParse({ mcp: given }).error?.issues[0]
     expect(faultOf({ max_iterations: 3 })?.message).toContain('max_iterations')
     expect(faultOf({ max_tool_iterations: 0 })?.path).toEqual(['mcp', 'max_tool_iterations'])

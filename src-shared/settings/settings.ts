@@ -8,8 +8,8 @@ import { runTable } from './run-tables'
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults
  * follow requirement 13 and the public ZorkGPT, so that its files can be read. Unknown keys are refused by name, see
- * unknown-settings.ts. What a reader is told of a setting stands here once: the window, the terminal and
- * docs/settings.md are made from it, see describe-settings.ts.
+ * unknown-settings.ts. Titles and descriptions are written only here: the window, the terminal and docs/settings.md use
+ * them, see describe-settings.ts.
  */
 interface Words {
   readonly title: string
@@ -40,8 +40,7 @@ const reference = z
 export const settings = z.strictObject({
   mcp: z
     .strictObject({
-      // Opt-in (specification, "Backward Compatibility"): off when the file says nothing; the shipped zorkgpt.toml
-      // switches it on.
+      // Opt-in for backward compatibility (requirement 13): off by default; the shipped zorkgpt.toml switches it on.
       enabled: flag(false, {
         title: 'Offer tools',
         description: 'Offer the tools of the MCP servers to the model. The shipped file switches it on.',
@@ -287,8 +286,8 @@ export const settings = z.strictObject({
 export type Settings = z.output<typeof settings>
 
 /**
- * Whether an episode that is resumed or forked continues with the value in its log or with today's. Of `llm` and `mcp`
- * the log decides what belongs to the player: model, address, and whether it has tools.
+ * Whether a resumed or forked episode continues with the value in its log or with today's. The log also decides the
+ * player's part of `llm` and `mcp`: model, address, and whether it has tools.
  */
 export const SETTINGS_ON_RESUME: { readonly [Table in keyof Settings]: 'log' | 'today' } = {
   mcp: 'today',

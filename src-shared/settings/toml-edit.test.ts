@@ -34,7 +34,7 @@ function isToml(text: string): boolean {
 }
 
 describe('a TOML file', () => {
-  it('keeps its comments, its order and what it is not asked about', () => {
+  it('keeps its comments, its order and everything else', () => {
     expect(setTomlValue(file, 'mcp', 'enabled', false)).toBe(file.replace('enabled = true ', 'enabled = false '))
     expect(setTomlValue(file, 'mcp', 'config_file', 'c.json')).toBe(file.replace('"a # b.json"', '"c.json"'))
     expect(setTomlValue(file, 'llm', 'fallback_models', ['x'])).toBe(
@@ -43,7 +43,7 @@ describe('a TOML file', () => {
     expect(setTomlValue(file, 'mcp', 'enabled', undefined)).toBe(file.replace('  enabled = true   # yes\n', ''))
   })
 
-  it('gets a new key at the end of its table, and a new table at its own end', () => {
+  it('gets a new key at the end of its table, and a new table at the end', () => {
     expect(setTomlValue(file, 'mcp', 'local_tools', true)).toBe(
       file.replace('keep = [1, 2] }\n', 'keep = [1, 2] }\nlocal_tools = true\n'),
     )
@@ -55,20 +55,20 @@ describe('a TOML file', () => {
     expect(setTomlValue('[a]\r\nx = 1\r\n', 'a', 'x', 2)).toBe('[a]\r\nx = 2\r\n')
   })
 
-  it('that begins with a byte order mark keeps it, and is edited and looked through behind it', () => {
+  it('keeps its byte order mark', () => {
     const marked = `\uFEFF${file}`
     expect(setTomlValue(marked, 'mcp', 'enabled', false)).toBe(marked.replace('enabled = true ', 'enabled = false '))
     expect(locateToml(marked)(['mcp', 'enabled'])).toEqual({ line: 5, column: 3 })
   })
 
-  it('that writes a key in another way is left alone, and the error says so', () => {
+  it('with another spelling of a key is not edited, and the error says so', () => {
     expect(() => setTomlValue('mcp.enabled = true\n', 'mcp', 'enabled', false)).toThrow(
       /mcp\.enabled .*Change it in the file/,
     )
     expect(() => setTomlValue('[mcp]\n"enabled" = true\n', 'mcp', 'enabled', false)).toThrow(/cannot be edited here/)
   })
 
-  it('says where a key is, or its table', () => {
+  it('reports where a key or its table is', () => {
     const placeOf = locateToml(file)
     expect(placeOf(['mcp', 'enabled'])).toEqual({ line: 5, column: 3 })
     expect(placeOf(['llm', 'missing'])).toEqual({ line: 9, column: 1 })
@@ -95,11 +95,11 @@ describe('a TOML file', () => {
     expect(() => setTomlValue(`x = ${'['.repeat(60_000)}`, 'mcp', 'enabled', false)).toThrow(/nested/)
   })
 
-  it('that is no TOML is not edited', () => {
+  it('that is not TOML is not edited', () => {
     expect(() => setTomlValue('[mcp]\n[mcp]\n', 'mcp', 'enabled', false)).toThrow(/redefine/)
   })
 
-  it('keeps to the letter whatever stands around a value', () => {
+  it('keeps everything around a value byte for byte', () => {
     const names = ['fresh', '"enabled "', 'a . c', '"🦄"', '__proto__', 'constructor.prototype', '"a\\"b"']
     const values = [
       `'''\nenabled = 2\n[mcp]\n'''`,
@@ -135,7 +135,7 @@ describe('a TOML file', () => {
     )
   })
 
-  it('says after any edit what was set and nothing else new', () => {
+  it('has after any edit the new value and no other change', () => {
     const value = fc.oneof(
       fc.boolean(),
       fc.integer(),

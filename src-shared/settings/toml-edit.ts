@@ -4,17 +4,17 @@ import { parse, stringify } from 'smol-toml'
 import { type AST, parseTOML } from 'toml-eslint-parser'
 
 /**
- * Where things stand in a TOML file, and edits of `key = value` inside a table that leave everything else as it is:
- * comments, order, spacing, keys of others. smol-toml reads and writes values, but forgets how a file was written;
- * toml-eslint-parser knows the range of each.
+ * Places in a TOML file, and edits of `key = value` inside a table that leave everything else unchanged: comments,
+ * order, spacing, foreign keys. smol-toml reads and writes values, but drops the formatting; toml-eslint-parser knows
+ * the range of each value.
  */
 
-/** Longer than what people write. The parser takes up to 10 µs a character, and a file may be of somebody else. */
+/** Longer than any hand-written file. The parser takes up to 10 µs per character, and the file may be untrusted. */
 const LONGEST_READ = 64 * 1024
 
 /**
- * The text with one key set, or taken out if `value` is undefined. Throws a `bad_file` where the file writes it in
- * a way that is not edited here, such as `table.key = value`.
+ * The text with one key set, or removed if `value` is undefined. Throws a `bad_file` if the file spells it in a way
+ * that cannot be edited, such as `table.key = value`.
  */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const expected = withValue(parse(text), table.split('.'), key, value)
@@ -37,8 +37,8 @@ interface TomlPlace {
 }
 
 /**
- * Tells where a table or key is, by its path from the top: of one that is not written the place of the nearest table
- * around it, or the beginning. So it is for all of a file that is too long to be looked through.
+ * Returns a function that finds a table or key by its path: if it does not occur, the nearest enclosing table, or the
+ * start. A file that is too long always yields the start.
  */
 export function locateToml(text: string): (path: readonly string[]) => TomlPlace {
   const root: Step = { place: { line: 1, column: 1 }, inner: new Map() }
@@ -81,11 +81,11 @@ function addSteps(from: Step, path: readonly string[], { loc: { start } }: Node)
 
 type Node = AST.TOMLKeyValue | AST.TOMLTable
 
-/** Null for a text that is too long, or that is no TOML to this parser. */
+/** Null for a text that is too long, or that this parser rejects. */
 function readNodes(text: string): readonly Node[] | null {
   if (text.length > LONGEST_READ) return null
   try {
-    // It knows no byte order mark, with which some editors begin a file.
+    // The parser rejects a byte order mark, which some editors write.
     return parseTOML(text.replace(/^\uFEFF/, ' ')).body[0].body
   } catch {
     return null
@@ -121,10 +121,10 @@ const isBare = (name: AST.TOMLBare | AST.TOMLQuoted | undefined, key: string): b
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
-/** Behind its line break, if it has one. */
+/** After its line break, if it has one. */
 const lineEnd = (text: string, at: number): number => text.indexOf('\n', at) + 1 || text.length
 
-/** A value on the line of its key; smol-toml would give a table a header of its own. */
+/** A value on the line of its key; smol-toml would write a table with its own header. */
 function inline(value: unknown): string {
   if (isRecord(value))
     return `{ ${Object.entries(value)
@@ -163,7 +163,7 @@ function saysTheSame(text: string, expected: Record<string, unknown>): boolean {
   }
 }
 
-/** Text in which the order of keys counts for nothing. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'bigint') return String(inner)

@@ -2,7 +2,7 @@ import { isRecord } from '../base/json/is-record'
 import { KEYS_OF_MIND, REFERENCE_KEYS, REFERENCE_TABLES, valueOfMind } from './reference-keys'
 import { settings } from './settings'
 
-/** A name in a settings file that is none of ours. */
+/** An unknown name in a settings file. */
 interface UnknownSetting {
   readonly table: string
   /** Null for the table itself. */
@@ -12,9 +12,9 @@ interface UnknownSetting {
 }
 
 interface SortedSettings {
-  /** What is ours, for the schema to judge. */
+  /** The known settings, for the schema to validate. */
   readonly known: Readonly<Record<string, unknown>>
-  /** Tables inside `[mcp]`: servers, in document 004's form. */
+  /** Tables inside `[mcp]`: servers (docs/mcp.md). */
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly unknown: readonly UnknownSetting[]
 }
@@ -25,10 +25,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 export const isSetting = (table: string, key: string): boolean => TABLES[table]?.includes(key) === true
 
-/**
- * Tells our settings from the servers among them and from what nobody here knows, which is named with what may have
- * been meant.
- */
+/** Separates known settings, servers, and unknown names, with a suggestion for each of these. */
 export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSettings {
   const known: Record<string, unknown> = {}
   const servers: Record<string, Readonly<Record<string, unknown>>> = {}
@@ -62,7 +59,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
       known[table] = own
     }
   }
-  // What the table itself says counts.
+  // A value in the table itself takes precedence.
   if (Object.keys(ofMind).length > 0 && (known.mind === undefined || isRecord(known.mind)))
     known.mind = { ...ofMind, ...known.mind }
   return { known, servers, unknown }
@@ -80,13 +77,13 @@ function unknownName(
   return { severity: 'error', message: `There is no such ${what}${near === null ? '' : `; perhaps ${near} is meant`}` }
 }
 
-/** The right name in the wrong table. */
+/** The table that has this key. */
 function tableWith(key: string): string | null {
   const table = Object.keys(TABLES).find((candidate) => TABLES[candidate]?.includes(key))
   return table === undefined ? null : `${table}.${key}`
 }
 
-/** The known name that is written most like this one, if any is much like it. */
+/** The known name with the smallest edit distance, if it is small enough. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const [best] = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate) }))
@@ -94,9 +91,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : null
 }
 
-/**
- * How many letters must be changed, put in or taken out. Of a name far longer than any of ours the length says enough.
- */
+/** Levenshtein distance. For a name far longer than any known one the difference in length is enough. */
 function editDistance(one: string, other: string): number {
   if (one.length > 100) return one.length
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
