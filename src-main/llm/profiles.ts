@@ -104,7 +104,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...ownServer, name: 'explorer' },
 }
 
-/** Where a provider is reached: the hosts and the address that its keys are made for, or the usual port on this machine. */
+/** Where a provider is reached: its hosts and the address that its keys are made for, or its port on this machine. */
 type Location = { readonly hosts: RegExp; readonly address: string } | { readonly port: number }
 
 const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
