@@ -3,31 +3,44 @@ import { isCode, type Source } from './sources.ts'
 
 /** A path, but no pattern, that a comment or a document names: `docs/game.md`, `llm/key-addresses.ts`. */
 const NAMED = /(?<![\w./@*-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])/g
-/** Names that a reader of ours will not look for in the tree: in the reader's own folders, or in other projects. */
-const ELSEWHERE = /^(?:episode|server|index|NAME)\.(?:md|ts|mjs|html)$/
+/** A path from the root that a document names: a file of any kind, or a folder. */
+const ROOTED = /(?<![\w./@-])(?:src-main|src-shared|src-renderer|build|e2e|docs|examples)(?:\/[\w.@-]+)+(?![\w*{<-])/g
+/** Placeholders, and names of files outside of the tree: in the user's folders, or in other projects. */
+const ELSEWHERE = /^(?:episode|server|index)\.(?:md|ts|mjs|html)$|NAME/
 
-/** The files that comments and documents name and that are not there, a sentence each. */
-export function deadCitations(sources: readonly Source[]): readonly string[] {
-  const files = sources.map(({ file }) => file)
+/**
+ * The files and folders that comments and documents name and that do not exist, a sentence each. `files`: all of the
+ * tree. A document writes NAME in the path of a file that is still to be made.
+ */
+export function deadCitations(sources: readonly Source[], files: readonly string[]): readonly string[] {
+  const folders = new Set(files.flatMap(foldersOf))
   return sources.flatMap(({ file, text }) =>
     citedIn(file, text).flatMap(({ line, name }) =>
-      ELSEWHERE.test(name) || isThere(name, file, files) ? [] : [`${file}:${line} names ${name}, which is not there.`],
+      ELSEWHERE.test(name) || folders.has(name) || isThere(name, file, files)
+        ? []
+        : [`${file}:${line} names ${name}, which is not there.`],
     ),
   )
 }
 
+const foldersOf = (file: string): readonly string[] =>
+  file.split('/').flatMap((_, depth, names) => (depth === 0 ? [] : [names.slice(0, depth).join('/')]))
+
 function citedIn(file: string, text: string): readonly { readonly line: number; readonly name: string }[] {
   const isDocument = file.endsWith('.md')
   if (!isDocument && !isCode(file)) return []
+  const patterns = isDocument ? [NAMED, ROOTED] : [NAMED]
   return text.split('\n').flatMap((line, index) => {
-    const prose = isDocument ? line.replace(/https?:\S+/g, '') : commentOf(line).replace(/https?:\S+/g, '')
-    return [...prose.matchAll(NAMED)].map(([name]) => ({ line: index + 1, name }))
+    const prose = (isDocument ? line : commentOf(line)).replace(/https?:\S+/g, '')
+    const names = patterns.flatMap((pattern) => [...prose.matchAll(pattern)].map(([name]) => name.replace(/\.$/, '')))
+    return [...new Set(names)].map((name) => ({ line: index + 1, name }))
   })
 }
 
-const commentOf = (line: string): string => /^\s*(?:\/\/|\/\*\*?|\*)(?<said>.*)$/.exec(line)?.groups?.['said'] ?? ''
+const commentOf = (line: string): string =>
+  /^\s*(?:\/\/|\/\*\*?|\*)(?<comment>.*)$/.exec(line)?.groups?.['comment'] ?? ''
 
-/** By its path from the root, from the folder of who names it, or by the end of its path. */
+/** By its path from the root, from the folder of the file that names it, or by the end of its path. */
 function isThere(name: string, from: string, files: readonly string[]): boolean {
   const beside = posix.join(posix.dirname(from), name)
   return files.some((file) => file === name || file === beside || file.endsWith(`/${name}`))

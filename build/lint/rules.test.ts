@@ -120,12 +120,8 @@ describe('lines', () => {
 })
 
 describe('citations', () => {
-  const cite = (said: string) =>
-    deadCitations([
-      { file: 'src-main/host/a.ts', text: said },
-      { file: 'docs/game.md', text: '' },
-      { file: 'src-main/llm/key-addresses.ts', text: '' },
-    ])
+  const files = ['src-main/host/a.ts', 'docs/game.md', 'docs/window.png', 'src-main/llm/key-addresses.ts']
+  const cite = (text: string, file = 'src-main/host/a.ts') => deadCitations([{ file, text }], files)
 
   it.each(['// docs/gone.md says why', ' * see host/gone.ts', '/** As players.md has it. */'])('%s is dead', (said) => {
     expect(cite(said)).toHaveLength(1)
@@ -139,6 +135,20 @@ describe('citations', () => {
   ])('%s is alive, or no citation', (said) => {
     expect(cite(said)).toEqual([])
   })
+
+  it.each(['`src-main/gone` has it', 'see docs/gone.png.', '`src-main/host/gone.css`'])(
+    '%s is dead in a document',
+    (said) => {
+      expect(cite(said, 'CONTRIBUTING.md')).toHaveLength(1)
+    },
+  )
+
+  it.each(['`src-main/llm` has it', 'see docs/window.png.', '`src-main/host/NAME.ts`, new', '`src-main/*/a.ts`'])(
+    '%s is alive in a document',
+    (said) => {
+      expect(cite(said, 'CONTRIBUTING.md')).toEqual([])
+    },
+  )
 })
 
 describe('parsers', () => {

@@ -4,14 +4,15 @@ import { importsOf } from './imports.ts'
 import { wrongImports } from './layers.ts'
 import { wideLines } from './lines.ts'
 import { strayParsers } from './parsers.ts'
-import { isProduct, readTree } from './sources.ts'
+import { isProduct, listTree, readFiles } from './sources.ts'
 
 /** Everything in the tree that breaks a rule of ours, a sentence each. */
 export function wrongPlaces(): readonly string[] {
-  const tree = readTree()
+  const all = listTree()
+  const tree = readFiles(all)
   const product = tree.filter(({ file }) => isProduct(file))
   const files = new Set(product.map(({ file }) => file))
   const imports = product.flatMap(({ file, text }) => importsOf(file, text, files))
   const ofImports = [...wrongImports(imports), ...schemasInEntry(imports)]
-  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree)]
+  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree, all)]
 }

@@ -10,17 +10,18 @@ export interface Source {
   readonly text: string
 }
 
-/** What git keeps or would keep, as it lies in the work tree: no build, no packages. */
-export function readTree(): readonly Source[] {
+/** Every file that git has or would add, from the root: no build output, no packages. */
+export function listTree(): readonly string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed
-    .split('\0')
-    .filter((file) => isText(file) && existsSync(join(root, file)))
-    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  return listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
 }
+
+/** The text files among `files`. */
+export const readFiles = (files: readonly string[]): readonly Source[] =>
+  files.filter(isText).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
 export const isCode = (file: string): boolean => /\.(?:ts|tsx|mts|mjs)$/.test(file)
 /** What ships: no test and nothing that only tests use. */
