@@ -6,7 +6,7 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { isDraft } from '@shared/episode/log/event'
 import { messagesSent } from '@shared/episode/state/messages'
 import { printedText } from '@shared/episode/state/outcome'
-import { parseStateBlock, type ToldBlock } from '@shared/episode/state/state-block'
+import { parseStateBlock, type ParsedStateBlock } from '@shared/episode/state/state-block'
 import { directionOf } from '@shared/map/direction'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContext } from '../agent/build-context'
@@ -80,7 +80,7 @@ interface TurnRequest {
   readonly turn: number
   /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
   readonly words: string
-  readonly block: ToldBlock
+  readonly block: ParsedStateBlock
   /** What the machine knew when it was sent. */
   readonly truth: Observation
   readonly printed: ReadonlySet<string>

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { keepNothing } from '@shared/episode/log/redact'
+import { includeNothing } from '@shared/episode/log/redact'
 import { EpisodeLog } from '../episode/log/episode-log'
 import { type ExportedEpisode, openExported, type WhatGoesOut } from './exported-episode'
 
-export const allTurns: WhatGoesOut = { kept: keepNothing, range: null }
+export const allTurns: WhatGoesOut = { kept: includeNothing, range: null }
 
 /** A log in a data folder of its own, gone when it is disposed of. */
 export async function onDisk(events: readonly LoggedEvent[], name = 'walk') {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { type Kept, redactEvents } from '@shared/episode/log/redact'
+import { type Included, redactEvents } from '@shared/episode/log/redact'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { ExpectedError } from '@shared/base/expected-error'
 import { keyOf, type Unit } from '@shared/experiments/plan'
@@ -38,7 +38,7 @@ interface ExportedUnit {
 }
 
 export interface WhatGoesOut {
-  readonly kept: Kept
+  readonly kept: Included
   /** Null for all of it. */
   readonly range: TurnRange | null
 }

@@ -6,7 +6,7 @@ import { NO_MIND } from '../episode/log/mind'
 import type { BeliefCheck } from '../episode/log/mind-events'
 import { plainObservation } from '../episode/state/plain-turn.testkit'
 import { reduceEpisode } from '../episode/state/reduce-episode'
-import type { Whereabouts } from '../map/whereabouts'
+import type { ObjectLocation } from '../map/whereabouts'
 import { checkBeliefs, objectsBelieved } from './beliefs'
 import type { GivenNote } from './notes'
 import { noteEvents } from './notes'
@@ -56,7 +56,7 @@ const noted = (state: EpisodeState, note: Partial<GivenNote>): EpisodeState =>
       { turn: state.turns.length, place: 1, by: 'actor' },
     ),
   )
-const lampIn = (location: typeof HALL | null, isHeld = false): readonly Whereabouts[] => [
+const lampIn = (location: typeof HALL | null, isHeld = false): readonly ObjectLocation[] => [
   { asked: 'lamp', object: { id: 9, name: 'brass lamp' }, location, isHeld },
 ]
 const verdicts = (checks: readonly BeliefCheck[]) =>

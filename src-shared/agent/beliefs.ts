@@ -4,7 +4,7 @@ import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
 import { isLive, type MindNote } from '../episode/log/mind-state'
 import type { Outcome } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
-import type { Whereabouts } from '../map/whereabouts'
+import type { ObjectLocation } from '../map/whereabouts'
 import { placesOf } from './places'
 import { type MindView, viewOf } from './view'
 import { isSameName, wordsIn } from './words'
@@ -20,7 +20,7 @@ export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest
  * survey: no prompt may be built from it. A note is reported when its verdict changed or the turn's action names its
  * subject; a prediction always.
  */
-export function checkBeliefs(state: EpisodeState, found: readonly Whereabouts[]): readonly BeliefCheck[] {
+export function checkBeliefs(state: EpisodeState, found: readonly ObjectLocation[]): readonly BeliefCheck[] {
   const { openTurn } = state
   if (openTurn === null || state.manifest?.mind === undefined) return []
   const view = viewOf({ ...state, turns: [...state.turns, openTurn], openTurn: null })
@@ -30,7 +30,7 @@ export function checkBeliefs(state: EpisodeState, found: readonly Whereabouts[])
     const truth = truthOf(note, state, found)
     if (truth === undefined) return []
     const before = known.get(note.id)
-    const check = { ...claimOf(note, view), truth: truth.text, ...judged(truth.isRight, before, openTurn.number) }
+    const check = { ...claimOf(note, view), truth: truth.text, ...verdictOf(truth.isRight, before, openTurn.number) }
     const isTold = before?.verdict !== check.verdict || [...wordsIn(note.subject)].some((word) => named.has(word))
     return isTold ? [check] : []
   })
@@ -44,11 +44,14 @@ interface Truth {
 }
 
 /** Undefined for a note about nothing that the game's memory has. */
-function truthOf(note: MindNote, state: EpisodeState, found: readonly Whereabouts[]): Truth | undefined {
+function truthOf(note: MindNote, state: EpisodeState, found: readonly ObjectLocation[]): Truth | undefined {
   if (note.kind === 'object_at') {
     const meant = found.filter(({ asked }) => asked === note.subject)
     if (meant.length === 0) return { text: null, isRight: null }
-    return { text: clip(meant.map(sayPlace).join('; ')), isRight: meant.some((one) => isWhereSaid(note, one, state)) }
+    return {
+      text: clip(meant.map(formatPlace).join('; ')),
+      isRight: meant.some((one) => isAtNotedPlace(note, one, state)),
+    }
   }
   if (note.kind !== 'exit' || note.place === null) return undefined
   const direction = directionOf(note.subject)
@@ -63,20 +66,24 @@ function truthOf(note: MindNote, state: EpisodeState, found: readonly Whereabout
     : { text: clip(to.name), isRight: isSameName(to.name, note.value) }
 }
 
-const sayPlace = ({ location, isHeld }: Whereabouts): string => {
+const formatPlace = ({ location, isHeld }: ObjectLocation): string => {
   if (isHeld) return 'The player has it.'
   return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
 }
 
 /** In the place that the note names, if it names a known one, or else in the place it is about. */
-function isWhereSaid({ value, place }: MindNote, { location, isHeld }: Whereabouts, { map }: EpisodeState): boolean {
+function isAtNotedPlace(
+  { value, place }: MindNote,
+  { location, isHeld }: ObjectLocation,
+  { map }: EpisodeState,
+): boolean {
   if (isHeld || location === null) return false
   const namesPlace = Object.values(map.locations).some(({ name }) => isSameName(name, value))
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
 /** A claim that was right once and is not any more is stale, since the turn in which that was found. */
-function judged(
+function verdictOf(
   isRight: boolean | null,
   before: BeliefCheck | undefined,
   turn: number,
@@ -110,7 +117,7 @@ function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): 
     if (claim === undefined || claim === '' || outcome === undefined) return []
     const expected = EXPECTED.find(([pattern]) => pattern.test(claim))?.[1]
     const isRight = expected === undefined ? null : expected.includes(outcome)
-    return [{ source, claim: clip(claim), told: null, truth: outcome, ...judged(isRight, undefined, 0) }]
+    return [{ source, claim: clip(claim), told: null, truth: outcome, ...verdictOf(isRight, undefined, 0) }]
   })
 }
 

@@ -105,7 +105,7 @@ function linesOf(stays: readonly Stay[], brevity: readonly Brevity[]): readonly 
     let end = at + 1
     if (isDull(at)) while (isDull(end)) end++
     const together = stays.slice(at, end)
-    lines.push(end - at > 1 || isDull(at) ? dullLine(together) : lineOf(first, brevity[at] ?? 0))
+    lines.push(end - at > 1 || isDull(at) ? mergedLine(together) : lineOf(first, brevity[at] ?? 0))
     at = end
   }
   return lines
@@ -114,7 +114,7 @@ function linesOf(stays: readonly Stay[], brevity: readonly Brevity[]): readonly 
 const isWithoutGain = (stay: Stay | undefined): boolean =>
   stay !== undefined && !stay.isGain && stay.acts.every(({ event }) => event === null)
 
-function dullLine(stays: readonly Stay[]): string {
+function mergedLine(stays: readonly Stay[]): string {
   const places = [...new Set(stays.map(({ place }) => place).filter((place) => place !== NOWHERE))]
   const [from, to] = [stays[0]?.from ?? 0, stays.at(-1)?.to ?? 0]
   const where = places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), '…'] : places
@@ -124,13 +124,13 @@ const MOST_NAMED = 6
 
 function lineOf({ from, to, place, acts, description }: Stay, brevity: Brevity): string {
   const refused = brevity >= 1 ? acts.filter(({ outcome }) => REFUSALS.has(outcome)) : []
-  const told = acts.filter((act) => !refused.includes(act)).map(sayAct)
+  const told = acts.filter((act) => !refused.includes(act)).map(formatAct)
   const parts = [...told, ...(refused.length > 0 ? [`${refused.length} refused`] : [])]
   const look = description !== null && brevity < 3 ? ` (${oneLine(description)})` : ''
   return `${span(from, to)}${place === NOWHERE ? '' : ` ${place}`}${look}: ${parts.join('; ')}`
 }
 
-const sayAct = ({ action, outcome, event }: Act): string =>
+const formatAct = ({ action, outcome, event }: Act): string =>
   `${action} → ${outcome}${event === null ? '' : `, ${oneLine(event)}`}`
 
 const span = (from: number, to: number): string => (from === to ? `T${from}` : `T${from}–${to}`)

@@ -1,7 +1,7 @@
 import type { StateBlock } from '../episode/state/state-block'
 
 /** A fold over blocks, and how far it got. */
-interface Kept<Learned> {
+interface Progress<Learned> {
   readonly learned: Learned
   /** Blocks folded so far. */
   count: number
@@ -16,7 +16,7 @@ export function foldBlocks<Learned>(
   begin: () => Learned,
   learn: (learned: Learned, blocks: readonly StateBlock[], index: number) => void,
 ): (blocks: readonly StateBlock[]) => Learned {
-  const cache = new WeakMap<StateBlock, Kept<Learned>>()
+  const cache = new WeakMap<StateBlock, Progress<Learned>>()
   return (blocks) => {
     const [first, last] = [blocks[0], blocks.at(-1)]
     if (first === undefined || last === undefined) return begin()

@@ -44,10 +44,10 @@ const exitsOf = (led: PlaceRecord['led']) =>
 /** Section "Untried ways:". Null if none is known. */
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
-  return open.length === 0 ? null : ['Untried ways:', ...open.map(sayExit)].join('\n')
+  return open.length === 0 ? null : ['Untried ways:', ...open.map(formatExit)].join('\n')
 }
 
-export function sayExit({ direction, place, isNamed, way }: UntriedExit): string {
+export function formatExit({ direction, place, isNamed, way }: UntriedExit): string {
   const [first] = way
   const said = isNamed ? ', named in the text' : ''
   if (first === undefined) return `- "${direction}" here${said}`

@@ -25,10 +25,10 @@ interface NoteOrigin {
   readonly supersedes?: string | undefined
 }
 
-const MOST_AT_A_PLACE = 6
+const MOST_PER_PLACE = 6
 const MOST_NOTES = 40
 /** Two notes about one place with this likeness or more say the same. */
-const SAME = 0.8
+const SAME_LIKENESS = 0.8
 
 /**
  * The events for a note of `by` in `turn`. A note that says almost the same as one about that place confirms it; one of
@@ -45,7 +45,7 @@ export function noteEvents(
   const there = live.filter((known) => known.place === place)
   const words = wordsIn(text)
   const edited = live.find(({ id }) => id === supersedes)
-  const same = edited ? undefined : there.find((known) => likeness(wordsIn(known.text), words) >= SAME)
+  const same = edited ? undefined : there.find((known) => likeness(wordsIn(known.text), words) >= SAME_LIKENESS)
   if (same) return [{ event_type: 'note_confirmed', turn, id: same.id, by }]
   const before =
     edited ?? there.find((known) => known.kind === note.kind && subject !== '' && isSameName(known.subject, subject))
@@ -69,7 +69,7 @@ export function noteEvents(
   const crowded = new Set([
     ...oldestBeyond(
       kept.filter((known) => place !== null && known.place === place),
-      MOST_AT_A_PLACE - 1,
+      MOST_PER_PLACE - 1,
     ),
     ...oldestBeyond(kept, MOST_NOTES - 1),
   ])
@@ -132,7 +132,7 @@ export function notesSection({ state, blocks }: MindView): string | null {
   const lines: string[] = []
   let room = MOST_CHARS
   for (const note of inOrder) {
-    const line = sayNote(note, places)
+    const line = formatNote(note, places)
     room -= line.length + 1
     if (room < 0) break
     lines.push(line)
@@ -140,7 +140,7 @@ export function notesSection({ state, blocks }: MindView): string | null {
   return lines.length === 0 ? null : ['Notes:', ...lines].join('\n')
 }
 
-function sayNote(
+function formatNote(
   { id, place, kind, text, turn, confirmedIn, by }: MindNote,
   places: ReadonlyMap<number, PlaceRecord>,
 ): string {

@@ -92,17 +92,17 @@ function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   if (points !== undefined) return { kind: 'score', at_least: Number(points) }
   const visit = VISIT.exec(plain)
   const wanted = visit?.[1] ?? visit?.[2]
-  const place = wanted === undefined ? undefined : onlyOne([...placesOf(blocks).values()], wanted)
+  const place = wanted === undefined ? undefined : theOnly([...placesOf(blocks).values()], wanted)
   const here = blocks.at(-1)
   if (place && place.id !== here?.location?.id) return { kind: 'visit', location: place.id }
   const taken = HOLD.exec(plain)?.[1]
-  const object = taken === undefined ? undefined : onlyOne(seenObjects(blocks), taken)
+  const object = taken === undefined ? undefined : theOnly(seenObjects(blocks), taken)
   const isHeld = here?.inventory?.some(({ id }) => id === object?.id) ?? false
   return object && !isHeld ? { kind: 'hold', object: object.id } : { kind: 'none' }
 }
 
 /** Undefined if several have that name: it is ambiguous. */
-function onlyOne<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named | undefined {
+function theOnly<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named | undefined {
   const meant = all.filter((one) => isSameName(one.name, name))
   return meant.length === 1 ? meant[0] : undefined
 }

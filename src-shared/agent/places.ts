@@ -114,7 +114,7 @@ export function placeSection({ blocks, state, mind }: MindView): string | null {
   const look = here.firstTurn < toldFrom ? [`It was: ${cut(here.description, LONGEST_DESCRIPTION)}`] : []
   const attempts = [...here.attempts]
     .toReversed()
-    .map(([command, attempt]) => sayAttempt(command, attempt, here, places))
+    .map(([command, attempt]) => formatAttempt(command, attempt, here, places))
   const lines: string[] = []
   let room = MOST_CHARS - head.length - (look[0]?.length ?? 0)
   for (const line of attempts) {
@@ -125,7 +125,7 @@ export function placeSection({ blocks, state, mind }: MindView): string | null {
   return [head, ...look, ...lines].join('\n')
 }
 
-function sayAttempt(
+function formatAttempt(
   command: string,
   { outcome, times: count }: Attempt,
   { led }: PlaceRecord,

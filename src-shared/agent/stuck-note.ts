@@ -1,7 +1,7 @@
 import { DIRECTIONS } from '../map/direction'
 import type { StuckSignal } from '../episode/log/mind-events'
 import type { StateBlock } from '../episode/state/state-block'
-import { frontierOf, sayExit } from './frontier'
+import { frontierOf, formatExit } from './frontier'
 import { type PlaceRecord, placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'
 import { CHARS_PER_TOKEN, type MindView } from './view'
@@ -30,16 +30,16 @@ export function stuckSection({ state, blocks }: MindView): string | null {
   const signs = stuck.signals.map((signal) => SIGNS[signal]).join(', ')
   const lines = [
     `You may be stuck: ${turnsWithoutProgress(blocks)} turns without anything new (${signs}).`,
-    ...(here ? saysHere(here, blocks.at(-1)) : []),
-    ...(stuck.level >= 2 ? saysElsewhere(blocks) : []),
-    ...saysReflection(state, blocks),
+    ...(here ? hereLines(here, blocks.at(-1)) : []),
+    ...(stuck.level >= 2 ? elsewhereLines(blocks) : []),
+    ...reflectionLines(state, blocks),
     ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
   ]
   let room = MOST_CHARS
   return lines.filter((line) => (room -= line.length + 1) >= 0).join('\n')
 }
 
-function saysHere(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {
+function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {
   const tried = [...here.attempts.keys()].slice(-MOST_LISTED)
   const isTried = (command: string) => here.attempts.has(command)
   const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
@@ -56,19 +56,19 @@ function saysHere(here: PlaceRecord, now: StateBlock | undefined): readonly stri
 }
 
 /** What the reflector suggested since the last progress. */
-function saysReflection({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
+function reflectionLines({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
   const last = mind.reflections.at(-1)
   const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)
   return isOfNow && last.try_next.length > 0 ? [`To try: ${listed(last.try_next)}.`] : []
 }
 
-function saysElsewhere(blocks: readonly StateBlock[]): readonly string[] {
+function elsewhereLines(blocks: readonly StateBlock[]): readonly string[] {
   const exits = frontierOf(blocks)
     .filter(({ way }) => way.length > 0)
     .slice(0, 2)
   const again = refusedBeforeGain(blocks)
   return [
-    ...exits.map((exit) => `Elsewhere ${sayExit(exit).slice(2)}.`),
+    ...exits.map((exit) => `Elsewhere ${formatExit(exit).slice(2)}.`),
     ...(again.length > 0 ? [`Refused before you had what you carry now: ${again.join('; ')}.`] : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Stuck } from '../episode/log/mind-state'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
 import { turnsWithoutProgress } from './progress'
-import { commandOf, toldKey } from './told-key'
+import { commandOf, visibleStateKey } from './told-key'
 
 /** Turns without progress from which on each level holds, from level 1 on. */
 const STALL = [15, 30, 60, 150] as const
@@ -60,7 +60,9 @@ const sameTurns = foldBlocks(
 
 function sameKey(blocks: readonly StateBlock[], index: number): string | null {
   const [before, after] = [blocks[index - 1], blocks[index]]
-  return before && after?.last ? `${toldKey(before)}\n${commandOf(after.last.action)}\n${after.last.outcome}` : null
+  return before && after?.last
+    ? `${visibleStateKey(before)}\n${commandOf(after.last.action)}\n${after.last.outcome}`
+    : null
 }
 
 /**
@@ -74,7 +76,9 @@ export function sameBefore(
   const now = blocks.at(-1)
   if (now === undefined) return []
   const known = sameTurns(blocks)
-  return [...outcomes].flatMap((outcome) => known.get(`${toldKey(now)}\n${commandOf(action)}\n${outcome}`) ?? [])
+  return [...outcomes].flatMap(
+    (outcome) => known.get(`${visibleStateKey(now)}\n${commandOf(action)}\n${outcome}`) ?? [],
+  )
 }
 
 function repeats(blocks: readonly StateBlock[]): Evidence {

@@ -35,11 +35,11 @@ export function tailOf(view: MindView): readonly NamedText[] {
   })
   if (now === undefined || !view.mind.parts.includes('context')) return said
   const { observation: _observation, ...facts } = now
-  return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainly(view)]
+  return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainSection(view)]
 }
 
 /** Sections for messages with a state block each, where no part has a better one. */
-function plainly({ mind, state, blocks }: MindView): readonly NamedText[] {
+function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)
   const aims = state.objectives.filter(isLive).map(({ text }) => text)

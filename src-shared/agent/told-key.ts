@@ -5,7 +5,7 @@ import type { StateBlock } from '../episode/state/state-block'
  * visible objects and score; where none of these is granted, the text without its numbers. The hash of the game's state
  * is no such key: it includes chance and hidden objects.
  */
-export function toldKey({ location, inventory, visible, score, observation }: StateBlock): string {
+export function visibleStateKey({ location, inventory, visible, score, observation }: StateBlock): string {
   if (location === undefined) return observation.toLowerCase().replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ').trim()
   const ids = (objects: StateBlock['visible']) =>
     (objects ?? [])

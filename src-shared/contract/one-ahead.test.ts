@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneAhead } from './one-ahead'
+import { prefetchOne } from './one-ahead'
 
 async function stepsOf(isPast?: () => boolean): Promise<readonly string[]> {
   const steps: string[] = []
@@ -9,7 +9,7 @@ async function stepsOf(isPast?: () => boolean): Promise<readonly string[]> {
       yield batch
     }
   }
-  for await (const batch of oneAhead(feed(), isPast)) {
+  for await (const batch of prefetchOne(feed(), isPast)) {
     await Promise.resolve()
     steps.push(`done ${batch}`)
   }
@@ -33,6 +33,6 @@ it('ends the feed when the caller stops', async () => {
       isOver = true
     }
   }
-  for await (const _batch of oneAhead(feed())) break
+  for await (const _batch of prefetchOne(feed())) break
   expect(isOver).toBe(true)
 })

@@ -86,7 +86,7 @@ export const start = {
 export type StartApi = ApiOf<typeof start>
 
 /** A model by its name, and the address of its endpoint. */
-export interface UsualModel {
+export interface DefaultModel {
   readonly model: string
   readonly baseUrl: string
 }
@@ -98,7 +98,7 @@ export interface StartMemory {
   /** From the settings in force. */
   readonly defaults: StartParams
   /** Model and endpoint where a start names none, from the settings in force. */
-  readonly usualModel: UsualModel
+  readonly usualModel: DefaultModel
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly filters: readonly SavedFilter[]
   readonly demoIsDismissed: boolean

@@ -7,9 +7,9 @@ import {
   notRecorded,
   type Recording,
   recordingOf,
-  type ToldAnswer,
-  type ToldCall,
-  type ToldTurn,
+  type RecordedAnswer,
+  type RecordedCall,
+  type RecordedTurn,
   tooLong,
 } from './recording'
 
@@ -87,10 +87,15 @@ export function readSample(fileName: string, json: unknown, task: Task): Recordi
   const told = read.data
   const name = `${told.id}-${told.epoch}`.replaceAll(/[^\w.-]+/g, '-')
   const own = ownTurns(told, name)
-  return own === null ? conversation(told, name, task) : ofOurs(told, name, own, task)
+  return own === null ? conversation(told, name, task) : isOwnSample(told, name, own, task)
 }
 
-function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly ToldTurn[], task: Task): Recording {
+function isOwnSample(
+  { metadata, started_at }: Sample,
+  name: string,
+  turns: readonly RecordedTurn[],
+  task: Task,
+): Recording {
   const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
   const { seed, handicap, on_death, turn_limit, header_profile } = rest
   // All of it is validated as a line of a log when it becomes one.
@@ -107,17 +112,17 @@ function ofOurs({ metadata, started_at }: Sample, name: string, turns: readonly 
       ...(isRecord(unit) && { unit: unit as EventOf<'episode_started'>['unit'] }),
     },
     startedAt: started_at ?? task.writtenAt.toISOString(),
-    opening: isRecord(opening) ? (opening as unknown as ToldAnswer) : { text: '' },
+    opening: isRecord(opening) ? (opening as unknown as RecordedAnswer) : { text: '' },
     turns,
     ended: ended.success ? ended.data : null,
   })
 }
 
 /** Null for a sample without our events. */
-function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
+function ownTurns(told: Sample, name: string): readonly RecordedTurn[] | null {
   const pool = (told.events_data?.messages ?? []).map(chatMessage)
-  const turns: ToldTurn[] = []
-  let calls: ToldCall[] = []
+  const turns: RecordedTurn[] = []
+  let calls: RecordedCall[] = []
   let messages = 0
   for (const event of told.events ?? []) {
     const asked = modelEvent.safeParse(event)
@@ -136,7 +141,7 @@ function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
         action: action.action,
         reasoning: action.reasoning,
         source: action.source,
-        answer: observation as ToldAnswer,
+        answer: observation as RecordedAnswer,
         endedAt: played.timestamp,
         durationMs: null,
       })
@@ -148,7 +153,7 @@ function ownTurns(told: Sample, name: string): readonly ToldTurn[] | null {
 function callOf(
   { model, input, input_refs: refs, output }: z.infer<typeof modelEvent>,
   pool: readonly ChatMessage[],
-): ToldCall {
+): RecordedCall {
   const answer = output.choices[0]?.message
   return {
     model,
@@ -200,7 +205,7 @@ function conversation(told: Sample, name: string, task: Task): Recording {
   // Text after the last reply, such as a summary, is no command.
   const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const opening: string[] = []
-  const turns: (Omit<ToldTurn, 'answer'> & { readonly answers: string[] })[] = []
+  const turns: (Omit<RecordedTurn, 'answer'> & { readonly answers: string[] })[] = []
   let length = 0
   for (const [index, message] of told.messages.slice(0, last + 1).entries()) {
     const said = inFull(message, told.attachments ?? {})

@@ -36,7 +36,7 @@ function* samplesIn(name: string, log: unknown, writtenAt: Date): Generator<Open
 }
 
 function* samplesOf(name: string, archive: Uint8Array, writtenAt: Date): Generator<Open> {
-  const files = tellingWhy(name, () => filesIn(archive))
+  const files = withReason(name, () => filesIn(archive))
   const samples = [...files].filter(([file]) => SAMPLE.test(file))
   if (samples.length === 0) throw notRecorded(name, 'it holds no sample')
   const header = files.get('_journal/start.json') ?? files.get('header.json')
@@ -45,9 +45,9 @@ function* samplesOf(name: string, archive: Uint8Array, writtenAt: Date): Generat
   for (const [, file] of samples) yield () => readSample(name, jsonIn(name, file), task)
 }
 
-const jsonIn = (name: string, file: ArchivedFile): unknown => parse(name, strFromU8(tellingWhy(name, file.read)))
+const jsonIn = (name: string, file: ArchivedFile): unknown => parse(name, strFromU8(withReason(name, file.read)))
 
-function tellingWhy<Result>(name: string, read: () => Result): Result {
+function withReason<Result>(name: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {

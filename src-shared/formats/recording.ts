@@ -25,32 +25,32 @@ export interface Recording {
 type Manifest = EventOf<'episode_started'>
 
 /** What the program recorded. Unknown values are null or missing. */
-export interface Told {
+export interface RecordedEpisode {
   readonly name: string
   readonly lacks: readonly string[]
   readonly game: Partial<Manifest['game']> & { readonly title: string }
   readonly player: Partial<Manifest['player']> & { readonly label: string }
   readonly rules: Partial<Pick<Manifest, 'seed' | 'handicap' | 'on_death' | 'header_profile' | 'turn_limit' | 'unit'>>
   readonly startedAt: string
-  readonly opening: ToldAnswer
-  readonly turns: readonly ToldTurn[]
+  readonly opening: RecordedAnswer
+  readonly turns: readonly RecordedTurn[]
   readonly ended: EventOf<'episode_ended'>['ended'] | null
 }
 
-export type ToldAnswer = Partial<Observation> & { readonly text: string }
+export type RecordedAnswer = Partial<Observation> & { readonly text: string }
 
-export interface ToldTurn {
-  readonly calls: readonly ToldCall[]
+export interface RecordedTurn {
+  readonly calls: readonly RecordedCall[]
   readonly action: string
   readonly reasoning: string
   readonly source: EventOf<'action_chosen'>['source']
-  readonly answer: ToldAnswer
+  readonly answer: RecordedAnswer
   readonly endedAt: string | null
   readonly durationMs: number | null
 }
 
 /** A call of a model. */
-export interface ToldCall {
+export interface RecordedCall {
   readonly model: string
   readonly messages: readonly ChatMessage[]
   readonly content: string
@@ -65,7 +65,7 @@ export const MOST_TURNS = 100_000
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
 /** Throws `bad_file` if it is no episode. */
-export function recordingOf(told: Told): Recording {
+export function recordingOf(told: RecordedEpisode): Recording {
   const { name, turns, opening, ended, startedAt } = told
   if (turns.length === 0) throw notRecorded(name, 'it has no turn')
   if (turns.length > MOST_TURNS) throw notRecorded(name, `it has more than ${MOST_TURNS.toLocaleString('en')} turns`)
@@ -134,7 +134,7 @@ function lengthOf(event: LoggedEvent): number {
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
-function beginningOf({ game, player, rules }: Told): Manifest {
+function beginningOf({ game, player, rules }: RecordedEpisode): Manifest {
   return {
     event_type: 'episode_started',
     format: LOG_FORMAT,
@@ -163,7 +163,7 @@ const NO_FACTS: Facts = {
   game_over: null,
 }
 
-const observed = (answer: ToldAnswer): Observation => ({
+const observed = (answer: RecordedAnswer): Observation => ({
   prompt: '>',
   input: 'line',
   ...NO_FACTS,
@@ -183,7 +183,7 @@ const completed = (turn: number, durationMs: number | null): EventBody => ({
 function callEvents(
   turn: number,
   iteration: number,
-  { model, messages, content, reasoning, usage, durationMs }: ToldCall,
+  { model, messages, content, reasoning, usage, durationMs }: RecordedCall,
   sent: readonly ChatMessage[],
 ): readonly EventBody[] {
   const differs = messages.findIndex((message, index) => message !== sent[index])

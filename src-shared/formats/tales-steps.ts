@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../base/json/bound-json'
-import { MOST_TURNS, notRecorded, type Recording, recordingOf, type ToldTurn } from './recording'
+import { MOST_TURNS, notRecorded, type Recording, recordingOf, type RecordedTurn } from './recording'
 
 const count = z.number().int().nonnegative().nullish()
 const points = z.number().nullish()
@@ -71,7 +71,7 @@ function readStep(path: string, line: string, number: number): Step {
   }
 }
 
-function turnOf(told: Step, next: Step | undefined): ToldTurn {
+function turnOf(told: Step, next: Step | undefined): RecordedTurn {
   const { Prompt: sent, Response: response, Thinking: thought } = told
   const [input, output, reasoning] = [told['Prompt Tokens'], told['Response Tokens'], told['Thinking Tokens']]
   const call = {

@@ -1,5 +1,5 @@
 import { addCells, type Cell } from './cell'
-import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Wish } from './heat'
+import { heatOfConstraint, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Constraint } from './heat'
 
 /** Heat per squared cell of distance: a tidied drawing stays near the one that the user knows. */
 const HEAT_PER_MOVE_FROM_HOME = 0.02
@@ -10,14 +10,14 @@ const HEAT_PER_MOVE_FROM_HOME = 0.02
  */
 export class Board {
   readonly cells: Cell[]
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly Constraint[]
   private readonly home: readonly Cell[]
-  private readonly wishesOf: readonly (readonly Wish[])[]
+  private readonly wishesOf: readonly (readonly Constraint[])[]
   private readonly occupants = new Map<number, number>()
   private readonly inGroup: Uint8Array
   private collisions = 0
 
-  constructor(cells: readonly Cell[], wishes: readonly Wish[]) {
+  constructor(cells: readonly Cell[], wishes: readonly Constraint[]) {
     this.home = cells
     this.cells = [...cells]
     this.wishes = wishes
@@ -41,7 +41,7 @@ export class Board {
     return this.heatAround(group) - before
   }
 
-  isFulfilled({ from, to, step }: Wish): boolean {
+  isFulfilled({ from, to, step }: Constraint): boolean {
     const [start, end] = [this.cell(from), this.cell(to)]
     if (step === null)
       return Math.abs(end.x - start.x) <= 1 && Math.abs(end.y - start.y) <= 1 && end.level === start.level
@@ -69,7 +69,7 @@ export class Board {
       heat += squaredDistance(this.cell(index), this.home[index] as Cell) * HEAT_PER_MOVE_FROM_HOME
       for (const wish of this.wishesOf[index] ?? []) {
         const isCarriedAlong = this.inGroup[wish.from] === 1 && this.inGroup[wish.to] === 1
-        if (!isCarriedAlong) heat += heatOfWish(wish, this.cell(wish.from), this.cell(wish.to))
+        if (!isCarriedAlong) heat += heatOfConstraint(wish, this.cell(wish.from), this.cell(wish.to))
       }
     }
     for (const index of group) this.inGroup[index] = 0

@@ -12,7 +12,7 @@ export const HEAT_PER_COLLISION = 50_000
 export const HEAT_PER_LOCATION_IN_THE_WAY = 20
 
 /** `to` should be one `step` from `from`; with a null step, near it in any direction. */
-export interface Wish {
+export interface Constraint {
   readonly from: number
   readonly to: number
   readonly step: Cell | null
@@ -23,9 +23,9 @@ export interface Wish {
  * A passage used both ways is one constraint with three times the weight. One without a compass direction either way
  * only prefers to be short.
  */
-export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[] {
+export function constraintsOf(links: readonly Link[], planes: Planes): readonly Constraint[] {
   return links.flatMap((link) => {
-    const wish = (from: number, to: number, exit: string | null, weight: number): readonly Wish[] => {
+    const wish = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {
       const step = exit === null ? null : stepOf(exit, planes)
       return step ? [{ from, to, step, weight }] : []
     }
@@ -37,7 +37,7 @@ export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[
 }
 
 /** Without objects for vectors: the search calls it a million times. */
-export function heatOfWish({ step, weight }: Wish, from: Cell, to: Cell): number {
+export function heatOfConstraint({ step, weight }: Constraint, from: Cell, to: Cell): number {
   const x = to.x - from.x
   const y = to.y - from.y
   const level = to.level - from.level

@@ -24,7 +24,7 @@ export function placeLocations(map: WorldMap, previous: Positions, planes: Plane
 
 function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlySet<string>, planes: Planes): Cell {
   const from = reachedBy ? positions[reachedBy.from] : undefined
-  if (!reachedBy || !from) return apartFrom(positions)
+  if (!reachedBy || !from) return belowAll(positions)
   const step = stepOf(reachedBy.exit, planes)
   const isFree = (cell: Cell) => !taken.has(cellKey(cell))
   if (step?.level === 0) {
@@ -37,7 +37,7 @@ function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlyS
 }
 
 /** A location that was not reached by an exit starts a separate group, left-aligned below the others. */
-function apartFrom(positions: Positions): Cell {
+function belowAll(positions: Positions): Cell {
   const cells = Object.values(positions)
   if (cells.length === 0) return { x: 0, y: 0, level: 0 }
   return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }

@@ -1,5 +1,5 @@
 /** Where each exit of a location leads, as far as known. */
-interface KnownWays {
+interface KnownExits {
   readonly locations: Readonly<
     Record<number, { readonly exits: Readonly<Record<string, { readonly to: number | null }>> }>
   >
@@ -14,12 +14,12 @@ export interface Route {
  * The shortest known route between two locations, or null if none is known. Of equal routes the one whose exits were
  * found first.
  */
-export const findRoute = (map: KnownWays, from: number, to: number): Route | null =>
+export const findRoute = (map: KnownExits, from: number, to: number): Route | null =>
   findShortestRoute(map, [from], [to])?.route ?? null
 
 /** The same from any of some locations to any of others, in one search: a maze may have thousands of them. */
 export function findShortestRoute(
-  map: KnownWays,
+  map: KnownExits,
   from: readonly number[],
   to: readonly number[],
 ): { readonly start: number; readonly route: Route } | null {

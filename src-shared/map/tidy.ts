@@ -1,6 +1,6 @@
 import { Board } from './board'
 import { type Cell, type Planes, type Positions, scaleCell, subtractCells, addCells } from './cell'
-import { type Wish, wishesOf } from './heat'
+import { type Constraint, constraintsOf } from './heat'
 import { linksOf } from './links'
 import type { WorldMap } from './world-map'
 
@@ -27,7 +27,7 @@ export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequ
     .map(Number)
     .filter((id) => map.locations[id])
   const indexOf = new Map(ids.map((id, index) => [id, index]))
-  const wishes = wishesOf(linksOf(map), planes).flatMap((wish) => {
+  const wishes = constraintsOf(linksOf(map), planes).flatMap((wish) => {
     const [from, to] = [indexOf.get(wish.from), indexOf.get(wish.to)]
     return from === undefined || to === undefined ? [] : [{ ...wish, from, to }]
   })
@@ -76,7 +76,7 @@ function proposeMove(board: Board, random: () => number): Move {
 }
 
 /** The shift that puts one end of the constraint exactly where it belongs, or beside the other on its side. */
-function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean): Cell {
+function fulfilling(board: Board, { from, to, step }: Constraint, isForward: boolean): Cell {
   const [start, end] = [board.cell(from), board.cell(to)]
   const wanted = step ?? { x: Math.sign(end.x - start.x), y: Math.sign(end.y - start.y), level: 0 }
   const off = subtractCells(addCells(start, wanted), end)

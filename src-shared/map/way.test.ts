@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growingMap, mapAfter, walk } from './growing-map.testkit'
-import { commandsOf, findWay } from './way'
+import { commandsOf, describeRoute } from './way'
 import { emptyMap } from './world-map'
 
 describe('findWay', () => {
@@ -10,7 +10,7 @@ describe('findWay', () => {
     fc.assert(
       fc.property(growingMap, ids, ids, (maps, from, to) => {
         const map = maps.at(-1) ?? emptyMap
-        const { steps, isKnownBack } = findWay(map, from, to)
+        const { steps, isKnownBack } = describeRoute(map, from, to)
         let at = steps?.[0]?.from
         for (const step of steps ?? []) {
           expect(step.from).toBe(at)
@@ -19,8 +19,10 @@ describe('findWay', () => {
         }
         if (at !== undefined) expect(to).toContain(at)
         for (const start of from)
-          expect(findWay(map, [start], to).steps?.length ?? Infinity).toBeGreaterThanOrEqual(steps?.length ?? Infinity)
-        expect(isKnownBack).toBe(findWay(map, to, from).steps !== null)
+          expect(describeRoute(map, [start], to).steps?.length ?? Infinity).toBeGreaterThanOrEqual(
+            steps?.length ?? Infinity,
+          )
+        expect(isKnownBack).toBe(describeRoute(map, to, from).steps !== null)
       }),
       { numRuns: 60 },
     )
@@ -28,7 +30,7 @@ describe('findWay', () => {
 
   it('marks a passage whose way back is unknown', () => {
     const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['north', 2], ['down', 3])
-    expect(findWay(map, [1], [3]).steps?.map(({ exit, isOneWay }) => [exit, isOneWay])).toEqual([
+    expect(describeRoute(map, [1], [3]).steps?.map(({ exit, isOneWay }) => [exit, isOneWay])).toEqual([
       ['north', false],
       ['down', true],
     ])
@@ -40,13 +42,13 @@ describe('findWay', () => {
       { action: 'east', walked: true, here: { id: 1, name: 'Yard' } },
       { action: 'east', walked: true, here: { id: 2, name: 'House' } },
     ])
-    expect(findWay(maps.at(-1) ?? emptyMap, [1], [2]).steps).toMatchObject([{ exit: 'east', refused: 1 }])
+    expect(describeRoute(maps.at(-1) ?? emptyMap, [1], [2]).steps).toMatchObject([{ exit: 'east', refused: 1 }])
   })
 
   it('is null where none is known, and reports whether the way back is', () => {
     const map = mapAfter(['', 1], ['down', 2])
-    expect(findWay(map, [2], [1])).toEqual({ steps: null, isKnownBack: true })
-    expect(findWay(map, [1], [9])).toEqual({ steps: null, isKnownBack: false })
+    expect(describeRoute(map, [2], [1])).toEqual({ steps: null, isKnownBack: true })
+    expect(describeRoute(map, [1], [9])).toEqual({ steps: null, isKnownBack: false })
   })
 
   it('is searched once, however many locations the mazes at its ends have', () => {
@@ -58,16 +60,16 @@ describe('findWay', () => {
         Object.defineProperty({ ...location }, 'exits', { get: () => (looks++, location.exits) }),
       ]),
     )
-    expect(findWay({ ...maze, locations }, [1, 2, 3], [5, 6]).steps).toHaveLength(2)
+    expect(describeRoute({ ...maze, locations }, [1, 2, 3], [5, 6]).steps).toHaveLength(2)
     expect(looks).toBeLessThan(20)
   })
 
   it('is empty at its destination', () => {
-    expect(findWay(mapAfter(['', 1]), [1], [1]).steps).toEqual([])
+    expect(describeRoute(mapAfter(['', 1]), [1], [1]).steps).toEqual([])
   })
 })
 
 it('the commands of a route are one line that a story understands', () => {
-  const { steps } = findWay(mapAfter(['', 1], ['n', 2], ['climb tree', 3]), [1], [3])
+  const { steps } = describeRoute(mapAfter(['', 1], ['n', 2], ['climb tree', 3]), [1], [3])
   expect(commandsOf(steps ?? [])).toBe('north. climb tree')
 })

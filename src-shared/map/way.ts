@@ -2,7 +2,7 @@ import { findShortestRoute } from './route'
 import type { WorldMap } from './world-map'
 
 /** One move of a route, and what is known about the passage. */
-export interface WayStep {
+export interface RouteStep {
   readonly from: number
   readonly exit: string
   readonly to: number
@@ -12,23 +12,23 @@ export interface WayStep {
   readonly refused: number
 }
 
-export interface Way {
+export interface RouteDescription {
   /** By known exits only; null if none is known. Empty at the destination. */
-  readonly steps: readonly WayStep[] | null
+  readonly steps: readonly RouteStep[] | null
   /** True if a route from the end to the start is known. */
   readonly isKnownBack: boolean
 }
 
 /** The shortest route from any of some locations to any of others, over known exits. */
-export function findWay(map: WorldMap, from: readonly number[], to: readonly number[]): Way {
-  return { steps: shortest(map, from, to), isKnownBack: shortest(map, to, from) !== null }
+export function describeRoute(map: WorldMap, from: readonly number[], to: readonly number[]): RouteDescription {
+  return { steps: shortestRoute(map, from, to), isKnownBack: shortestRoute(map, to, from) !== null }
 }
 
-function shortest(map: WorldMap, from: readonly number[], to: readonly number[]): readonly WayStep[] | null {
+function shortestRoute(map: WorldMap, from: readonly number[], to: readonly number[]): readonly RouteStep[] | null {
   const isKnown = (id: number) => map.locations[id] !== undefined
   const found = findShortestRoute(map, from.filter(isKnown), to.filter(isKnown))
   if (found === null) return null
-  const steps: WayStep[] = []
+  const steps: RouteStep[] = []
   for (const { exit, to: next } of found.route.steps) {
     const at = steps.at(-1)?.to ?? found.start
     steps.push({
@@ -43,4 +43,4 @@ function shortest(map: WorldMap, from: readonly number[], to: readonly number[])
 }
 
 /** One command line: stories accept several commands separated by full stops. */
-export const commandsOf = (steps: readonly WayStep[]): string => steps.map(({ exit }) => exit).join('. ')
+export const commandsOf = (steps: readonly RouteStep[]): string => steps.map(({ exit }) => exit).join('. ')

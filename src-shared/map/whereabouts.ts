@@ -1,7 +1,7 @@
 import type { GameObject } from './location-survey'
 
 /** The location of an object according to the game's memory. For the user only: no player receives it. */
-export interface Whereabouts {
+export interface ObjectLocation {
   /** The name that was looked up. */
   readonly asked: string
   readonly object: GameObject

@@ -1,5 +1,5 @@
 import { createScanner, type Node, parse, type ParseError, parseTree } from 'jsonc-parser'
-import { GUEST_BOUNDS } from '../base/json/bound-json'
+import { UNTRUSTED_BOUNDS } from '../base/json/bound-json'
 
 /** Config files of clients: JSON with comments and trailing commas, whose parser is recursive. */
 const OPTIONS = { allowTrailingComma: true }
@@ -40,7 +40,7 @@ function tooDeepAt(text: string): number | null {
     const first = text[scanner.getTokenOffset()] ?? ''
     if ('{['.includes(first)) depth++
     else if ('}]'.includes(first)) depth--
-    if (depth > GUEST_BOUNDS.depth) return scanner.getTokenOffset()
+    if (depth > UNTRUSTED_BOUNDS.depth) return scanner.getTokenOffset()
   }
   return null
 }

@@ -22,7 +22,7 @@ export function setTomlValue(text: string, table: string, key: string, value: un
   if (nodes === null)
     throw new ExpectedError('bad_file', `The file is too long to be edited here. Change ${table}.${key} in it.`)
   const edited = edit(text, nodes, table, key, value)
-  if (!saysTheSame(edited, expected))
+  if (!hasSameMeaning(edited, expected))
     throw new ExpectedError(
       'bad_file',
       `${table}.${key} is written in a form that cannot be edited here. Change it in the file.`,
@@ -155,7 +155,7 @@ function withValue(
   return value === undefined ? others : { ...others, [key]: value }
 }
 
-function saysTheSame(text: string, expected: Record<string, unknown>): boolean {
+function hasSameMeaning(text: string, expected: Record<string, unknown>): boolean {
   try {
     return canonical(parse(text)) === canonical(expected)
   } catch {

@@ -37,7 +37,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
       unknown.push({
         table,
         key: null,
-        ...(REFERENCE_TABLES.includes(table) ? NOT_USED : unknownName('table', table, Object.keys(TABLES))),
+        ...(REFERENCE_TABLES.includes(table) ? WITHOUT_EFFECT : unknownName('table', table, Object.keys(TABLES))),
       })
     else if (!isRecord(section)) known[table] = section
     else {
@@ -53,7 +53,9 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
           unknown.push({
             table,
             key,
-            ...(REFERENCE_KEYS[table]?.includes(key) ? NOT_USED : unknownName('setting', key, keys, tableWith(key))),
+            ...(REFERENCE_KEYS[table]?.includes(key)
+              ? WITHOUT_EFFECT
+              : unknownName('setting', key, keys, tableWith(key))),
           })
       }
       known[table] = own
@@ -65,7 +67,7 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
   return { known, servers, unknown }
 }
 
-const NOT_USED = { severity: 'warning', message: 'Known to the reference, not used here' } as const
+const WITHOUT_EFFECT = { severity: 'warning', message: 'Known to the reference, not used here' } as const
 
 function unknownName(
   what: 'table' | 'setting',

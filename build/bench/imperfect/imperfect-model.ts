@@ -1,4 +1,4 @@
-import type { ToldBlock } from '@shared/episode/state/state-block'
+import type { ParsedStateBlock } from '@shared/episode/state/state-block'
 import { DIRECTIONS, type Direction, directionOf } from '@shared/map/direction'
 import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
 import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'
@@ -103,7 +103,7 @@ interface Folded {
 
 /** What stood in the tail of a turn when it was the newest. */
 interface Understood {
-  readonly block: ToldBlock
+  readonly block: ParsedStateBlock
   readonly tail: ReadTail
 }
 
@@ -133,7 +133,7 @@ function foldWindow(
   return turns.slice(-1).reduce(learn, folded.memory)
 }
 
-function withUnderstanding(turn: PastTurn, told: ToldBlock | undefined): PastTurn {
+function withUnderstanding(turn: PastTurn, told: ParsedStateBlock | undefined): PastTurn {
   if (turn.block !== null || told === undefined) return turn
   const { exits: _exits, ...block } = told
   return { ...turn, block }

@@ -2,7 +2,7 @@ import { parseAgentResponse } from '../../../src-main/agent/agent-response'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
-import { stateBlock, type ToldBlock } from '@shared/episode/state/state-block'
+import { stateBlock, type ParsedStateBlock } from '@shared/episode/state/state-block'
 
 /** A message as it reaches a model: the tail has become part of the text. */
 export interface ReadMessage {
@@ -58,7 +58,7 @@ function turnOf(reply: string | null, content: string): PastTurn {
   const [fenced = '', json] = FENCE.exec(content) ?? []
   const printed = (fenced === '' ? content : content.slice(0, content.indexOf(fenced))).trim()
   const found: unknown = json === undefined ? null : tryParseJson(json)
-  const block: ToldBlock | null =
+  const block: ParsedStateBlock | null =
     typeof found === 'object' && found !== null
       ? (stateBlock.safeParse({ observation: printed, ...found }).data ?? null)
       : null

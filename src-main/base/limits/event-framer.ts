@@ -1,4 +1,4 @@
-import { cutJson, GUEST_BOUNDS } from '@shared/base/json/bound-json'
+import { cutJson, UNTRUSTED_BOUNDS } from '@shared/base/json/bound-json'
 import { tooLong } from './too-much-error'
 
 const [LF, CR, BRACE, BRACKET] = [0x0a, 0x0d, 0x7b, 0x5b]
@@ -47,7 +47,7 @@ export class EventFramer {
   /** What is left at the end of the stream. */
   end(): Uint8Array {
     const event = Buffer.concat(this.#parts)
-    const isSuspect = this.#brackets > GUEST_BOUNDS.depth || event.length > 2 * GUEST_BOUNDS.values
+    const isSuspect = this.#brackets > UNTRUSTED_BOUNDS.depth || event.length > 2 * UNTRUSTED_BOUNDS.values
     this.#parts = []
     this.#bytes = 0
     this.#brackets = 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { formatMarkdown } from '@shared/episode/export/markdown'
-import { keepNothing, redactEvents } from '@shared/episode/log/redact'
+import { includeNothing, redactEvents } from '@shared/episode/log/redact'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
@@ -43,7 +43,7 @@ afterEach(() => rm(data, { recursive: true, force: true }))
 describe('an export of a log', () => {
   const read = async (options: Partial<LogExport>) => {
     const parts: string[] = []
-    const all = { format: 'markdown', kept: keepNothing, withThoughts: false, range: null } as const
+    const all = { format: 'markdown', kept: includeNothing, withThoughts: false, range: null } as const
     for await (const text of exportLog(folder, { ...all, ...options })) parts.push(text)
     return parts.join('')
   }

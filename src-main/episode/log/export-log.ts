@@ -6,7 +6,7 @@ import {
   markdownTurn,
   type Result,
 } from '@shared/episode/export/markdown'
-import { type Kept, redactEvents } from '@shared/episode/log/redact'
+import { type Included, redactEvents } from '@shared/episode/log/redact'
 import { visibleJson } from '@shared/base/visible-text'
 import { cutLog, type TurnRange } from './cut-log'
 import { summaryOf } from '../list-episodes'
@@ -17,7 +17,7 @@ import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 export interface LogExport {
   readonly format: 'markdown' | 'jsonl'
   /** Private parts to include. */
-  readonly kept: Kept
+  readonly kept: Included
   readonly withThoughts: boolean
   /** Null for all turns. */
   readonly range: TurnRange | null

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keepNothing } from '@shared/episode/log/redact'
+import { includeNothing } from '@shared/episode/log/redact'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -54,7 +54,7 @@ describe('a log that nests a value too deeply', () => {
 
   it.each(['jsonl', 'markdown'] as const)('is exported as %s', async (format) => {
     const parts: string[] = []
-    for await (const text of exportLog(folder, { format, kept: keepNothing, withThoughts: true, range: null }))
+    for await (const text of exportLog(folder, { format, kept: includeNothing, withThoughts: true, range: null }))
       parts.push(text)
     if (format === 'jsonl') expect(parts.join('')).toContain(LEFT_OUT)
     expect(parts.join('').length).toBeGreaterThan(1000)

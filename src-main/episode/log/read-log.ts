@@ -1,5 +1,5 @@
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/log/event'
-import { NAMES_WRITER, signOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/log/newer-version'
+import { NAMES_WRITER, evidenceOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/log/newer-version'
 import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
 import { ExpectedError } from '@shared/base/expected-error'
@@ -63,7 +63,7 @@ export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<P
 async function withWriter(folder: string, error: unknown): Promise<unknown> {
   if (!(error instanceof UnknownEvent)) return error
   const { line } = error.detail
-  const sign = signOfNewerVersion(error.event, await writerBefore(folder, line))
+  const sign = evidenceOfNewerVersion(error.event, await writerBefore(folder, line))
   return sign === null ? error : newerLog(line, ofNewer(line, sign))
 }
 
@@ -177,7 +177,7 @@ function checkLine(text: string, seq: number): LoggedEvent {
     )
   if (stamped.success && body.success) return { ...stamped.data, ...body.data }
   if (stamped.success) {
-    const sign = signOfNewerVersion(json, null)
+    const sign = evidenceOfNewerVersion(json, null)
     if (sign !== null) throw newerLog(line, ofNewer(line, sign))
     const unknown = unknownEvent(json)
     if (unknown !== null) throw new UnknownEvent(line, damaged(`there is no event ${unknown}`), json)

@@ -1,5 +1,5 @@
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
-import { sayPauseRules } from '@shared/episode/projections/pause-rules'
+import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { visibleLine } from '@shared/base/visible-text'
 import { notWritten } from '../../base/files/not-written'
 import { openPlain, pathInside } from '../../base/files/plain-file'
@@ -77,7 +77,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'episode_ended':
       return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
     case 'pause_rules_changed':
-      return [['INFO', `Pause rules: ${sayPauseRules(event.rules) || 'none'}`]]
+      return [['INFO', `Pause rules: ${formatPauseRules(event.rules) || 'none'}`]]
     case 'control_changed':
       return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
     case 'hint_given':

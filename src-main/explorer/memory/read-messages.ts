@@ -1,5 +1,5 @@
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
-import { parseStateBlock, type ToldBlock } from '@shared/episode/state/state-block'
+import { parseStateBlock, type ParsedStateBlock } from '@shared/episode/state/state-block'
 import { parseAgentResponse } from '../../agent/agent-response'
 import { blockOfAnswer } from './play-tool'
 
@@ -63,7 +63,7 @@ export interface PastTurn {
   readonly action: string | null
   readonly objective: string | null
   /** Null when the prompt has no readable `state` block: only the text is known. */
-  readonly block: ToldBlock | null
+  readonly block: ParsedStateBlock | null
   readonly text: string
   /** The prompt says, beside the block, that the story waits for a single key. */
   readonly waitsForKey?: boolean

@@ -1,5 +1,5 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
-import { oneAhead } from '@shared/contract/one-ahead'
+import { prefetchOne } from '@shared/contract/one-ahead'
 import { readOutline } from '../../episode/log/read-outline'
 import { refuseOtherWriter } from '../../episode/writer-lease'
 import type { StoryLibrary } from '../../story/catalog/story-library'
@@ -77,7 +77,7 @@ export function episodeApi(
     },
     async *readOutline({ episodeId, aroundTurn }, signal) {
       yield* openReads.track(
-        oneAhead(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
+        prefetchOne(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
       )
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {

@@ -75,7 +75,7 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
       : { ended: 'game_over', reason: 'The story came to its end' }
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
   const mind = state.manifest?.mind
-  if (hasPart(mind, 'stuck') && isPlateau(viewOf(state).blocks, mind?.plateau_turns ?? 0, state.goesOnFrom))
+  if (hasPart(mind, 'stuck') && isPlateau(viewOf(state).blocks, mind?.plateau_turns ?? 0, state.continuedFrom))
     return { ended: 'plateau', reason: `No progress in the last ${mind?.plateau_turns} turns` }
   if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
     return {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Settings } from '@shared/settings/settings'
 import type { ControlCommand } from '@shared/contract/episodes'
 import { type EpisodeState, MOST_HINTS } from '@shared/episode/state/episode'
-import { turnToSay } from '@shared/episode/projections/help'
+import { turnToEnter } from '@shared/episode/projections/help'
 import { watchLimits } from '@shared/episode/projections/episode-limits'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/projections/pause-rules'
 import { readsHints, traitsOf } from '@shared/episode/state/players'
@@ -116,7 +116,7 @@ export function play({
     control: (command) => controls.command(command),
     submit({ action, reasoning, turn }) {
       const { state } = recorder
-      const open = turnToSay(state)
+      const open = turnToEnter(state)
       if (turn !== undefined && turn !== open)
         throw new ExpectedError(
           'not_possible',

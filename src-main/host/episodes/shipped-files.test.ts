@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { loggedEvent } from '@shared/episode/log/event'
-import { USUAL_PAUSE_RULES, whyPause } from '@shared/episode/projections/pause-rules'
+import { DEFAULT_PAUSE_RULES, whyPause } from '@shared/episode/projections/pause-rules'
 import { openEpisodeGame } from '../../story/episode/episode-game'
 import { readBundled } from '../../story/story-files.testkit'
 import { readDemo } from './shipped-files'
@@ -41,6 +41,6 @@ it('today’s story answers each of its actions with the same state', async () =
 
 it('it plays through under the usual pause rules, and is small', () => {
   for (const turns of state.turns.keys())
-    expect(whyPause(USUAL_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
+    expect(whyPause(DEFAULT_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
   expect(statSync(resolve(appRoot, 'build/story/demo.jsonl.gz')).size).toBeLessThan(100_000)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { latestObservation } from '@shared/episode/state/episode'
-import { helpOf, sayHelp } from '@shared/episode/projections/help'
+import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { playerKind } from '@shared/episode/log/event'
 import { awaitsPerson } from '@shared/episode/state/players'
 import type { ToolAnswer } from '../serving/offer-tools'
@@ -108,7 +108,7 @@ function describeReport(report: EpisodeReport): string {
     '',
     ...(inventory === null ? [] : [`Inventory: ${inventory.map(({ name }) => name).join(', ') || 'nothing'}`]),
     ...(exits.length === 0 ? [] : [`Known exits: ${exits.join('; ')}`]),
-    ...(report.help === null ? [] : [`Help: ${sayHelp(report.help)}`]),
+    ...(report.help === null ? [] : [`Help: ${formatHelp(report.help)}`]),
     ...(report.objectives.length === 0 ? [] : [`Objectives: ${report.objectives.join('; ')}`]),
   ]
     .join('\n')

@@ -1,7 +1,7 @@
 import type { Observation, Reseed } from '@shared/episode/state/episode'
 import type { LocationSurvey } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
-import type { Whereabouts } from '@shared/map/whereabouts'
+import type { ObjectLocation } from '@shared/map/whereabouts'
 import { type GameEnvironment, QuetzalError, type Support } from '../environment'
 import { openEnvironment } from '../live-environment'
 import { locateObjects } from './locate-objects'
@@ -59,7 +59,7 @@ export interface EpisodeGame {
    */
   survey(): Promise<LocationSurvey | null>
   /** Where the objects are that these names mean, for the reader of the log alone. */
-  locate(names: readonly string[]): Promise<readonly Whereabouts[]>
+  locate(names: readonly string[]): Promise<readonly ObjectLocation[]>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
   close(): Promise<void>

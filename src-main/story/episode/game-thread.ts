@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unpackError, type PackedError } from '@shared/base/expected-error'
 import type { LocationSurvey } from '@shared/map/location-survey'
-import type { Whereabouts } from '@shared/map/whereabouts'
+import type { ObjectLocation } from '@shared/map/whereabouts'
 import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 
@@ -52,7 +52,7 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
     resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
     play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
     survey: () => ask({ method: 'survey' }) as Promise<LocationSurvey | null>,
-    locate: (names) => ask({ method: 'locate', argument: names }) as Promise<readonly Whereabouts[]>,
+    locate: (names) => ask({ method: 'locate', argument: names }) as Promise<readonly ObjectLocation[]>,
     vocabulary: () => ask({ method: 'vocabulary' }) as Promise<Vocabulary>,
     examine: () => ask({ method: 'examine' }) as Promise<Examination>,
     close: async () => void (await worker.terminate()),

@@ -1,4 +1,4 @@
-import type { Whereabouts } from '@shared/map/whereabouts'
+import type { ObjectLocation } from '@shared/map/whereabouts'
 import { isSameName } from '@shared/agent/words'
 import type { GameEnvironment, ZObject } from '../environment'
 
@@ -6,7 +6,7 @@ import type { GameEnvironment, ZObject } from '../environment'
 const MOST_OF_A_NAME = 20
 
 /** Every object that one of `names` means, with its location. Empty where the machine knows none of the player. */
-export function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly Whereabouts[] {
+export function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly ObjectLocation[] {
   const here = environment.getLocation()
   if (here === null || names.length === 0) return []
   const all = environment.getWorldObjects()
@@ -16,7 +16,7 @@ export function locateObjects(environment: GameEnvironment, names: readonly stri
     all
       .filter(({ num, name }) => num !== player && name.trim() !== '' && isSameName(name, asked))
       .slice(0, MOST_OF_A_NAME)
-      .map((object): Whereabouts => {
+      .map((object): ObjectLocation => {
         const around = holdersOf(object, byNumber)
         // Locations lie side by side: whatever holds this one holds them all.
         const location = around.find(({ parent }) => parent === here.parent)

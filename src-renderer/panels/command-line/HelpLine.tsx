@@ -1,5 +1,5 @@
 import { latestObservation } from '@shared/episode/state/episode'
-import { turnToSay, whyNotAgain } from '@shared/episode/projections/help'
+import { turnToEnter, whyNotAgain } from '@shared/episode/projections/help'
 import { readsHints } from '@shared/episode/state/players'
 import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const [isUsed, setIsUsed] = useState(false)
   const known = useKnownWords(episodeId, isUsed)
-  const turn = useEpisode(({ history }) => turnToSay(history.latest))
+  const turn = useEpisode(({ history }) => turnToEnter(history.latest))
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   const takesHints = useEpisode(({ history }) => readsHints(history.latest))
   const mayAnswerAgain = useEpisode(({ history }) => whyNotAgain(history.latest) === null)
@@ -110,7 +110,7 @@ function Hint({
 
 function PastLine() {
   const seen = useEpisode(({ history, playhead }) => turnOf(history, playhead))
-  const next = useEpisode(({ history }) => turnToSay(history.latest))
+  const next = useEpisode(({ history }) => turnToEnter(history.latest))
   return (
     <div className={styles.past}>
       <p>{words.past(seen, next)}</p>

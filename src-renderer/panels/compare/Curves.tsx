@@ -15,7 +15,7 @@ const HEIGHT = 44
 export function Curves() {
   const { comparison, turn, last } = useCompared()
   const at = turn ?? 0
-  const { partsAt } = comparison
+  const { divergesAt } = comparison
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, scale: Scale) =>
     goToCompared(turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left))
   return (
@@ -27,7 +27,7 @@ export function Curves() {
           curves={which === 'score' ? comparison.score : comparison.coverage}
           at={at}
           last={last}
-          partsAt={partsAt}
+          divergesAt={divergesAt}
           onPoint={point}
         />
       ))}
@@ -53,11 +53,11 @@ interface ChartProps {
   readonly curves: Pair<Curve>
   readonly at: number
   readonly last: number
-  readonly partsAt: number | null
+  readonly divergesAt: number | null
   readonly onPoint: (event: PointerEvent<HTMLElement>, scale: Scale) => void
 }
 
-function Chart({ name, curves, at, last, partsAt, onPoint }: ChartProps) {
+function Chart({ name, curves, at, last, divergesAt, onPoint }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const scale = useMemo((): Scale => ({ width, last, places: null, sight: WHOLE }), [width, last])
   const paths = useMemo(() => {
@@ -92,7 +92,9 @@ function Chart({ name, curves, at, last, partsAt, onPoint }: ChartProps) {
             <path key={side} className={styles.line} data-side={side} d={paths[side]} />
           ))}
         </LaneDrawing>
-        {partsAt !== null && <span className={styles.parting} style={{ insetInlineStart: xOf(scale, partsAt) }} />}
+        {divergesAt !== null && (
+          <span className={styles.parting} style={{ insetInlineStart: xOf(scale, divergesAt) }} />
+        )}
         <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, at) }} />
       </div>
     </div>

@@ -32,7 +32,7 @@ interface Row {
 function FigureTable() {
   const { comparison } = useCompared()
   const isOutline = useBoth((episode) => episode.isOutline || !isFullyRead(episode))
-  const { figures, spent, spentSince, partsAt } = comparison
+  const { figures, spent, spentSinceDivergence, divergesAt } = comparison
   const of = (name: string, read: (of: Figures) => number | null): Row => ({ name, values: mapPair(figures, read) })
   const rows = [
     of(words.turns, ({ turns }) => turns),
@@ -65,7 +65,9 @@ function FigureTable() {
             <FigureRow key={row.name} {...row} />
           ))}
         </tbody>
-        {partsAt !== null && partsAt > 1 && <SpentRows title={words.since(partsAt)} taken={known(spentSince)} />}
+        {divergesAt !== null && divergesAt > 1 && (
+          <SpentRows title={words.since(divergesAt)} taken={known(spentSinceDivergence)} />
+        )}
         <SpentRows title={words.whole} taken={known(spent)} />
       </table>
     </section>

@@ -24,17 +24,17 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
   const states = useBoth(({ history }) => history.latest)
   const areCaughtUp = useBoth(({ caughtUp }) => caughtUp)
   const [isOpened, setIsOpened] = useState(false)
-  const partsAt = comparison.partsAt ?? Infinity
-  const isInside = turn !== null && turn < partsAt && comparison.partsAt !== null
+  const divergesAt = comparison.divergesAt ?? Infinity
+  const isInside = turn !== null && turn < divergesAt && comparison.divergesAt !== null
   const isUnfolded = isOpened || isInside
   const all = useMemo(
     () =>
       pairRows(
         states,
         mapPair(areCaughtUp, (caughtUp, side) => caughtUp && !isPlayed[side]),
-        { partsAt, isUnfolded },
+        { divergesAt, isUnfolded },
       ),
-    [states, areCaughtUp, isPlayed, partsAt, isUnfolded],
+    [states, areCaughtUp, isPlayed, divergesAt, isUnfolded],
   )
   const hidesAhead = useView((view) => view.hidesAhead)
   const rows = hidesAhead && turn !== null ? all.filter((row) => row.turn <= turn) : all
@@ -62,13 +62,14 @@ function Heading() {
   const { comparison, isKnown } = useCompared()
   const isUnreadable = useBoth(hasNothingToShow)
   const areRead = useBoth(isFullyRead)
-  const { partsAt, differing, figures } = comparison
+  const { divergesAt, differing, figures } = comparison
   const summary = () => {
-    if (partsAt === null) return words.allSame
+    if (divergesAt === null) return words.allSame
     const { turns } = figures[figures.a.turns < figures.b.turns ? 'a' : 'b']
     // One side is a prefix of the other.
-    if (partsAt > turns && partsAt > 0) return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
-    const where = partsAt === 0 ? words.differentOpening : words.firstDifference(partsAt)
+    if (divergesAt > turns && divergesAt > 0)
+      return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
+    const where = divergesAt === 0 ? words.differentOpening : words.firstDifference(divergesAt)
     return `${where} · ${words.differing(differing.length)}`
   }
   return (

@@ -13,7 +13,7 @@ export type PairRow =
 
 interface Beginning {
   /** Turns before this are the same. */
-  readonly partsAt: number
+  readonly divergesAt: number
   readonly isUnfolded: boolean
 }
 
@@ -21,15 +21,15 @@ interface Beginning {
 export function pairRows(
   states: Pair<EpisodeState>,
   isOver: Pair<boolean>,
-  { partsAt, isUnfolded }: Beginning,
+  { divergesAt, isUnfolded }: Beginning,
 ): readonly PairRow[] {
   const cells = mapPair(states, (state, side) => cellsOf(state, isOver[side]))
   const last = Math.max(...SIDES.map((side) => cells[side].length)) - 1
   const rows: PairRow[] = []
-  if (partsAt > 0) rows.push({ kind: 'fold', key: 'fold', turn: 0, turns: partsAt - 1 })
+  if (divergesAt > 0) rows.push({ kind: 'fold', key: 'fold', turn: 0, turns: divergesAt - 1 })
   for (let turn = 0; turn <= last; turn++) {
     const here = mapPair(cells, (of) => of[turn] ?? [])
-    if (turn >= partsAt) rows.push({ kind: 'pair', key: `pair-${turn}`, turn, cells: here })
+    if (turn >= divergesAt) rows.push({ kind: 'pair', key: `pair-${turn}`, turn, cells: here })
     else if (isUnfolded && here.a[0]) rows.push({ kind: 'shared', key: `shared-${turn}`, turn, row: here.a[0] })
   }
   return rows

@@ -1,6 +1,6 @@
 import { sessionStrings } from '../../session/strings'
 import type { LibraryEntry } from '@shared/contract/library'
-import { sayHelp } from '@shared/episode/projections/help'
+import { formatHelp } from '@shared/episode/projections/help'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { Check, Ellipsis, GitFork, X } from 'lucide-react'
 import { Fragment, type MouseEvent } from 'react'
@@ -131,7 +131,7 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
   const model = player.model !== null && player.model !== player.label ? [player.model] : []
   return [
     ...(annotations.title === null ? [] : [annotations.title]),
-    ...(help ? [words.helpedWith(sayHelp(help))] : []),
+    ...(help ? [words.helpedWith(formatHelp(help))] : []),
     ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
     [game.title, ...(furthest === null ? [] : [words.furthest(furthest)])].join(' · '),
     [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(

@@ -1,7 +1,7 @@
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { latestObservation } from '@shared/episode/state/episode'
 import { isLive, type MindNote, type Objective } from '@shared/episode/log/mind-state'
-import { notesOf } from '@shared/episode/projections/notes'
+import { memoryNotesOf } from '@shared/episode/projections/notes'
 import { type ReactNode, useMemo } from 'react'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'
@@ -27,7 +27,7 @@ export function MindTab() {
   const state = useSettledState(useEpisode(({ shown }) => shown))
   const { mind, objectives, turns, map } = state
   const beliefs = useMemo(() => latestBeliefs(turns), [turns])
-  const recorded = useMemo(() => notesOf(state), [state])
+  const recorded = useMemo(() => memoryNotesOf(state), [state])
   const lastShown = useLastVisibleTurn() ?? Infinity
   const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
   const isPartial = useEpisode(({ isOutline }) => isOutline)

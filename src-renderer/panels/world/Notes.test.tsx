@@ -1,16 +1,16 @@
-import type { Note } from '@shared/episode/projections/notes'
+import type { MemoryNote } from '@shared/episode/projections/notes'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Notes } from './Notes'
 
 afterEach(cleanup)
 
-const note = (text: string, more: Partial<Note> = {}): Note => ({
+const note = (text: string, more: Partial<MemoryNote> = {}): MemoryNote => ({
   about: 'lamp',
   text,
   turn: 3,
   location: 7,
-  droppedIn: null,
+  deletedIn: null,
   ...more,
 })
 const own = [{ turn: 5, bookmarked: false, isBreakpoint: false, note: 'Look at this.' }]
@@ -52,7 +52,7 @@ describe('the notes', () => {
     const { container } = render(
       <Notes
         isPartial={false}
-        notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]}
+        notes={[note('It is brass.'), note('It is lit.', { deletedIn: 6 })]}
         here={7}
         own={[]}
         onSelectTurn={selectTurn}

@@ -1,5 +1,5 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
-import type { Note } from '@shared/episode/projections/notes'
+import type { MemoryNote } from '@shared/episode/projections/notes'
 import { Empty } from '../../kit/text/Empty'
 import controls from '../../kit/controls.module.css'
 import styles from './Lists.module.css'
@@ -11,7 +11,7 @@ const words = worldStrings.notes
 
 interface NotesProps {
   /** The agent's notes up to the playhead. */
-  readonly notes: readonly Note[]
+  readonly notes: readonly MemoryNote[]
   /** The log is not fully read, so there may be more. */
   readonly isPartial: boolean
   /** The agent's location. */
@@ -25,7 +25,7 @@ interface NotesProps {
  * Notes that the agent wrote with tools (those of this room first, newest first) and the user's marks, linked to turns.
  */
 export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
-  const isHere = ({ location }: Note) => location !== null && location === here
+  const isHere = ({ location }: MemoryNote) => location !== null && location === here
   const groups = [
     { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
     {
@@ -88,7 +88,7 @@ function ownRow({ turn, note, bookmarked, isBreakpoint }: TurnAnnotation): Row {
     : { turn, text: note, second: [name, ...marks].join(' · '), isDropped: false }
 }
 
-const noteRow = ({ about, text, turn, droppedIn }: Note): Row =>
-  droppedIn === null
+const noteRow = ({ about, text, turn, deletedIn }: MemoryNote): Row =>
+  deletedIn === null
     ? { turn, text, second: words.written(about, turn), isDropped: false }
-    : { turn: droppedIn, text, second: words.dropped(about, turn, droppedIn), isDropped: true }
+    : { turn: deletedIn, text, second: words.dropped(about, turn, deletedIn), isDropped: true }

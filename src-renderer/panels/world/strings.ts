@@ -85,7 +85,7 @@ export const worldStrings = {
     bookmark: 'Bookmark',
     breakpoint: 'Breakpoint',
     written: (about: string, turn: number) => `${about} · turn ${formatNumber(turn)}`,
-    dropped: (about: string, turn: number, droppedIn: number) =>
-      `${about} · turn ${formatNumber(turn)} · deleted in turn ${formatNumber(droppedIn)}`,
+    dropped: (about: string, turn: number, deletedIn: number) =>
+      `${about} · turn ${formatNumber(turn)} · deleted in turn ${formatNumber(deletedIn)}`,
   },
 }

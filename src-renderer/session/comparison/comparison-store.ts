@@ -118,16 +118,16 @@ export const lastTurn = (open: OpenComparison): number =>
 export function turnCompared(open: OpenComparison): number | null {
   if (open.at === 'live') return lastTurn(open)
   if (open.at !== null) return bothAreRead(open) ? Math.min(open.at, lastTurn(open)) : open.at
-  return partingIsKnown(open) ? (comparisonOf(open).partsAt ?? lastTurn(open)) : null
+  return partingIsKnown(open) ? (comparisonOf(open).divergesAt ?? lastTurn(open)) : null
 }
 
 /** True once both sides are read up to the first difference, or whole. */
 export function partingIsKnown(open: OpenComparison): boolean {
-  const { partsAt } = comparisonOf(open)
+  const { divergesAt } = comparisonOf(open)
   return SIDES.every((side) => {
     const episode = stateOf(open, side)
     const { opening, turns } = episode.history.latest
-    return isFullyRead(episode) || (partsAt !== null && opening !== null && turns.length >= partsAt)
+    return isFullyRead(episode) || (divergesAt !== null && opening !== null && turns.length >= divergesAt)
   })
 }
 

@@ -1,5 +1,5 @@
 import { type LoggedEvent, loggedEvent } from '@shared/episode/log/event'
-import { signOfNewerVersion, writerNamedBy } from '@shared/episode/log/newer-version'
+import { evidenceOfNewerVersion, writerNamedBy } from '@shared/episode/log/newer-version'
 import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { fileStrings as words } from './strings'
 
@@ -33,7 +33,7 @@ function parse(line: string, writer: string | null): LoggedEvent | string {
     const json = parseCutJson(line, LOG_BOUNDS)
     const result = loggedEvent.safeParse(json)
     if (result.success) return result.data
-    const sign = signOfNewerVersion(json, writer)
+    const sign = evidenceOfNewerVersion(json, writer)
     return sign !== null
       ? words.ofNewerVersion(sign)
       : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')

@@ -5,9 +5,9 @@ import {
   type Finder,
   finderOf,
   openingAsTurn,
-  type Place,
+  type TextPlace,
   placesOf,
-  type Question,
+  type Query,
 } from '@shared/episode/search/find'
 import { mindTextsOf } from '@shared/episode/search/mind-texts'
 import { observationBefore } from '@shared/episode/state/turn-changes'
@@ -35,7 +35,7 @@ export interface Find {
   /** The last searched turn; null once all turns are searched. */
   readonly searchedTo: number | null
   /** The hit that was stepped to. Valid while the playhead is on its turn, see `hitAtPlayhead`. */
-  readonly current: (Hit & { readonly place: Place }) | null
+  readonly current: (Hit & { readonly place: TextPlace }) | null
   /** A step that waits for more turns to be searched. */
   readonly pendingStep: 1 | -1 | null
   /** Result of a search or a step, for the live region. New hits of a running episode are not announced. */
@@ -81,7 +81,7 @@ export function toggleField(field: FindField): void {
 }
 
 /** Starts a search. The previous hits stay until the first result, so that the list does not flicker at every key. */
-export function startSearch(question: Question): Finder | null {
+export function startSearch(question: Query): Finder | null {
   const finder = finderOf(question)
   useFind.setState(({ hits, pendingStep }) =>
     finder === null
@@ -136,7 +136,7 @@ function takePendingStep(): void {
   if (hit) goToTurn(hit.turn)
 }
 
-function placeOf(finder: Finder, { turn: number, nth }: Hit, latest: EpisodeState): Place | null {
+function placeOf(finder: Finder, { turn: number, nth }: Hit, latest: EpisodeState): TextPlace | null {
   const turn = number === 0 ? latest.opening && openingAsTurn(latest.opening) : latest.turns[number - 1]
   const before = number === 0 ? null : observationBefore(latest, number)
   const complete = latest.turns[number - 1]

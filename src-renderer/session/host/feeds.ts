@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { oneAhead } from '@shared/contract/one-ahead'
+import { prefetchOne } from '@shared/contract/one-ahead'
 import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from '../episode/episode-store'
@@ -69,7 +69,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
   let reportedAtMs = performance.now()
   const show = () => store.getState().show(history, { live: false, warning: null }, true)
   try {
-    for await (const { bytes } of oneAhead(
+    for await (const { bytes } of prefetchOne(
       api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
     )) {
       if (signal.aborted) return
@@ -121,7 +121,7 @@ async function followLog(
   const throttle = createRenderThrottle(signal)
   let reportedAtMs = performance.now()
   try {
-    for await (const batch of oneAhead(
+    for await (const batch of prefetchOne(
       api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal),
       () => !last.live,
     )) {

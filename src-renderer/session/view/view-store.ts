@@ -1,6 +1,6 @@
 import type { ToolCall } from '@shared/episode/state/episode'
 import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
-import { type PauseRules, USUAL_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+import { type PauseRules, DEFAULT_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LayoutName, PanelSizes } from './layouts'
@@ -216,7 +216,7 @@ export const useView = create<View>()(
         'started',
       ],
       timelineAxis: 'turns',
-      pauseRules: USUAL_PAUSE_RULES,
+      pauseRules: DEFAULT_PAUSE_RULES,
       playbackSpeed: null,
       playbackPace: 'even',
       playbackStopsAtMarkers: false,

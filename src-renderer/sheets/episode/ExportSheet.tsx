@@ -1,5 +1,5 @@
 import { exportEpisode, type ExportFormat } from '@shared/episode/export/export-episode'
-import { type Kept, keepNothing, redacting } from '@shared/episode/log/redact'
+import { type Included, includeNothing, redacting } from '@shared/episode/log/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../kit/text/Refusal'
 import { useAnnotations } from '../../session/episode/annotations'
@@ -42,7 +42,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   const [format, setFormat] = useState<ExportFormat>('html')
   const [withThoughts, setWithThoughts] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
-  const [kept, setKept] = useState<Kept>(keepNothing)
+  const [kept, setKept] = useState<Included>(includeNothing)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [events] = useState(() => history.events.slice(0, history.latest.seq + 1))

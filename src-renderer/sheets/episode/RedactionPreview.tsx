@@ -1,4 +1,4 @@
-import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/log/redact'
+import { type Finding, type Included, SECRET_KINDS } from '@shared/episode/log/redact'
 import type { ReactNode } from 'react'
 import controls from '../../kit/controls.module.css'
 import { formatShare } from '../../kit/text/format'
@@ -10,8 +10,8 @@ const words = episodesStrings.export
 
 interface RedactionPreviewProps {
   readonly scan: Scan
-  readonly kept: Kept
-  readonly onChange: (kept: Kept) => void
+  readonly kept: Included
+  readonly onChange: (kept: Included) => void
   /** Further checkboxes. */
   readonly children: ReactNode
 }

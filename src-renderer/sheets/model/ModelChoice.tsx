@@ -1,4 +1,4 @@
-import type { UsualModel } from '@shared/contract/start'
+import type { DefaultModel } from '@shared/contract/start'
 import { useId, useRef, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
 import controls from '../../kit/controls.module.css'
@@ -17,7 +17,7 @@ export interface ChosenModel {
 
 interface ModelChoiceProps {
   /** The default; null until loaded. */
-  readonly defaultModel: UsualModel | null
+  readonly defaultModel: DefaultModel | null
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
@@ -138,7 +138,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
 }
 
 /** Shows only the host name; the field has the whole address. */
-function ModelName({ model, baseUrl }: UsualModel) {
+function ModelName({ model, baseUrl }: DefaultModel) {
   return (
     <span className={styles.name}>
       <bdi>{model}</bdi> {words.at} <bdi>{URL.parse(baseUrl)?.host || baseUrl}</bdi>

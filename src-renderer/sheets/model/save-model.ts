@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { UsualModel } from '@shared/contract/start'
+import type { DefaultModel } from '@shared/contract/start'
 import { ExpectedError } from '@shared/base/expected-error'
 import { reachHost } from '../../session/connection/connection-store'
 import { refusalOf } from '../../session/connection/refusal'
@@ -19,7 +19,7 @@ async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string 
 /**
  * Stores a typed key under the name of its endpoint. Does nothing without one.
  */
-export const storeKey = (key: string, { model, baseUrl }: UsualModel): Promise<string | null> =>
+export const storeKey = (key: string, { model, baseUrl }: DefaultModel): Promise<string | null> =>
   attempt(async (api) => {
     if (key === '') return
     const { keySecret } = await api.describeEndpoint({ baseUrl, model })
@@ -32,7 +32,7 @@ const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
 /** Saves the model to the settings. */
-export const saveModel = ({ model, baseUrl }: UsualModel): Promise<string | null> =>
+export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | null> =>
   attempt(async (api) => {
     const { version, given } = await api.readSettings({})
     const bound = BOUND_TO_ENDPOINT.filter((path) => !UNBOUND.includes(JSON.stringify(given[path])))

@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { USUAL_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+import { DEFAULT_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -30,7 +30,7 @@ const describeEndpoint: HostApi['describeEndpoint'] = async ({ baseUrl }) => ({
 
 beforeEach(() => {
   // The test DOM miscalculates steps of a cent and refuses most amounts.
-  setView({ pauseRules: { ...USUAL_PAUSE_RULES, cost_usd: 0.01 } })
+  setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, cost_usd: 0.01 } })
   connectTo({
     startEpisode,
     describeEndpoint,
@@ -63,7 +63,7 @@ afterEach(() => {
   useStart.setState({ memory: null, draft: null })
   useEpisode.getState().close()
   useNotice.setState({ text: '' })
-  setView({ dialog: null, failure: null, pauseRules: USUAL_PAUSE_RULES })
+  setView({ dialog: null, failure: null, pauseRules: DEFAULT_PAUSE_RULES })
 })
 
 function open() {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cutJson,
   cutJsonLines,
-  GUEST_BOUNDS,
+  UNTRUSTED_BOUNDS,
   isBeyond,
   JsonBoundError,
   LEFT_OUT,
@@ -31,10 +31,12 @@ describe('JSON of an untrusted source', () => {
   })
 
   it('is not parsed if it holds too many values', () => {
-    expect(parseJson(`[${'[],'.repeat(GUEST_BOUNDS.values / 2 - 2)}1]`)).toHaveLength(GUEST_BOUNDS.values / 2 - 1)
-    expect(() => parseJson(`[${'[],'.repeat(GUEST_BOUNDS.values)}1]`)).toThrow('it holds more than 250,000 values')
-    expect(() => parseCutJson(`[${'0,'.repeat(GUEST_BOUNDS.values + 1)}1]`)).toThrow(JsonBoundError)
-    const text = ','.repeat(3 * GUEST_BOUNDS.values)
+    expect(parseJson(`[${'[],'.repeat(UNTRUSTED_BOUNDS.values / 2 - 2)}1]`)).toHaveLength(
+      UNTRUSTED_BOUNDS.values / 2 - 1,
+    )
+    expect(() => parseJson(`[${'[],'.repeat(UNTRUSTED_BOUNDS.values)}1]`)).toThrow('it holds more than 250,000 values')
+    expect(() => parseCutJson(`[${'0,'.repeat(UNTRUSTED_BOUNDS.values + 1)}1]`)).toThrow(JsonBoundError)
+    const text = ','.repeat(3 * UNTRUSTED_BOUNDS.values)
     expect(parseJson(JSON.stringify([text]))).toEqual([text])
   })
 

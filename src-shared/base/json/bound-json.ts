@@ -12,7 +12,7 @@ export interface JsonBounds {
  * (zod), 2,343 (our own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second
  * to parse and up to five to copy.
  */
-export const GUEST_BOUNDS: JsonBounds = { depth: 100, values: 250_000 }
+export const UNTRUSTED_BOUNDS: JsonBounds = { depth: 100, values: 250_000 }
 
 /** For a line of a log, which wraps in an event what an untrusted source sent. */
 export const LOG_BOUNDS: JsonBounds = { depth: 128, values: 1_000_000 }
@@ -26,7 +26,7 @@ export class JsonBoundError extends Error {
 export const LEFT_OUT = '[left out: it is nested too deeply]'
 
 /** Parses JSON of an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
-export function parseJson(text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown {
+export function parseJson(text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown {
   if (cutJson(text, bounds) !== text) throw new JsonBoundError(`it is nested deeper than ${bounds.depth} levels`)
   return JSON.parse(text)
 }
@@ -41,14 +41,14 @@ export function tryParseJson(text: string): unknown {
 }
 
 /** The same, with `LEFT_OUT` for what is nested too deeply. */
-export const parseCutJson = (text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown =>
+export const parseCutJson = (text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown =>
   JSON.parse(cutJson(text, bounds))
 
 /**
  * The text with `LEFT_OUT` for what is nested too deeply; the same text if nothing is. Scans brackets before anything
  * is parsed: invalid JSON stays invalid. Throws a `JsonBoundError` for too many values.
  */
-export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUNDS): string {
+export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): string {
   // A value takes two characters with its separator; a level takes its bracket.
   if (text.length <= 2 * values && !opensMoreThan(text, depth)) return text
   const kept: string[] = []
@@ -78,7 +78,7 @@ export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUN
  * The same test for a value that did not come as text, such as a message of a port. A shared value counts each time it
  * occurs: a few could make an endless walk.
  */
-export function isBeyond(value: unknown, { depth, values }: JsonBounds = GUEST_BOUNDS): boolean {
+export function isBeyond(value: unknown, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): boolean {
   let count = 0
   const walk = (inner: unknown, levels: number): boolean => {
     if (++count > values) return true

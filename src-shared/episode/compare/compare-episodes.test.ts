@@ -32,14 +32,20 @@ describe('any two episodes', () => {
   it('have no first difference if they are the same', () => {
     fc.assert(
       fc.property(states, (state) => {
-        const { partsAt, differing, rooms, settings, figures, spent, spentSince } = compareEpisodes({
+        const { divergesAt, differing, rooms, settings, figures, spent, spentSinceDivergence } = compareEpisodes({
           a: state,
           b: structuredClone(state),
         })
-        expect({ partsAt, differing, settings }).toEqual({ partsAt: null, differing: [], settings: [] })
+        expect({ divergesAt, differing, settings }).toEqual({ divergesAt: null, differing: [], settings: [] })
         expect([rooms?.a, rooms?.b]).toEqual([[], []])
         expect([figures.a, spent.a]).toEqual([figures.b, spent.b])
-        expect(spentSince.a).toEqual({ ...spentSince.a, durationMs: 0, llmCalls: 0, toolCalls: 0, problems: 0 })
+        expect(spentSinceDivergence.a).toEqual({
+          ...spentSinceDivergence.a,
+          durationMs: 0,
+          llmCalls: 0,
+          toolCalls: 0,
+          problems: 0,
+        })
       }),
     )
   })
@@ -56,7 +62,7 @@ describe('any two episodes', () => {
   it('differ first at the first turn whose action or observation differs', () => {
     fc.assert(
       fc.property(pairs, ({ a, b }) => {
-        const { partsAt, differing } = compareEpisodes({ a, b })
+        const { divergesAt, differing } = compareEpisodes({ a, b })
         const turnOf = (state: EpisodeState, turn: number) =>
           turn === 0
             ? [state.opening]
@@ -64,8 +70,8 @@ describe('any two episodes', () => {
         const last = Math.max(a.turns.length, b.turns.length)
         const isSame = (turn: number) => JSON.stringify(turnOf(a, turn)) === JSON.stringify(turnOf(b, turn))
         const first = Array.from({ length: last + 1 }, (_, turn) => turn).find((turn) => !isSame(turn))
-        expect(partsAt).toBe(first ?? null)
-        expect(differing[0] ?? null).toBe(partsAt)
+        expect(divergesAt).toBe(first ?? null)
+        expect(differing[0] ?? null).toBe(divergesAt)
         expect(differing).toEqual(differing.toSorted((one, other) => one - other))
       }),
     )
@@ -86,12 +92,12 @@ describe('any two episodes', () => {
 
 function exchanged(comparison: Comparison): Comparison {
   const swap = <Value>({ a, b }: Pair<Value>) => ({ a: b, b: a })
-  const { figures, spent, spentSince, score, coverage, rooms, settings, prompts } = comparison
+  const { figures, spent, spentSinceDivergence, score, coverage, rooms, settings, prompts } = comparison
   return {
     ...comparison,
     figures: swap(figures),
     spent: swap(spent),
-    spentSince: swap(spentSince),
+    spentSinceDivergence: swap(spentSinceDivergence),
     score: swap(score),
     coverage: swap(coverage),
     rooms: rooms && { both: rooms.both, ...swap(rooms) },
@@ -104,27 +110,27 @@ describe('turns', () => {
   it('differ where the text is the same and the game is not', () => {
     const a = played(['wait', 'Time passes.'], ['wait', 'Time passes.'])
     const b = played(['wait', 'Time passes.', { score: 5 }], ['wait', 'Time passes.', { score: 5 }])
-    expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1] })
+    expect(compareTurns({ a, b })).toEqual({ divergesAt: 1, differing: [1] })
   })
 
   it('read differently by action, location or text, whatever the score was before', () => {
     const barn = { location: { id: 2, name: 'Barn' } }
     const a = played(['east', 'Barn'], ['look', 'Hay.'], ['look', 'Hay.'], ['wait', 'Time passes.'])
     const b = played(['west', 'Bog'], ['look', 'Hay.', { score: 5 }], ['look', 'Hay.', barn], ['z', 'Time passes.'])
-    expect(compareTurns({ a, b })).toEqual({ partsAt: 1, differing: [1, 3, 4] })
+    expect(compareTurns({ a, b })).toEqual({ divergesAt: 1, differing: [1, 3, 4] })
   })
 
   it('of different length differ in the first turn that one of them lacks', () => {
     const a = played(['wait', 'One.'], ['wait', 'Two.'], ['wait', 'Three.'])
     const b = played(['wait', 'One.'])
-    expect(compareTurns({ a, b })).toEqual({ partsAt: 2, differing: [2] })
-    expect(compareTurns({ a, b: { opening, turns: [] } })).toEqual({ partsAt: 1, differing: [1] })
-    expect(compareTurns({ a, b: { opening: null, turns: [] } })).toEqual({ partsAt: 0, differing: [0, 1] })
+    expect(compareTurns({ a, b })).toEqual({ divergesAt: 2, differing: [2] })
+    expect(compareTurns({ a, b: { opening, turns: [] } })).toEqual({ divergesAt: 1, differing: [1] })
+    expect(compareTurns({ a, b: { opening: null, turns: [] } })).toEqual({ divergesAt: 0, differing: [0, 1] })
   })
 
   it('are the same whatever the handicap adds to them', () => {
     const a = played(['wait', 'One.', { valid_actions: ['north'] }])
-    expect(compareTurns({ a, b: played(['wait', 'One.']) }).partsAt).toBe(null)
+    expect(compareTurns({ a, b: played(['wait', 'One.']) }).divergesAt).toBe(null)
   })
 })
 
@@ -151,9 +157,9 @@ describe('a fork and its parent', () => {
   const comparison = compareEpisodes({ a, b })
 
   it('differ first after the turn of the fork, and count what they used from there', () => {
-    expect(comparison.partsAt).toBe(11)
-    expect(comparison.spentSince.b).toMatchObject({ llmCalls: 0, tokensIn: 0, costUsd: null })
-    expect(comparison.spentSince.a.tokensIn).toBe(comparison.spent.a.tokensIn - comparison.spent.b.tokensIn)
+    expect(comparison.divergesAt).toBe(11)
+    expect(comparison.spentSinceDivergence.b).toMatchObject({ llmCalls: 0, tokensIn: 0, costUsd: null })
+    expect(comparison.spentSinceDivergence.a.tokensIn).toBe(comparison.spent.a.tokensIn - comparison.spent.b.tokensIn)
     expect(comparison.spent.a.tokensIn).toBe(a.totals.tokensIn)
     expect(comparison.spent.a.llmCalls).toBe(a.totals.llmCalls)
     expect(comparison.spent.a.toolCalls).toBe(a.totals.toolCalls)
@@ -185,6 +191,6 @@ describe('two stories', () => {
   })
 
   it('count as the same game where the manifest cannot be read', () => {
-    expect(compareEpisodes({ a, b: emptyEpisode })).toMatchObject({ isSameGame: true, partsAt: 0, settings: [] })
+    expect(compareEpisodes({ a, b: emptyEpisode })).toMatchObject({ isSameGame: true, divergesAt: 0, settings: [] })
   })
 })

@@ -15,7 +15,7 @@ export interface Comparison extends TurnsCompared {
   readonly figures: Pair<Figures>
   readonly spent: Pair<Spent>
   /** The same, from the first differing turn on. */
-  readonly spentSince: Pair<Spent>
+  readonly spentSinceDivergence: Pair<Spent>
   readonly score: Pair<Curve>
   readonly coverage: Pair<Curve>
   /** Null for two stories. */
@@ -34,7 +34,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
     isSameGame,
     figures: mapPair(episodes, figuresOf),
     spent: mapPair(episodes, (episode) => spentFrom(episode, 1)),
-    spentSince: mapPair(episodes, (episode) => spentFrom(episode, turns.partsAt ?? Infinity)),
+    spentSinceDivergence: mapPair(episodes, (episode) => spentFrom(episode, turns.divergesAt ?? Infinity)),
     score: mapPair(episodes, scoreCurve),
     coverage: mapPair(episodes, roomCurve),
     rooms: isSameGame ? compareMaps(mapPair(episodes, ({ map }) => map)) : null,

@@ -8,7 +8,7 @@ export interface TurnsCompared {
    * The first turn whose action or observation differs, 0 for the opening; a turn that one episode lacks counts as
    * different. Null if there is none.
    */
-  readonly partsAt: number | null
+  readonly divergesAt: number | null
   /**
    * Turns that read differently, from the first difference on: another action, location or text. Of the turns that only
    * one episode has, only the first is listed.
@@ -21,9 +21,9 @@ export function compareTurns(played: Pair<Played>): TurnsCompared {
   const { a, b } = played
   const last = Math.max(a.turns.length, b.turns.length)
   for (let turn = 0; turn <= last; turn++) {
-    if (!isSame(played, turn)) return { partsAt: turn, differing: [turn, ...differingAfter(played, turn)] }
+    if (!isSame(played, turn)) return { divergesAt: turn, differing: [turn, ...differingAfter(played, turn)] }
   }
-  return { partsAt: null, differing: [] }
+  return { divergesAt: null, differing: [] }
 }
 
 /** How many turns both have. */

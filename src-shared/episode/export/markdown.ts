@@ -1,6 +1,6 @@
 import { type EpisodeState, latestObservation, type Observation, type Turn } from '../state/episode'
 import { visibleText } from '../../base/visible-text'
-import { type Help, helpOf, hintsFor, isTakenOver, sayHelp } from '../projections/help'
+import { type Help, helpOf, hintsFor, isTakenOver, formatHelp } from '../projections/help'
 import { traitsOf } from '../state/players'
 import type { EpisodeSummary } from '../projections/summary'
 import { thinkingOf } from '../projections/thoughts'
@@ -35,7 +35,7 @@ export function markdownHead(
         ]
       : []),
     ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
-    ...(help === null ? [] : [`A person helped the player: ${sayHelp(help)}.`]),
+    ...(help === null ? [] : [`A person helped the player: ${formatHelp(help)}.`]),
   ]
   return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
 }

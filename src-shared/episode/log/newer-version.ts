@@ -6,7 +6,7 @@ import { eventBody, LOG_FORMAT } from './event'
  * log is not damaged and must not be deleted. `writer` is the version that the log names as its writer, if known. An
  * unknown event or a higher format is no evidence without it, because a single changed byte produces either.
  */
-export function signOfNewerVersion(line: unknown, writer: string | null): string | null {
+export function evidenceOfNewerVersion(line: unknown, writer: string | null): string | null {
   const unknown = unknownEvent(line)
   if (unknown !== null)
     return writer !== null && isNewerVersion(writer)
@@ -22,7 +22,7 @@ export function signOfNewerVersion(line: unknown, writer: string | null): string
 /** The unknown event of a line, in quotes; null if the event is known. */
 export function unknownEvent(line: unknown): string | null {
   const { event_type: type } = Object(line) as Readonly<Record<string, unknown>>
-  return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_TOLD)) : null
+  return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_SHOWN)) : null
 }
 
 /** The version of the app that wrote the events after this one; null if it names none. */
@@ -41,4 +41,4 @@ function isNewerVersion(version: string): boolean {
 }
 
 const EVENT_TYPES: ReadonlySet<string> = new Set(eventBody.options.map(({ shape }) => shape.event_type.value))
-const LONGEST_TYPE_TOLD = 60
+const LONGEST_TYPE_SHOWN = 60

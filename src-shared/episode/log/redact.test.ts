@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepNothing, redactEvents } from './redact'
+import { includeNothing, redactEvents } from './redact'
 import { sampleEpisode } from '../state/sample-episode.testkit'
 import type { LoggedEvent } from './event'
 
@@ -25,12 +25,12 @@ it('leaves a log without secrets unchanged except for settings and endpoint', ()
   expect(findings).toEqual([])
   expect(events.slice(1)).toEqual(log.slice(1))
   expect(events[0]).toMatchObject({ settings: {}, player: { base_url: null } })
-  expect(redactEvents(log, { ...keepNothing, settings: true }).events).toEqual(log)
+  expect(redactEvents(log, { ...includeNothing, settings: true }).events).toEqual(log)
 })
 
 it('lists what it found, also what stays in', () => {
   const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], {
-    ...keepNothing,
+    ...includeNothing,
     path: true,
   })
   expect(findings).toEqual([

@@ -28,14 +28,14 @@ const PATTERNS: readonly {
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
 /** What the user includes in an export all the same. */
-export interface Kept {
+export interface Included {
   readonly key: boolean
   readonly path: boolean
   /** The fields that TEXT_FIELDS calls `machine`: settings and endpoint. */
   readonly settings: boolean
 }
 
-export const keepNothing: Kept = { key: false, path: false, settings: false }
+export const includeNothing: Included = { key: false, path: false, settings: false }
 
 export interface Finding {
   readonly kind: SecretKind
@@ -61,7 +61,7 @@ const namesMachine = (event: LoggedEvent): event is LoggedOf<keyof typeof HIDDEN
   Object.hasOwn(HIDDEN, event.event_type)
 
 /** The events without what is not included. */
-export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNothing): Redacted {
+export function redactEvents(events: readonly LoggedEvent[], kept: Included = includeNothing): Redacted {
   const work = redacting(events, kept)
   for (;;) {
     const step = work.next()
@@ -70,7 +70,10 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNo
 }
 
 /** The same in steps of one event; each step yields how many are done, so that a caller can yield to other work. */
-export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNothing): Generator<number, Redacted> {
+export function* redacting(
+  events: readonly LoggedEvent[],
+  kept: Included = includeNothing,
+): Generator<number, Redacted> {
   const findings = new Map<string, Finding>()
   const blank = (text: string): string =>
     PATTERNS.reduce(

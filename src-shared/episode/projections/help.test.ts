@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState, type ToolCall } from '../state/episode'
-import { helpOf, sayHelp, turnToSay } from './help'
+import { helpOf, formatHelp, turnToEnter } from './help'
 import { markerKindsOf } from './markers'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { readsHints } from '../state/players'
@@ -21,7 +21,7 @@ describe('help', () => {
   it('is what a person did for an agent, and nothing where a person plays', () => {
     const helped = { ...playedBy('llm'), turns: [own, said], hints: [{ turn: 1, text: 'Look.' }], discarded: 2 }
     expect(helpOf(helped)).toEqual({ turns: 1, hints: 1, discarded: 2, notes: 0 })
-    expect(sayHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers thrown away')
+    expect(formatHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers thrown away')
     expect(helpOf({ ...helped, ...playedBy('human'), turns: [said] })).toBeNull()
     expect(helpOf({ ...playedBy('llm'), turns: [own] })).toBeNull()
   })
@@ -73,14 +73,14 @@ describe('the action that a person can enter', () => {
   const turns = [own]
 
   it('is that of the turn in progress, or else of the next', () => {
-    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: null })).toBe(2)
-    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: open })).toBe(2)
-    expect(turnToSay({ ...playedBy('llm'), turns, openTurn: said })).toBe(3)
+    expect(turnToEnter({ ...playedBy('llm'), turns, openTurn: null })).toBe(2)
+    expect(turnToEnter({ ...playedBy('llm'), turns, openTurn: open })).toBe(2)
+    expect(turnToEnter({ ...playedBy('llm'), turns, openTurn: said })).toBe(3)
   })
 
   it('is no longer that of a turn which a tool call may have played', () => {
     const after = (kind: 'llm' | 'mcp', status: ToolCall['status']) =>
-      turnToSay({ ...playedBy(kind), turns, openTurn: calling(status) })
+      turnToEnter({ ...playedBy(kind), turns, openTurn: calling(status) })
     expect((['running', 'ok', 'timeout', 'failed', 'skipped'] as const).map((status) => after('mcp', status))).toEqual([
       3, 3, 3, 2, 2,
     ])

@@ -52,7 +52,7 @@ export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): 
   hints.filter((hint) => hint.turn === turn)
 
 /** The turn whose action a person can still enter: the one in progress, or the next once an action is being played. */
-export function turnToSay(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
+export function turnToEnter(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
   const { turns, openTurn } = state
   const isPlayed = openTurn !== null && (openTurn.action !== null || (traitsOf(state).playsByTools && plays(openTurn)))
   return turns.length + (isPlayed ? 2 : 1)
@@ -80,7 +80,7 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
 type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
 /** As a phrase: "2 turns, 1 hint, 1 answer thrown away". */
-export const sayHelp = ({ turns, hints, discarded, notes }: Help): string =>
+export const formatHelp = ({ turns, hints, discarded, notes }: Help): string =>
   [
     ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),
     ...(hints > 0 ? [`${hints} ${hints === 1 ? 'hint' : 'hints'}`] : []),

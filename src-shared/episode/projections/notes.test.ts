@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from '../state/episode'
-import { notesOf } from './notes'
+import { memoryNotesOf } from './notes'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 
 const state = foldEvents(sampleEpisode({ turns: 4 }))
@@ -32,7 +32,7 @@ const written = { entities: [{ name: 'lamp', entityType: 'thing', observations: 
 
 describe('the notes of an agent', () => {
   it('are what it wrote with a memory tool, with the room and the turn', () => {
-    const notes = notesOf(
+    const notes = memoryNotesOf(
       withCalls({ 1: [written], 3: [{ observations: [{ entityName: 'troll', contents: ['It wants food.'] }] }] }),
     )
     expect(notes.map(({ about, text, turn }) => [about, text, turn])).toEqual([
@@ -46,24 +46,24 @@ describe('the notes of an agent', () => {
   })
 
   it('stay when they are deleted, with the turn of the deletion', () => {
-    const one = notesOf(
+    const one = memoryNotesOf(
       withCalls({ 1: [written], 2: [{ deletions: [{ entityName: 'lamp', observations: ['It needs oil.'] }] }] }),
     )
-    expect(one.map(({ droppedIn }) => droppedIn)).toEqual([2, null])
-    const all = notesOf(
+    expect(one.map(({ deletedIn }) => deletedIn)).toEqual([2, null])
+    const all = memoryNotesOf(
       withCalls({
         1: [written],
         2: [{ deletions: [{ entityName: 'lamp', observations: ['It needs oil.'] }] }],
         4: [{ entityNames: ['lamp'] }, written],
       }),
     )
-    expect(all.map(({ droppedIn }) => droppedIn)).toEqual([2, 4, null, null])
+    expect(all.map(({ deletedIn }) => deletedIn)).toEqual([2, 4, null, null])
   })
 
   it('are none for a call that failed, or that only looks like one', () => {
-    expect(notesOf(withCalls({ 1: [written] }, 'failed'))).toEqual([])
+    expect(memoryNotesOf(withCalls({ 1: [written] }, 'failed'))).toEqual([])
     expect(
-      notesOf(
+      memoryNotesOf(
         withCalls({
           1: [
             null,

@@ -2,7 +2,7 @@ import type { EpisodeState, ToolCall } from '../state/episode'
 import { observationBefore } from '../state/turn-changes'
 
 /** Something that the agent noted with a memory tool. */
-export interface Note {
+export interface MemoryNote {
   /** The subject, in the agent's words. */
   readonly about: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface Note {
   /** Where the agent was when it wrote it; null if the machine could not determine it. */
   readonly location: number | null
   /** The turn in which the agent deleted it; null while it exists. */
-  readonly droppedIn: number | null
+  readonly deletedIn: number | null
 }
 
 /**
@@ -18,17 +18,17 @@ export interface Note {
  * graph of @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the
  * server's name. A call that failed wrote nothing.
  */
-export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly Note[] {
-  const notes: Note[] = []
+export function memoryNotesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly MemoryNote[] {
+  const notes: MemoryNote[] = []
   for (const { number: turn, iterations } of state.openTurn ? [...state.turns, state.openTurn] : state.turns) {
     for (const { toolCalls } of iterations) {
       for (const call of toolCalls) {
         const { written, isDropped } = changeOf(call)
         if (isDropped)
           for (const [index, note] of notes.entries())
-            if (note.droppedIn === null && isDropped(note)) notes[index] = { ...note, droppedIn: turn }
+            if (note.deletedIn === null && isDropped(note)) notes[index] = { ...note, deletedIn: turn }
         for (const note of written)
-          notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null })
+          notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, deletedIn: null })
       }
     }
   }
@@ -39,8 +39,8 @@ export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'openin
 export const writesNotes = (given: unknown): boolean => changeOf({ arguments: given, status: 'ok' }) !== nothing
 
 interface Change {
-  readonly written: readonly Pick<Note, 'about' | 'text'>[]
-  readonly isDropped?: (note: Note) => boolean
+  readonly written: readonly Pick<MemoryNote, 'about' | 'text'>[]
+  readonly isDropped?: (note: MemoryNote) => boolean
 }
 
 /** Arguments come from a model, so every shape is checked. */

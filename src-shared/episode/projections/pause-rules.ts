@@ -16,15 +16,15 @@ export const NO_PAUSE_RULES: PauseRules = {
 }
 
 /** The default in the window. */
-export const USUAL_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
+export const DEFAULT_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
 
 export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseRules)[]
 
 export const samePauseRules = (one: PauseRules, other: PauseRules): boolean =>
-  sayPauseRules(one) === sayPauseRules(other)
+  formatPauseRules(one) === formatPauseRules(other)
 
 /** The rules that are on, in the form of the command line's `--pause-on`. */
-export const sayPauseRules = (rules: PauseRules): string =>
+export const formatPauseRules = (rules: PauseRules): string =>
   PAUSE_RULES.filter((rule) => rules[rule])
     .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
     .join(',')

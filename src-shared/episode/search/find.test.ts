@@ -5,13 +5,13 @@ import {
   countPlaces,
   FIND_FIELDS,
   finderOf,
-  LONGEST_QUESTION,
+  LONGEST_QUERY,
   matchesIn,
   MOST_PLACES,
   openingAsTurn,
   patternOf,
   placesOf,
-  type Question,
+  type Query,
 } from './find'
 import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
 import { mindTextsOf } from './mind-texts'
@@ -19,12 +19,12 @@ import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 import type { SearchedTurn } from './search'
 
 const usual = { fields: FIND_FIELDS, matchesCase: false, isWholeWord: false }
-const finder = (text: string, how: Partial<Question> = {}) => {
+const finder = (text: string, how: Partial<Query> = {}) => {
   const made = finderOf({ ...usual, text, ...how })
   if (made === null) throw new Error('There is something to look for.')
   return made
 }
-const found = (text: string, sought: string, how: Partial<Question> = {}) =>
+const found = (text: string, sought: string, how: Partial<Query> = {}) =>
   matchesIn(text, patternOf(sought, { ...usual, ...how })).map(([start, end]) => text.slice(start, end))
 
 const call = (more: Partial<ToolCall>): ToolCall => ({
@@ -47,7 +47,7 @@ const turnWith = (...toolCalls: readonly ToolCall[]): SearchedTurn => {
     observation: { ...turn.observation, text: 'The brass\nlamp is lit. Lamps burn.' },
   }
 }
-const places = (turn: SearchedTurn, text: string, how: Partial<Question> = {}) =>
+const places = (turn: SearchedTurn, text: string, how: Partial<Query> = {}) =>
   placesOf(finder(text, how), turn, null).map(({ field, part, nth }) => `${field ?? 'turn'} ${part} ${nth}`)
 
 describe('the query', () => {
@@ -80,8 +80,8 @@ describe('the query', () => {
 
   it('is null if it is empty or longer than the limit', () => {
     expect(finderOf({ ...usual, text: '  ' })).toBeNull()
-    expect(finderOf({ ...usual, text: 'x'.repeat(LONGEST_QUESTION + 1) })).toBeNull()
-    expect(finderOf({ ...usual, text: 'é'.repeat(LONGEST_QUESTION) })).not.toBeNull()
+    expect(finderOf({ ...usual, text: 'x'.repeat(LONGEST_QUERY + 1) })).toBeNull()
+    expect(finderOf({ ...usual, text: 'é'.repeat(LONGEST_QUERY) })).not.toBeNull()
   })
 
   it('is counted up to a limit in one text', () =>

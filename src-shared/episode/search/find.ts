@@ -11,7 +11,7 @@ export type FindField = (typeof FIND_FIELDS)[number]
 /** The elements in which the page marks hits. */
 export type MarkedField = FindField | 'room' | 'tool'
 
-export interface Question {
+export interface Query {
   readonly text: string
   /** Where plain text is searched. */
   readonly fields: readonly FindField[]
@@ -30,14 +30,14 @@ export interface Finder {
  * One hit in a turn: the `nth` in its part, from 0. Parts are calls by id, thoughts by their index in `thinkingTexts`,
  * texts of the mind by the names in mind-texts.ts, and '' where there is only one; no field means the whole turn.
  */
-export interface Place {
+export interface TextPlace {
   readonly field: FindField | null
   readonly part: string
   readonly nth: number
 }
 
 /** Longest query, in characters. */
-export const LONGEST_QUESTION = 200
+export const LONGEST_QUERY = 200
 
 /** Most hits counted and marked in one text. */
 export const MOST_PLACES = 1000
@@ -46,9 +46,9 @@ export const MOST_PLACES = 1000
  * Plain text is matched as typed. A query that begins with a field, such as `room:cellar lamp` or `score>0`, is a
  * search as in search.ts, for turns that match every word. Null if there is nothing to search for.
  */
-export function finderOf({ text, fields, ...how }: Question): Finder | null {
+export function finderOf({ text, fields, ...how }: Query): Finder | null {
   const sought = text.trim()
-  if (sought === '' || sought.length > LONGEST_QUESTION) return null
+  if (sought === '' || sought.length > LONGEST_QUERY) return null
   if (!isByField(sought)) {
     const pattern = patternOf(sought, how)
     return {
@@ -79,7 +79,7 @@ const anyOf = (patterns: readonly RegExp[]) =>
  */
 export function patternOf(
   text: string,
-  { matchesCase = false, isWholeWord = false }: Partial<Pick<Question, 'matchesCase' | 'isWholeWord'>> = {},
+  { matchesCase = false, isWholeWord = false }: Partial<Pick<Query, 'matchesCase' | 'isWholeWord'>> = {},
 ): RegExp {
   const signs = Array.from(text.normalize('NFC').matchAll(/\s+|./gsu), ([sign]) => sign)
   const source = signs.map((sign) => (sign.trim() === '' ? String.raw`\s+` : inEitherForm(sign))).join('')
@@ -133,9 +133,9 @@ export function placesOf(
   turn: SearchedTurn,
   before: Observation | null,
   mind: readonly MindText[] = [],
-): readonly Place[] {
+): readonly TextPlace[] {
   if (!turnMatches(finder.terms, turn, before)) return []
-  const places: Place[] = []
+  const places: TextPlace[] = []
   const known = new Map<string, number>()
   visitTexts(finder, turn, mind, (pattern, text, field, part) => {
     const key = `${field} ${part}`
@@ -154,7 +154,8 @@ type Visit = (pattern: RegExp, text: string, field: FindField, part: string) => 
 
 function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly MindText[], visit: Visit): void {
   const { thought, call, tool = call, mind: inMind, action, text } = patterns
-  if (thought) for (const [index, one] of soughtThoughts(turn).entries()) visit(thought, one, 'thought', String(index))
+  if (thought)
+    for (const [index, one] of searchedThoughts(turn).entries()) visit(thought, one, 'thought', String(index))
   if (tool)
     for (const { toolCalls } of turn.iterations)
       for (const toolCall of toolCalls) {
@@ -171,7 +172,7 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
 }
 
 /** The thinking of the turn, followed by the reason for its action; a place refers to them by index. */
-const soughtThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
+const searchedThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
   ...thinkingTexts(turn),
   ...(turn.action?.reasoning ? [turn.action.reasoning] : []),
 ]

@@ -25,10 +25,10 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
   if (opening === null) return []
   const moments = [...momentsOf(state)]
   const terms: Terms = { level, turnLimit, dictionary: manifest?.dictionary }
-  const kept = tellings.get(opening)
-  const telling = kept && isBeginningOf(kept, terms, moments) ? kept : newTelling(terms)
-  for (const moment of moments.slice(telling.moments.length)) tell(telling, moment)
-  tellings.set(opening, telling)
+  const kept = cachedFolds.get(opening)
+  const telling = kept && isBeginningOf(kept, terms, moments) ? kept : newBlockFold(terms)
+  for (const moment of moments.slice(telling.moments.length)) extendFold(telling, moment)
+  cachedFolds.set(opening, telling)
   return [...telling.blocks]
 }
 
@@ -36,7 +36,7 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
  * Blocks built so far, by the opening of their episode: the next block costs one turn instead of all turns. Only a
  * cache.
  */
-const tellings = new WeakMap<Observation, Telling>()
+const cachedFolds = new WeakMap<Observation, BlockFold>()
 
 /** What a block depends on besides the events. */
 interface Terms {
@@ -46,7 +46,7 @@ interface Terms {
 }
 
 /** A fold over the turns of an episode that can continue where it stopped. */
-interface Telling extends Terms {
+interface BlockFold extends Terms {
   readonly moments: Moment[]
   readonly blocks: StateBlock[]
   readonly printed: Set<string>
@@ -54,7 +54,7 @@ interface Telling extends Terms {
   undoable: number
 }
 
-const newTelling = (terms: Terms): Telling => ({
+const newBlockFold = (terms: Terms): BlockFold => ({
   ...terms,
   moments: [],
   blocks: [],
@@ -63,7 +63,11 @@ const newTelling = (terms: Terms): Telling => ({
   undoable: 0,
 })
 
-function isBeginningOf(telling: Telling, { level, turnLimit, dictionary }: Terms, moments: readonly Moment[]): boolean {
+function isBeginningOf(
+  telling: BlockFold,
+  { level, turnLimit, dictionary }: Terms,
+  moments: readonly Moment[],
+): boolean {
   const isSame = ({ action, observation }: Moment, index: number) =>
     action === moments[index]?.action && observation === moments[index].observation
   return (
@@ -74,7 +78,7 @@ function isBeginningOf(telling: Telling, { level, turnLimit, dictionary }: Terms
   )
 }
 
-function tell(telling: Telling, moment: Moment): void {
+function extendFold(telling: BlockFold, moment: Moment): void {
   const { level, turnLimit, dictionary, moments, blocks, printed } = telling
   const { turn, action, observation } = moment
   const before = moments.at(-1)?.observation

@@ -22,7 +22,7 @@ export interface EpisodeState {
   readonly ended: Pick<EventOf<'episode_ended'>, 'ended' | 'reason'> | null
   readonly turnLimit: number | null
   /** The turn after which it was last resumed or forked; 0 if it never was. */
-  readonly goesOnFrom: number
+  readonly continuedFrom: number
   /** What pauses it after a turn; null if the log does not record rules. */
   readonly pauseRules: PauseRules | null
   /** What the game printed before the first action. */
@@ -193,7 +193,7 @@ export const emptyEpisode: EpisodeState = {
   control: { mode: 'running', reason: null },
   ended: null,
   turnLimit: null,
-  goesOnFrom: 0,
+  continuedFrom: 0,
   pauseRules: null,
   opening: null,
   turns: [],

@@ -378,14 +378,18 @@ const verdict = (
   predicted: string | null,
 ): EventBody => ({ event_type: 'critic_verdict', turn, attempt, by, verdict: said, reason, predicted })
 
-interface Asked {
+interface HelperQuestion {
   readonly asks: string
   readonly answers?: string
   readonly fails?: string
 }
 
 /** One call of a helper, answered or failed. */
-function helper(role: 'critic' | 'reflector', turn: number, { asks, answers, fails }: Asked): readonly EventBody[] {
+function helper(
+  role: 'critic' | 'reflector',
+  turn: number,
+  { asks, answers, fails }: HelperQuestion,
+): readonly EventBody[] {
   const call = { turn, iteration: 1, role }
   return [
     {

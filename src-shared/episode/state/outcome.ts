@@ -13,7 +13,7 @@ export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
   if (after.game_over === true || after.input === 'ended') return 'game_over'
   const text = printedText(after)
-  if (tellsOfDeath(after)) return 'died'
+  if (reportsDeath(after)) return 'died'
   if (DARK.test(text)) return 'dark'
   const knowsPlaces = before.location !== null && after.location !== null
   if (knowsPlaces && before.location.id !== after.location.id) return 'moved'
@@ -21,7 +21,7 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   const reply = text.trim().slice(0, REPLY_LENGTH)
   const parserReply = PARSER_REPLIES.find(([, pattern]) => pattern.test(reply))
   if (parserReply) return parserReply[0]
-  if (after.input === 'char' || asks(text.trim())) return 'question'
+  if (after.input === 'char' || endsWithQuestion(text.trim())) return 'question'
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
   const byReply = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
@@ -30,7 +30,7 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
 }
 
 /** Whether the text reports the death of the player, where the machine has no fact: the story may continue after it. */
-export const tellsOfDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
+export const reportsDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
 
 /** Everything printed since the last command: a question is sometimes in the prompt, which otherwise is only a mark. */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
@@ -39,7 +39,7 @@ export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' 
 }
 
 /** A question is in the last line, and close to its end. */
-const asks = (text: string): boolean =>
+const endsWithQuestion = (text: string): boolean =>
   ANSWER.test(text) || QUESTION.test(text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - REPLY_LENGTH)))
 
 /** A parser refuses in its first words; later text is the story's own prose. */

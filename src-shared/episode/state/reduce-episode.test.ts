@@ -86,7 +86,7 @@ describe('reduceEpisode', () => {
           cut.seq + 1,
         )
         const after = fold(resumed ? [resumed] : [], cut)
-        expect({ ...after, seq: 0, totals: null, control: null, goesOnFrom: 0 }).toEqual({
+        expect({ ...after, seq: 0, totals: null, control: null, continuedFrom: 0 }).toEqual({
           ...before,
           pauseRules: cut.pauseRules,
           hints: cut.hints.map(({ turn, text }) => ({ turn: Math.min(turn, turns + 1), text })),

@@ -65,7 +65,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return {
         ...rewindTo(state, event.from_turn),
         ended: null,
-        goesOnFrom: event.from_turn,
+        continuedFrom: event.from_turn,
         turnLimit: event.turn_limit,
         control: { mode: 'running', reason: null },
       }
@@ -291,7 +291,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
     control: { mode: 'running', reason: null },
     ended: null,
     turnLimit: turn_limit,
-    goesOnFrom: event.parent_turn,
+    continuedFrom: event.parent_turn,
     pauseRules: pause_rules ?? null,
     openTurn: null,
     totals: emptyEpisode.totals,

@@ -51,17 +51,17 @@ export const stateBlock = z.object({
   undo: z.object({ turns: z.number().int().nonnegative() }).optional(),
 })
 /** A block as it is in a message. */
-export type ToldBlock = DeepReadonly<z.infer<typeof stateBlock>>
-export interface StateBlock extends ToldBlock {
+export type ParsedStateBlock = DeepReadonly<z.infer<typeof stateBlock>>
+export interface StateBlock extends ParsedStateBlock {
   readonly observation: string
 }
 
 const FENCE = /```state\n([\s\S]*?)\n```/
 
-export const formatStateBlock = (block: ToldBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
+export const formatStateBlock = (block: ParsedStateBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
 
 /** The block in a message, or null if there is none that can be parsed. */
-export function parseStateBlock(message: string): ToldBlock | null {
+export function parseStateBlock(message: string): ParsedStateBlock | null {
   const json = FENCE.exec(message)?.[1]
   return json === undefined ? null : (stateBlock.safeParse(tryParseJson(json)).data ?? null)
 }

@@ -1,6 +1,6 @@
 import type { EpisodeState, Observation, Turn } from './episode'
 import type { GameObject } from '../../map/location-survey'
-import { tellsOfDeath } from './outcome'
+import { reportsDeath } from './outcome'
 
 /**
  * What one turn changed, by the facts before and after it. A fact that the machine could not determine counts as
@@ -29,7 +29,7 @@ export function changesOf(before: Observation | null, after: Observation | null)
   const died =
     !won &&
     (after.game_over === true ||
-      (after.rule_applied === undefined ? tellsOfDeath(after) : after.rule_applied !== 'undo'))
+      (after.rule_applied === undefined ? reportsDeath(after) : after.rule_applied !== 'undo'))
   const tookNoMove = before?.moves != null && after.moves === before.moves
   const rejected =
     after.fault ||

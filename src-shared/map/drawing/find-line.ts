@@ -1,6 +1,6 @@
 import type { Cell } from '../cell'
 import { type Point, type Port, STEP } from './geometry'
-import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Way, wayAlong } from './lattice'
+import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, headingAlong } from './lattice'
 
 /**
  * Costs of a line: short comes first, then few and gentle turns, then distance from everything else. Integers, because
@@ -130,8 +130,8 @@ function fieldOf(lattice: Lattice, area: Area): Field {
 }
 
 /** The point right before a port, and the direction from there into it. */
-function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { readonly way: Way } {
-  return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: wayAlong(-dx, -dy) }
+function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { readonly way: Heading } {
+  return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: headingAlong(-dx, -dy) }
 }
 
 /** The least cost from a point to any of the points of one box. */
@@ -144,13 +144,13 @@ function leastCostTo(points: readonly Point[]): (x: number, y: number) => number
   }
 }
 
-function turnCost(from: Way, to: Way): number {
+function turnCost(from: Heading, to: Heading): number {
   const eighths = Math.abs(from - to)
   return TURNS[Math.min(eighths, 8 - eighths)] as number
 }
 
 /** One step in a direction, from a point of the lattice. */
-function runCost(lattice: Lattice, x: number, y: number, way: Way): number {
+function runCost(lattice: Lattice, x: number, y: number, way: Heading): number {
   const overlap = lattice.hasLineAlong(x, y, way) ? OVERLAP : 0
   const crossing = lattice.hasLineAcross(x, y, way) ? CROSSING : 0
   return (isDiagonal(way) ? DIAGONAL : STRAIGHT) + overlap + crossing

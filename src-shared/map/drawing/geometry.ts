@@ -73,9 +73,9 @@ const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
   }),
 )
 /** For `in` and every action that is no direction: a word at the location names them. */
-const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
+const DEFAULT_PORT: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
 
-const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? PORT_OF_THE_REST
+const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? DEFAULT_PORT
 const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx, dy: -dy })
 
 export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)

@@ -6,7 +6,7 @@ export const CELL = { x: PITCH.x / STEP, y: PITCH.y / STEP }
 export const SIDE = { x: BOX.width / STEP, y: BOX.height / STEP }
 
 /** A direction, in eighths of a circle from the north clockwise. */
-export type Way = number
+export type Heading = number
 const STEPS = [
   { x: 0, y: -1 },
   { x: 1, y: -1 },
@@ -17,10 +17,10 @@ const STEPS = [
   { x: -1, y: 0 },
   { x: -1, y: -1 },
 ] as const
-export const stepTo = (way: Way): Point => STEPS[way & 7] as Point
-export const wayAlong = (x: number, y: number): Way =>
+export const stepTo = (way: Heading): Point => STEPS[way & 7] as Point
+export const headingAlong = (x: number, y: number): Heading =>
   STEPS.findIndex((step) => step.x === Math.sign(x) && step.y === Math.sign(y))
-export const isDiagonal = (way: Way): boolean => way % 2 === 1
+export const isDiagonal = (way: Heading): boolean => way % 2 === 1
 
 export const toLattice = (pixels: number): number => Math.round(pixels / STEP)
 
@@ -56,15 +56,15 @@ export class Lattice {
     return this.points.has(this.keyOf(x, y))
   }
 
-  hasLineAlong(x: number, y: number, way: Way): boolean {
+  hasLineAlong(x: number, y: number, way: Heading): boolean {
     return this.segments.has(this.segmentKey(x, y, way))
   }
 
   /** Half a step from a point, where two diagonals cross between the points. */
-  hasLineAcross(x: number, y: number, way: Way): boolean {
+  hasLineAcross(x: number, y: number, way: Heading): boolean {
     if (!isDiagonal(way)) return false
     const step = stepTo(way)
-    return this.hasLineAlong(x + step.x, y, wayAlong(-step.x, step.y))
+    return this.hasLineAlong(x + step.x, y, headingAlong(-step.x, step.y))
   }
 
   /** Adds a line by its corners, or removes it (`by` −1). Segments that are not on the lattice block nothing. */
@@ -74,7 +74,7 @@ export class Lattice {
       if (!next) continue
       const [across, down] = [toLattice(next.x - corner.x), toLattice(next.y - corner.y)]
       if (across !== 0 && down !== 0 && Math.abs(across) !== Math.abs(down)) continue
-      const way = wayAlong(across, down)
+      const way = headingAlong(across, down)
       const { x: dx, y: dy } = stepTo(way)
       for (let step = 0; step < Math.max(Math.abs(across), Math.abs(down)); step++) {
         const [x, y] = [toLattice(corner.x) + dx * step, toLattice(corner.y) + dy * step]
@@ -90,7 +90,7 @@ export class Lattice {
   }
 
   /** The same from either end. */
-  private segmentKey(x: number, y: number, way: Way): number {
+  private segmentKey(x: number, y: number, way: Heading): number {
     const { x: across, y: down } = way < 4 ? { x: 0, y: 0 } : stepTo(way)
     return this.keyOf(x + across, y + down) * 4 + (way % 4)
   }

@@ -39,9 +39,9 @@ describe('zorkgpt compare', () => {
   it('gives one object with the curves', async () => {
     const { stdout } = await compare('one', 'other', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
-      a: { id: 'one', turns: 12, spentSince: { llmCalls: expect.any(Number) as number } },
+      a: { id: 'one', turns: 12, spentSinceDivergence: { llmCalls: expect.any(Number) as number } },
       b: { id: 'other', curves: { score: { length: 13 } as unknown } },
-      partsAt: 9,
+      divergesAt: 9,
       differing: [9],
       settings: [{ path: 'seed', a: 1, b: 2 }],
     })

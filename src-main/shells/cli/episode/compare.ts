@@ -30,19 +30,30 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 }
 
 function resultOf(ids: Pair<string>, comparison: Comparison) {
-  const { partsAt, differing, isSameGame, figures, spent, spentSince, score, coverage, rooms, settings, prompts } =
-    comparison
+  const {
+    divergesAt,
+    differing,
+    isSameGame,
+    figures,
+    spent,
+    spentSinceDivergence,
+    score,
+    coverage,
+    rooms,
+    settings,
+    prompts,
+  } = comparison
   return {
     ...mapPair(ids, (id, side) => ({
       id,
       ...figures[side],
       spent: spent[side],
-      spentSince: spentSince[side],
+      spentSinceDivergence: spentSinceDivergence[side],
       prompt: prompts[side],
       curves: { score: score[side], rooms: coverage[side] },
     })),
     isSameGame,
-    partsAt,
+    divergesAt,
     differing,
     rooms,
     settings,
@@ -50,7 +61,7 @@ function resultOf(ids: Pair<string>, comparison: Comparison) {
 }
 
 function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Comparison): string {
-  const { isSameGame, figures, spent, spentSince, rooms, settings, prompts, partsAt } = comparison
+  const { isSameGame, figures, spent, spentSinceDivergence, rooms, settings, prompts, divergesAt } = comparison
   const row = (name: string, values: Pair<Parameters<typeof cell>[0]>) =>
     `${name.padEnd(24)} ${cell(values.a)} ${cell(values.b)}`
   const nameOf = (id: number) => (states.a.map.locations[id] ?? states.b.map.locations[id])?.name ?? String(id)
@@ -87,7 +98,7 @@ function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Com
   return [
     ...SIDES.map((side) => `${side.toUpperCase()}  ${ids[side]} · ${whoPlays(states[side])}`),
     ...(isSameGame ? [] : ['They play different stories, so that rooms cannot be compared.']),
-    partingOf(states, partsAt),
+    partingOf(states, divergesAt),
     '',
     row('', { a: 'A', b: 'B' }),
     row(
@@ -107,7 +118,7 @@ function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Com
       mapPair(figures, ({ deaths }) => deaths),
     ),
     ...spentRows(['', spent]),
-    ...(partsAt !== null && partsAt > 1 ? spentRows([', since', spentSince]) : []),
+    ...(divergesAt !== null && divergesAt > 1 ? spentRows([', since', spentSinceDivergence]) : []),
     ...(onlyIn.length > 0 ? ['', ...onlyIn] : []),
     '',
     ...settings.map(({ path, ...values }) =>
@@ -133,11 +144,11 @@ const cell = (value: number | string | null | undefined): string =>
 const whoPlays = ({ manifest }: EpisodeState): string =>
   manifest ? `${manifest.game.title} · ${manifest.player.label} · seed ${manifest.seed}` : 'no manifest'
 
-function partingOf(states: Pair<EpisodeState>, partsAt: number | null): string {
-  if (partsAt === null) return 'Every turn is the same.'
-  if (partsAt === 0) return 'They part at the opening.'
-  const acted = (side: 'a' | 'b') => states[side].turns[partsAt - 1]?.action?.action
-  return `They part at turn ${partsAt}:\n${SIDES.map((side) => {
+function partingOf(states: Pair<EpisodeState>, divergesAt: number | null): string {
+  if (divergesAt === null) return 'Every turn is the same.'
+  if (divergesAt === 0) return 'They part at the opening.'
+  const acted = (side: 'a' | 'b') => states[side].turns[divergesAt - 1]?.action?.action
+  return `They part at turn ${divergesAt}:\n${SIDES.map((side) => {
     const action = acted(side)
     return `  ${side.toUpperCase()} ${action === undefined ? 'has no such turn' : `> ${action}`}`
   }).join('\n')}`

@@ -2,7 +2,7 @@ import { basename, extname, resolve } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { exportEpisode } from '@shared/episode/export/export-episode'
-import { keepNothing } from '@shared/episode/log/redact'
+import { includeNothing } from '@shared/episode/log/redact'
 import type { TurnRange } from '../../../episode/log/cut-log'
 import { exportedEvents, exportLog, type LogExport } from '../../../episode/log/export-log'
 import { warningOf } from '../../../episode/log/read-lines'
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (!isFolder(format) && values.out !== undefined)
     await refuseTaken(typedPath(context, values.out), values.force === true)
   context.limitMemory()
-  const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
+  const kept = values.whole ? { key: true, path: true, settings: true } : includeNothing
   await tellingWayOut(id, values, write(format, folder, { kept, range }, values, context))
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
   if (warning !== null) context.printError(`zorkgpt: ${warning}`)

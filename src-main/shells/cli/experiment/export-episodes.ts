@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { keepNothing, type Kept } from '@shared/episode/log/redact'
+import { includeNothing, type Included } from '@shared/episode/log/redact'
 import type { Unit } from '@shared/experiments/plan'
 import { unitsIn, type ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { hasLog } from '../../../episode/list-episodes'
@@ -54,14 +54,14 @@ export async function exportEpisodes(
 class Episodes {
   readonly #folder: ExperimentFolder
   readonly #context: CommandContext
-  readonly #kept: Kept
+  readonly #kept: Included
   readonly #opened = new Set<string>()
   readonly #unreadable = new Set<string>()
 
   constructor(folder: ExperimentFolder, isWhole: boolean, context: CommandContext) {
     this.#folder = folder
     this.#context = context
-    this.#kept = isWhole ? { key: true, path: true, settings: true } : keepNothing
+    this.#kept = isWhole ? { key: true, path: true, settings: true } : includeNothing
   }
 
   get exported(): number {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { keepNothing } from '@shared/episode/log/redact'
+import { includeNothing } from '@shared/episode/log/redact'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { type ExperimentReport, reportOf } from '@shared/experiments/report'
@@ -113,7 +113,7 @@ async function writeReplays(
     try {
       await writeFile(
         join(beside, `${episode}.html`),
-        replayPage(source, episode, { kept: keepNothing, range: null }, context.appRoot),
+        replayPage(source, episode, { kept: includeNothing, range: null }, context.appRoot),
       )
       made.add(episode)
     } catch (error) {

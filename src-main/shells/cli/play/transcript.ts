@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
-import { sayPauseRules } from '@shared/episode/projections/pause-rules'
+import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { traitsOf } from '@shared/episode/state/players'
 import { visibleLine } from '@shared/base/visible-text'
 import { problemText } from '@shared/episode/state/strings'
@@ -35,7 +35,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'llm_error':
       return [`    ! ${problemText(event).replaceAll('\n', '\n      ')}`]
     case 'pause_rules_changed':
-      return [`    (pause rules: ${sayPauseRules(event.rules) || 'none'})`]
+      return [`    (pause rules: ${formatPauseRules(event.rules) || 'none'})`]
     case 'hint_given':
       return [`    (suggested for turn ${event.turn}: ${oneLine(event.text)})`]
     case 'control_changed':

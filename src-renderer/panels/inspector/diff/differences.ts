@@ -2,7 +2,7 @@ import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
 import type { GameObject } from '@shared/map/location-survey'
 import { messagesSent } from '@shared/episode/state/messages'
-import { type Note, notesOf } from '@shared/episode/projections/notes'
+import { type MemoryNote, memoryNotesOf } from '@shared/episode/projections/notes'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 
 /** A key of the state that changed; null: no value. */
@@ -45,13 +45,13 @@ export function differencesOf(state: EpisodeState, turn: Turn, against: number):
 /** Notes that the agent deleted and wrote since then. */
 function notesChanged(state: EpisodeState, { number }: Turn, against: number): Difference {
   const isSince = (turn: number | null) => turn !== null && turn > against && turn <= number
-  const texts = (notes: readonly Note[]) =>
+  const texts = (notes: readonly MemoryNote[]) =>
     notes.length > 0 ? notes.map(({ about, text }) => `${about}: ${text}`).join(' ') : null
-  const notes = notesOf(state)
+  const notes = memoryNotesOf(state)
   return {
     key: 'notes',
-    before: texts(notes.filter(({ turn, droppedIn }) => turn <= against && isSince(droppedIn))),
-    after: texts(notes.filter(({ turn, droppedIn }) => isSince(turn) && (droppedIn === null || droppedIn > number))),
+    before: texts(notes.filter(({ turn, deletedIn }) => turn <= against && isSince(deletedIn))),
+    after: texts(notes.filter(({ turn, deletedIn }) => isSince(turn) && (deletedIn === null || deletedIn > number))),
   }
 }
 

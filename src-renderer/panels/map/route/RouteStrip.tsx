@@ -4,7 +4,7 @@ import { conditionsOf, type MapView } from '../drawing/map-view'
 import { copyText } from '../../../session/view/clipboard'
 import controls from '../../../kit/controls.module.css'
 import { IconButton } from '../../../kit/IconButton'
-import { commandsOf, type Way, type WayStep } from '@shared/map/way'
+import { commandsOf, type RouteDescription, type RouteStep } from '@shared/map/way'
 import { mapStrings } from '../strings'
 import type { RequestedRoute } from './use-route'
 import styles from './RouteStrip.module.css'
@@ -57,13 +57,13 @@ function titleOf(from: number | null, to: number | null, nameOf: RouteStripProps
   return to === null ? mapStrings.chooseEnd(start) : mapStrings.wayFromTo(start, nameOf(to) ?? mapStrings.notFoundYet)
 }
 
-function factsOf({ steps, isKnownBack }: Way): string {
+function factsOf({ steps, isKnownBack }: RouteDescription): string {
   if (steps === null) return isKnownBack ? mapStrings.onlyBack : mapStrings.noWay
   return steps.length === 0 ? mapStrings.sameRoom : mapStrings.moves(steps.length)
 }
 
 /** Obstacles of a move that the agent met, and those that only the game's memory tells. */
-function Remarks({ step, view }: { readonly step: WayStep; readonly view: RouteStripProps['view'] }) {
+function Remarks({ step, view }: { readonly step: RouteStep; readonly view: RouteStripProps['view'] }) {
   const door = view.surveyed.passages[step.from]?.[step.exit]?.door
   const isConditional = conditionsOf(
     { ...view, map: { locations: {}, here: null } },
@@ -89,7 +89,7 @@ function Remarks({ step, view }: { readonly step: WayStep; readonly view: RouteS
   )
 }
 
-function CopyCommands({ steps }: { readonly steps: readonly WayStep[] }) {
+function CopyCommands({ steps }: { readonly steps: readonly RouteStep[] }) {
   const text = commandsOf(steps)
   const [copied, setCopied] = useState('')
   const copy = async () => setCopied((await copyText(text)) ? text : '')

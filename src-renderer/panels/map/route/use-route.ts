@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { Maze } from '@shared/map/maze'
-import { findWay, type Way } from '@shared/map/way'
+import { describeRoute, type RouteDescription } from '@shared/map/way'
 import type { WorldMap } from '@shared/map/world-map'
 import type { MapViewStore, ShownRoute } from '../drawing/map-view'
 import { locationsOf, representative } from '../drawing/representatives'
@@ -14,7 +14,7 @@ interface Ends {
 
 export interface RequestedRoute extends Ends {
   /** Null until both ends are selected. */
-  readonly way: Way | null
+  readonly way: RouteDescription | null
 }
 
 interface RouteControl {
@@ -34,7 +34,7 @@ export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewSt
     if (ends === null) return null
     const { from, to } = ends
     const isChosen = from !== null && to !== null
-    return { from, to, way: isChosen ? findWay(map, startsOf(from, map, mazes), locationsOf(to, mazes)) : null }
+    return { from, to, way: isChosen ? describeRoute(map, startsOf(from, map, mazes), locationsOf(to, mazes)) : null }
   }, [ends, map, mazes])
   useLayoutEffect(() => store.setState({ way: asked && shownWay(asked, mazes) }), [store, asked, mazes])
 

@@ -1,4 +1,4 @@
-import { FIND_FIELDS, type FindField, isByField, LONGEST_QUESTION } from '@shared/episode/search/find'
+import { FIND_FIELDS, type FindField, isByField, LONGEST_QUERY } from '@shared/episode/search/find'
 import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../commands/ActionButton'
@@ -97,7 +97,7 @@ function Field() {
 /** Position and number of hits; announced after a search or a step, not for new turns. */
 function Count() {
   const isAsked = useFind(({ finder }) => finder !== null)
-  const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUESTION)
+  const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUERY)
   const hits = useFind((find) => find.hits)
   const isComplete = useFind(({ searchedTo }) => searchedTo === null)
   const announced = useFind((find) => find.announced)
@@ -106,7 +106,7 @@ function Count() {
   if (isTooLong)
     return (
       <span role="status" className={styles.count}>
-        {words.tooLong(LONGEST_QUESTION)}
+        {words.tooLong(LONGEST_QUERY)}
       </span>
     )
   const known = hitsUntil(hits, lastShown)

@@ -1,4 +1,4 @@
-import { finderOf, FIND_FIELDS, type Place } from '@shared/episode/search/find'
+import { finderOf, FIND_FIELDS, type TextPlace } from '@shared/episode/search/find'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('marks of what is found', () => {
   })
 
   it('distinguish the current hit, or the last shown one of its part', () => {
-    const here = (place: Place) => placeHere(page(), finder('lamp'), { turn: 1, place })
+    const here = (place: TextPlace) => placeHere(page(), finder('lamp'), { turn: 1, place })
     expect(here({ field: 'action', part: '', nth: 0 })?.toString()).toBe('LAMP')
     const [first, last] = [0, 7].map((nth) => here({ field: 'text', part: '', nth }))
     expect([first?.startOffset, last?.startOffset]).toEqual([4, 30])

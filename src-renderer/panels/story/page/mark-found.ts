@@ -1,4 +1,4 @@
-import { type Finder, type MarkedField, matchesIn, type Place } from '@shared/episode/search/find'
+import { type Finder, type MarkedField, matchesIn, type TextPlace } from '@shared/episode/search/find'
 
 /** Highlight names in StoryPage.module.css: all hits, and the current one. */
 const FOUND = 'found'
@@ -7,7 +7,7 @@ const FOUND_HERE = 'found-here'
 /** The current hit. */
 export interface CurrentHit {
   readonly turn: number
-  readonly place: Place
+  readonly place: TextPlace
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
-import { helpOf, sayHelp } from '@shared/episode/projections/help'
+import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
 import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { use, useMemo } from 'react'
@@ -43,7 +43,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       <p>
         {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
       </p>
-      {help !== null && <p>{words.helped(sayHelp(help))}</p>}
+      {help !== null && <p>{words.helped(formatHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
       {reason !== null && <p className={styles.reason}>{reason}</p>}

@@ -1,7 +1,7 @@
 import type { Turn } from '@shared/episode/state/episode'
 import type { Author } from '@shared/episode/log/mind-events'
 import { mindOfTurn, notePart, objectivePart } from '@shared/episode/search/mind-texts'
-import { notesOf } from '@shared/episode/projections/notes'
+import { memoryNotesOf } from '@shared/episode/projections/notes'
 import { matchesIn } from '@shared/episode/search/find'
 import { concludingStep, thinkingOf, type ThinkingStep, thoughtOf } from '@shared/episode/projections/thoughts'
 import { CallLine } from '../../../turn/calls/CallLine'
@@ -28,7 +28,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
     <div className={styles.details}>
       {shows('thoughts') && <Thinking turn={turn} />}
       {shows('notes') &&
-        notesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
+        memoryNotesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
           <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />
         ))}
       {shows('requests') &&

@@ -1,6 +1,6 @@
 import { annotate, noAnnotations } from '@shared/episode/log/annotate'
 import { markersOf } from '@shared/episode/projections/markers'
-import { NO_PAUSE_RULES, USUAL_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+import { NO_PAUSE_RULES, DEFAULT_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../episode-store'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
   useEpisode.getState().close()
   useEpisodeList.setState({ entries: new Map(), isRead: false })
-  setView({ pauseRules: USUAL_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
+  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
 })
 
 const playOn = () => {
