@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import type { MindPart } from '@shared/episode/log/mind'
-import { PRESET_PARTS } from '@shared/agent/parts'
+import type { MindPart } from '@shared/episode/log/mind-schema'
+import { PRESET_PARTS } from '@shared/agent/mind-presets'
 import { median, ms, often, report } from './figures'
 import {
   armKey,

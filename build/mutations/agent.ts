@@ -145,9 +145,9 @@ export const AGENT_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'notes-without-end',
-    file: 'src-shared/agent/notes.ts',
+    file: 'src-shared/agent/note-events.ts',
     means: 'an episode has notes without a bound',
-    tests: ['src-shared/agent/notes.test.ts'],
+    tests: ['src-shared/agent/note-events.test.ts'],
     find: 'MOST_NOTES - 1',
     put: 'MOST_NOTES * MOST_NOTES',
   },
@@ -161,9 +161,9 @@ export const AGENT_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'stale-as-never-true',
-    file: 'src-shared/agent/beliefs.ts',
+    file: 'src-shared/agent/check-beliefs.ts',
     means: 'what was true once is told to have been false from the beginning',
-    tests: ['src-shared/agent/beliefs.test.ts'],
+    tests: ['src-shared/agent/check-beliefs.test.ts'],
     find: "if (before?.verdict === 'right') return",
     put: "if (before?.verdict === 'unknowable') return",
   },

@@ -3,10 +3,10 @@ import type { EventBody, EventOf } from '@shared/episode/log/event'
 import { LONGEST_NOTE } from '@shared/episode/log/mind-events'
 import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
 import { objectionTo } from '@shared/agent/guard'
-import { noteEvents } from '@shared/agent/notes'
-import { hasPart } from '@shared/agent/parts'
+import { noteEvents } from '@shared/agent/note-events'
+import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
-import { cutLine } from '@shared/agent/words'
+import { cutLine } from '@shared/agent/likeness'
 import type { ChosenAction, Proposed } from './choose-action'
 
 /** The log of a turn. */

@@ -2,7 +2,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { z } from 'zod'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
-import type { MindPart } from '@shared/episode/log/mind'
+import type { MindPart } from '@shared/episode/log/mind-schema'
 
 /** The longest input buffers of Z-machine stories hold about this much. */
 const MAX_ACTION_LENGTH = 240

@@ -1,7 +1,7 @@
 import { arbitraryEpisode, arbitraryManifest } from '@shared/episode/state/arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf } from '@shared/episode/log/event'
-import { NO_MIND, type MindPart } from '@shared/episode/log/mind'
+import { NO_MIND, type MindPart } from '@shared/episode/log/mind-schema'
 import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
 import type { DraftEvent, EventBody } from '@shared/episode/log/event'
-import type { MindPart } from '@shared/episode/log/mind'
+import type { MindPart } from '@shared/episode/log/mind-schema'
 import { sharedPrefix } from '@shared/episode/state/messages'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
 import { responseFormatOf } from './agent-response'

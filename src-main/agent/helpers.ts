@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
-import { type HelperRole, NO_MIND } from '@shared/episode/log/mind'
+import { type HelperRole, NO_MIND } from '@shared/episode/log/mind-schema'
 import { LONGEST_REASON } from '@shared/episode/log/mind-events'
 import { callsOf, isFailed } from '@shared/agent/helper-calls'
 import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'

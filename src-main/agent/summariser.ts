@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf } from '@shared/episode/log/event'
-import { hasPart } from '@shared/agent/parts'
+import { hasPart } from '@shared/agent/mind-presets'
 import { CHARS_PER_TOKEN, viewOf } from '@shared/agent/view'
 import { z } from 'zod'
 import type { AskHelper, HelperTurn } from './helpers'

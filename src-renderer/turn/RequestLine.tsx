@@ -1,5 +1,5 @@
 import type { Iteration } from '@shared/episode/state/episode'
-import type { HelperRole } from '@shared/episode/log/mind'
+import type { HelperRole } from '@shared/episode/log/mind-schema'
 import { use } from 'react'
 import { EpisodeContext } from '../session/episode/episode-store'
 import { setView } from '../session/view/view-store'

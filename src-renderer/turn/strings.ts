@@ -1,5 +1,5 @@
 import type { Judgement } from '@shared/episode/projections/judgement'
-import type { HelperRole } from '@shared/episode/log/mind'
+import type { HelperRole } from '@shared/episode/log/mind-schema'
 import type { Author } from '@shared/episode/log/mind-events'
 import { count, formatNumber, formatSigned } from '../kit/text/format'
 

@@ -1,5 +1,5 @@
 import { SYSTEM_PROMPT } from './system-prompt'
-import type { MindPart } from '../episode/log/mind'
+import type { MindPart } from '../episode/log/mind-schema'
 import notes from './prompts/notes.md?raw'
 import objectives from './prompts/objectives.md?raw'
 import tail from './prompts/tail.md?raw'

@@ -2,9 +2,9 @@ import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { placesOf } from './places'
 import { sameBefore, stuckOf } from './stuck'
-import { commandOf } from './told-key'
+import { commandOf } from './visible-state-key'
 import type { MindView } from './view'
-import { cutLine } from './words'
+import { cutLine } from './likeness'
 
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 const FAILED_BEFORE = 2

@@ -1,4 +1,4 @@
-import type { HelperRole } from '../episode/log/mind'
+import type { HelperRole } from '../episode/log/mind-schema'
 import critic from './prompts/critic.md?raw'
 import reflector from './prompts/reflector.md?raw'
 import summariser from './prompts/summariser.md?raw'

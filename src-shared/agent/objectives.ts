@@ -4,7 +4,7 @@ import { isLive, type Objective } from '../episode/log/mind-state'
 import type { StateBlock } from '../episode/state/state-block'
 import { placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
-import { cutLine, isSameName } from './words'
+import { cutLine, isSameName } from './likeness'
 
 const MOST_LIVE = 5
 /** Turns after which an unmet objective is closed. */

@@ -1,7 +1,7 @@
 import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
-import { commandOf } from './told-key'
+import { commandOf } from './visible-state-key'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 
 /** What a player has learned about a place from its own turns there. */

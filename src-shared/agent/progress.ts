@@ -1,6 +1,6 @@
 import type { StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
-import { commandOf } from './told-key'
+import { commandOf } from './visible-state-key'
 
 interface Progress {
   readonly places: Set<string>

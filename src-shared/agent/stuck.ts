@@ -3,7 +3,7 @@ import type { Stuck } from '../episode/log/mind-state'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
 import { turnsWithoutProgress } from './progress'
-import { commandOf, visibleStateKey } from './told-key'
+import { commandOf, visibleStateKey } from './visible-state-key'
 
 /** Turns without progress from which on each level holds, from level 1 on. */
 const STALL = [15, 30, 60, 150] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { httpAddress } from '../settings/http-address'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
-import { MIND_PRESETS } from '../episode/log/mind'
+import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { pauseRules as pauseRuleTable } from '../episode/log/pause-rules-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
 import { type ApiOf, command, none } from './define'

@@ -1,5 +1,5 @@
-import type { HelperRole, Mind } from '../episode/log/mind'
-import { partsInForce } from '../agent/parts'
+import type { HelperRole, Mind } from '../episode/log/mind-schema'
+import { partsInForce } from '../agent/mind-presets'
 import type { Settings } from './settings'
 
 /** The mind that the settings ask for, as the manifest of an episode stores it. */

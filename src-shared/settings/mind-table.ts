@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../episode/log/mind'
+import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../episode/log/mind-schema'
 
 const count = z.number().int().min(0)
 const parts = z.array(z.enum(MIND_PARTS)).default([])

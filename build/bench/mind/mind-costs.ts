@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
-import { type MindPart, NO_MIND } from '@shared/episode/log/mind'
+import { type MindPart, NO_MIND } from '@shared/episode/log/mind-schema'
 import { scriptedSession } from '../../../src-main/agent/scripted-session.testkit'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
 import { TYPICAL_FAULTS } from '../imperfect/faults'

@@ -1,5 +1,5 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
-import { prefetchOne } from '@shared/contract/one-ahead'
+import { prefetchOne } from '@shared/contract/prefetch-one'
 import { readOutline } from '../../episode/log/read-outline'
 import { refuseOtherWriter } from '../../episode/writer-lease'
 import type { StoryLibrary } from '../../story/catalog/story-library'

@@ -1,6 +1,6 @@
 import type { EventOf } from '@shared/episode/log/event'
 import { MOST_CHECKS } from '@shared/episode/log/mind-events'
-import { checkBeliefs, objectsBelieved } from '@shared/agent/beliefs'
+import { checkBeliefs, objectsBelieved } from '@shared/agent/check-beliefs'
 import { judgeTurn } from '@shared/agent/judge-turn'
 import { writeSnapshot } from '../../episode/snapshots'
 import type { EpisodeGame } from '../../story/episode/episode-game'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import { forkParams } from '@shared/contract/episodes'
-import { MIND_PRESETS } from '@shared/episode/log/mind'
+import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { type PlayerKind, playerKind } from '@shared/episode/log/event'
 import { awaitsPerson } from '@shared/episode/state/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'

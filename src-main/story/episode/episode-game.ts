@@ -1,7 +1,7 @@
 import type { Observation, Reseed } from '@shared/episode/state/episode'
 import type { LocationSurvey } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
-import type { ObjectLocation } from '@shared/map/whereabouts'
+import type { ObjectLocation } from '@shared/map/object-location'
 import { type GameEnvironment, QuetzalError, type Support } from '../environment'
 import { openEnvironment } from '../live-environment'
 import { locateObjects } from './locate-objects'

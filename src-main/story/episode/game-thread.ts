@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unpackError, type PackedError } from '@shared/base/expected-error'
 import type { LocationSurvey } from '@shared/map/location-survey'
-import type { ObjectLocation } from '@shared/map/whereabouts'
+import type { ObjectLocation } from '@shared/map/object-location'
 import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 

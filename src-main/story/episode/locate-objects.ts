@@ -1,5 +1,5 @@
-import type { ObjectLocation } from '@shared/map/whereabouts'
-import { isSameName } from '@shared/agent/words'
+import type { ObjectLocation } from '@shared/map/object-location'
+import { isSameName } from '@shared/agent/likeness'
 import type { GameEnvironment, ZObject } from '../environment'
 
 /** Fifteen objects may have one name; more of them tell nobody more. */

@@ -1,4 +1,4 @@
-import type { HelperRole } from '@shared/episode/log/mind'
+import type { HelperRole } from '@shared/episode/log/mind-schema'
 import { count, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 
 export const storyStrings = {

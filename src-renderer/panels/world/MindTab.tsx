@@ -1,7 +1,7 @@
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { latestObservation } from '@shared/episode/state/episode'
 import { isLive, type MindNote, type Objective } from '@shared/episode/log/mind-state'
-import { memoryNotesOf } from '@shared/episode/projections/notes'
+import { memoryNotesOf } from '@shared/episode/projections/memory-notes'
 import { type ReactNode, useMemo } from 'react'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'

@@ -1,4 +1,4 @@
-import type { MemoryNote } from '@shared/episode/projections/notes'
+import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Notes } from './Notes'

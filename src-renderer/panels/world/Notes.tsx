@@ -1,5 +1,5 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
-import type { MemoryNote } from '@shared/episode/projections/notes'
+import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { Empty } from '../../kit/text/Empty'
 import controls from '../../kit/controls.module.css'
 import styles from './Lists.module.css'

@@ -1,5 +1,5 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { hasPart } from '@shared/agent/parts'
+import { hasPart } from '@shared/agent/mind-presets'
 import { use } from 'react'
 import { EpisodeContext, useEpisode } from './episode-store'
 import { type AgentState, currentAgentState, useAgentState } from './episode-status'

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { writesNotes } from '@shared/episode/projections/notes'
+import { writesNotes } from '@shared/episode/projections/memory-notes'
 import { isBookkeeping } from './playhead'
 import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'

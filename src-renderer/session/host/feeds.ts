@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { prefetchOne } from '@shared/contract/one-ahead'
+import { prefetchOne } from '@shared/contract/prefetch-one'
 import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from '../episode/episode-store'

@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { PlayerKind } from '@shared/episode/log/event'
-import { MIND_PRESETS } from '@shared/episode/log/mind'
+import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'

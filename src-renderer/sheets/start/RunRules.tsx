@@ -1,6 +1,6 @@
 import type { StartParams } from '@shared/contract/start'
 import type { Handicap, OnDeath } from '@shared/episode/log/event'
-import type { MindPreset } from '@shared/episode/log/mind'
+import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { PauseRuleList } from '../pause/PauseRuleList'

@@ -1,5 +1,5 @@
 import type { Handicap, OnDeath } from '@shared/episode/log/event'
-import type { MindPreset } from '@shared/episode/log/mind'
+import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count } from '../../kit/text/format'
 
 /** Words of the start sheet. */

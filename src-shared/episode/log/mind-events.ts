@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { COMPACTION_METHODS, helperRole, mindRole } from './mind'
+import { COMPACTION_METHODS, helperRole, mindRole } from './mind-schema'
 import { LONGEST_NOTE } from './mind-state'
 
 /**
- * What a mind (mind.ts) does, as events of the log. Every part of a mind reads only the state block of the run's
+ * What a mind (mind-schema.ts) does, as events of the log. Every part of a mind reads only the state block of the run's
  * handicap, so no event reveals what the player may not know. Texts are cut to their limit before they are recorded.
  */
 

@@ -1,5 +1,5 @@
 import type { EventOf } from './event'
-import type { HelperRole, MindRole } from './mind'
+import type { HelperRole, MindRole } from './mind-schema'
 import type { Author, NoteKind, ObjectiveCheck } from './mind-events'
 
 /** Longest note or objective, in characters. */

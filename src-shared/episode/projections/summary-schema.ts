@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 import { endKind, HANDICAPS, playerKind } from '../log/event'
-import { MIND_PRESETS } from '../log/mind'
+import { MIND_PRESETS } from '../log/mind-schema'
 import { LONGEST_TEXT, MOST_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)

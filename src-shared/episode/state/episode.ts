@@ -3,7 +3,7 @@ import { emptyMap, type WorldMap } from '../../map/world-map'
 import type { ToolDefinition } from '../log/chat'
 import type { Draft } from '../log/draft'
 import type { EventOf, Facts, LoggedOf, LogLevel, Ruling } from '../log/event'
-import type { HelperRole } from '../log/mind'
+import type { HelperRole } from '../log/mind-schema'
 import { emptyMindState, type MindState, type Objective } from '../log/mind-state'
 import type { PauseRules } from '../log/pause-rules-schema'
 

@@ -17,7 +17,7 @@ interface PlayerTraits {
   readonly playsByTools: boolean
   /** A model that can make use of a person's hint. */
   readonly readsHints: boolean
-  /** Uses the settings of the mind (mind.ts). */
+  /** Uses the settings of the mind (mind-schema.ts). */
   readonly hasMind: boolean
 }
 

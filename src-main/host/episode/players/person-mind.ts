@@ -1,10 +1,10 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventBody } from '@shared/episode/log/event'
-import type { MindPart } from '@shared/episode/log/mind'
+import type { MindPart } from '@shared/episode/log/mind-schema'
 import { ExpectedError } from '@shared/base/expected-error'
-import { type GivenNote, noteEvents } from '@shared/agent/notes'
+import { type GivenNote, noteEvents } from '@shared/agent/note-events'
 import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
-import { hasPart } from '@shared/agent/parts'
+import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
 
 /** A user's change of a player's mind. */

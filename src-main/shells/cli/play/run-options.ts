@@ -1,6 +1,6 @@
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
-import { MIND_PRESETS } from '@shared/episode/log/mind'
+import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { pauseRules } from '@shared/episode/log/pause-rules-schema'
 import { readNumber } from '../command/arguments'

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { Maze } from '@shared/map/maze'
-import { describeRoute, type RouteDescription } from '@shared/map/way'
+import { describeRoute, type RouteDescription } from '@shared/map/describe-route'
 import type { WorldMap } from '@shared/map/world-map'
 import type { MapViewStore, ShownRoute } from '../drawing/map-view'
 import { locationsOf, representative } from '../drawing/representatives'

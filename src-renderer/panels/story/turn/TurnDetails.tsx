@@ -1,7 +1,7 @@
 import type { Turn } from '@shared/episode/state/episode'
 import type { Author } from '@shared/episode/log/mind-events'
 import { mindOfTurn, notePart, objectivePart } from '@shared/episode/search/mind-texts'
-import { memoryNotesOf } from '@shared/episode/projections/notes'
+import { memoryNotesOf } from '@shared/episode/projections/memory-notes'
 import { matchesIn } from '@shared/episode/search/find'
 import { concludingStep, thinkingOf, type ThinkingStep, thoughtOf } from '@shared/episode/projections/thoughts'
 import { CallLine } from '../../../turn/calls/CallLine'

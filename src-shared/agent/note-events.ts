@@ -5,7 +5,7 @@ import { directionOf } from '../map/direction'
 import type { StateBlock } from '../episode/state/state-block'
 import { type PlaceRecord, placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
-import { cutLine, isSameName, likeness, wordsIn } from './words'
+import { cutLine, isSameName, likeness, wordsIn } from './likeness'
 
 /** A note as submitted, of any length. */
 export interface GivenNote {

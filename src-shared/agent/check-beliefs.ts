@@ -4,10 +4,10 @@ import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
 import { isLive, type MindNote } from '../episode/log/mind-state'
 import type { Outcome } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
-import type { ObjectLocation } from '../map/whereabouts'
+import type { ObjectLocation } from '../map/object-location'
 import { placesOf } from './places'
 import { type MindView, viewOf } from './view'
-import { isSameName, wordsIn } from './words'
+import { isSameName, wordsIn } from './likeness'
 
 /** The names of objects in open notes, which the game is asked about. */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>

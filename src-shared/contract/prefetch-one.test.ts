@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prefetchOne } from './one-ahead'
+import { prefetchOne } from './prefetch-one'
 
 async function stepsOf(isPast?: () => boolean): Promise<readonly string[]> {
   const steps: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from '../state/episode'
-import { memoryNotesOf } from './notes'
+import { memoryNotesOf } from './memory-notes'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 
 const state = foldEvents(sampleEpisode({ turns: 4 }))
