@@ -29,7 +29,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
     expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([5, 17, 5])
   })
 
-  it('has its vehicle told from its room', () => {
+  it('distinguishes its vehicle from its room', () => {
     const environment = play(story, ['e', 'board canoe', 'e'])
     expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Lake', 'canoe'])
     expect(names(environment.getVisibleObjects())).toEqual(['canoe', 'thief'])
@@ -74,7 +74,7 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
   })
 })
 
-describe('a story that makes somebody else of the player, without a sign', () => {
+describe('a story that makes another object the player, without a sign', () => {
   const story = readStory('twins.z5')
   const where = (commands: readonly string[]) => {
     const environment = play(story, commands)
@@ -82,7 +82,7 @@ describe('a story that makes somebody else of the player, without a sign', () =>
     return [environment.getPlayerObject()?.name, location?.name, names(inventory)]
   }
 
-  it('has the player, the location and what is carried found anew, there and back', () => {
+  it('has player, location and inventory found again, there and back', () => {
     expect(where(['take'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
     expect(where(['take', 'sleep'])).toEqual(['dreamer', 'Garden', []])
     expect(where(['take', 'sleep', 'north', 'take'])).toEqual(['dreamer', 'Meadow', ['stone']])
@@ -98,12 +98,12 @@ describe('a story that makes somebody else of the player, without a sign', () =>
     expect([environment.getLocation()?.name, environment.copy().getLocation()?.name]).toEqual(['Garden', 'Garden'])
   })
 
-  it('keeps them while a question is answered', () => {
+  it('does not change them while a question is answered', () => {
     expect(where(['sleep', 'fall'])).toEqual(['dreamer', 'Garden', []])
   })
 })
 
-it('an experiment ends with the instructions it may take, and the next one has all of its own', () => {
+it('an experiment ends with its instructions, and the next one has a full budget', () => {
   const data = readStory('twins.z5')
   const trialMachine = openTrialMachine(data, readHeader(data), HEADER_PROFILES.app)
   const { start } = trialMachine
@@ -165,7 +165,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
     expect(seen(['e'])).toEqual(expect.arrayContaining(['box', 'bomb']))
     expect(seen(['e'])).not.toContain('coin')
     expect(seen(['e', 'open box'])).toContain('coin')
-    // What lies in the boat one sits in is no more seen in the dark than the rest.
+    // In the dark, the contents of the player's boat are not visible either.
     expect(seen(['e', 'w'])).toEqual([])
     expect(seen(['turn on torch'])).toEqual([])
     expect(seen(['e', 'w', 'enter boat', 'take torch'])).toEqual([])
@@ -216,7 +216,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect(names(play(compileStory('ferry', 5), ['s', 'u']).getVisibleObjects())).toContain('satchel')
   })
 
-  it('where the status line tells the time, the score is the one the story tells when asked', () => {
+  it('where the status line shows the time, the score is the one in the reply to `score`', () => {
     const environment = play(compileStory('clock', 7), ['w', 'n', 'pull lever', 'pull lever'])
     expect([environment.getScore(), environment.getMaxScore(), environment.getLocation()?.name]).toEqual([
       2,

@@ -7,7 +7,7 @@ export { QuetzalError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/request'
 export type { GameState } from './facts/game-state'
 
-/** `exact`: the Standard says so. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
+/** `exact`: by the Standard. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
 export type Certainty = 'exact' | 'inferred' | 'none'
 
 export interface Support {
@@ -192,7 +192,7 @@ export interface GameEnvironment {
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
   /**
-   * A hash of everything that decides how the game goes on, but for what `undo` and the story's own `restore` would
+   * A hash of everything that decides how the game continues, except what `undo` and the story's own `restore` would
    * bring back.
    */
   getStateHash(): string

@@ -42,7 +42,7 @@ it('a story that spends its budget does not hold up this thread', async () => {
   expect(ticks).toBeGreaterThan(10)
 })
 
-it('after its end a thread says that it is gone', async () => {
+it('a thread that has ended refuses calls', async () => {
   const thread = openThread(story)
   const started = thread.start(1)
   await thread.close()

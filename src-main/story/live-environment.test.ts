@@ -51,7 +51,7 @@ const commands = fc.array(
 )
 
 describe('a story whose facts are found by calibration', () => {
-  it('tells room, inventory and what can be seen, and follows score and moves to the end', () => {
+  it('reads room, inventory and visible objects, and follows score and moves to the end', () => {
     const environment = playTo(0)
     expect(environment.support).toEqual({
       score: 'inferred',
@@ -129,7 +129,7 @@ describe('states', () => {
     expect(copy.getStateHash()).not.toBe(environment.getStateHash())
   })
 
-  it('that will throw other dice are told apart, though all that shows of them is the same', () => {
+  it('with other random numbers to come have different hashes', () => {
     const [one, other] = [playTo(3), playTo(3)]
     other.seed(2)
     expect({ ...describeState(other), hash: null }).toEqual({ ...describeState(one), hash: null })
@@ -180,7 +180,7 @@ describe('the world', () => {
     expect(taken).not.toBe(dropped)
   })
 
-  it('tells what a step moved', () => {
+  it('lists what a step moved', () => {
     const environment = playTo(1)
     environment.step('take crook')
     const [player, crook] = [environment.getPlayerObject()!.num, environment.getInventory()![0]!.num]
@@ -212,11 +212,11 @@ describe('what a story asks of the world outside', () => {
     expect(environment.getLocation()?.name).toBe('Fell Gate')
   })
 
-  it('a transcript is refused and said to be', () => {
+  it('a transcript is refused, and the refusal reported', () => {
     expect(playTo(0).step('script on').info.requests).toContainEqual({ kind: 'refused', what: 'transcript' })
   })
 
-  it('restart begins the story anew with the same seed', () => {
+  it('restart begins the story again with the same seed', () => {
     const environment = playTo(6)
     environment.step('restart')
     expect(environment.step('yes').info.requests).toEqual([{ kind: 'restart' }])

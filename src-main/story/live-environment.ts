@@ -43,7 +43,7 @@ import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 
 const PLAY_BUDGET = 20_000_000
 
-/** The environment on one live machine. Questions that need trials are asked on the trialMachine's machine. */
+/** The environment on one live machine. Questions that need trials run on the trial machine. */
 export class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   private readonly machine: Machine
@@ -51,13 +51,13 @@ export class LiveEnvironment implements GameEnvironment {
   private doubts = NO_DOUBTS
   private found: GameState['found'] = null
   private farewell: string | null = null
-  /** What the story has printed since the last input. */
+  /** The text printed since the last input. */
   private shown = ''
-  /** The state before the last step; null when the present state was put in place otherwise. */
+  /** The state before the last step; null when the present state is not the result of a step. */
   private before: MachineState | null = null
   /**
-   * Memory for the states before two steps, written again and again: an array of its own each would take a tenth of the
-   * time of a step. The second is the one of `before`.
+   * Memory for the states before two steps, used in turn: a new array per step would take a tenth of its time. The
+   * second belongs to `before`.
    */
   private memories: readonly [next: Uint8Array, last: Uint8Array]
 
@@ -80,7 +80,7 @@ export class LiveEnvironment implements GameEnvironment {
     this.memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
   }
 
-  /** What is known of the story, as it stands now. */
+  /** What is known about the story in its present state. */
   private get knowledge(): StoryKnowledge {
     return this.found === null ? this.studied : withPlayer(this.studied, this.found.player)
   }
@@ -106,7 +106,7 @@ export class LiveEnvironment implements GameEnvironment {
       machine.end()
       return this.result(fault, null, () => true)
     }
-    // What has just begun is not over, unless it halted: so a start needs no trial.
+    // A game that has just begun is over only if it halted, so a start needs no trial.
     return this.result(null, null, () => this.emulatorHalted())
   }
 

@@ -33,7 +33,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Step by step: what ours said has to come next in what the peer said. */
+  /** Step by step: our text must come next in the peer's output. */
   function comparePeer(original: Uint8Array, seed: number): number {
     const story = original[0]! <= 3 ? original : withoutStyles(original)
     const said = [...walkAtRandom(openEnvironment(story, 'plain'), seed, STEPS)]
@@ -105,7 +105,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     compareWalks(compileStory(name, version))
   })
 
-  it('the bundled story says the same', () => {
+  it('the bundled story prints the same', () => {
     compareWalks(readBundled().story)
   })
 

@@ -4,7 +4,7 @@ import type { GameEnvironment } from './environment'
 interface Saying {
   readonly command: string
   readonly text: string
-  /** The story began anew in this step. */
+  /** The story restarted in this step. */
   readonly isFresh: boolean
 }
 
@@ -29,7 +29,7 @@ const EVERYDAY = [
   'restart',
 ]
 const KEYS = ['a', 'q', ' ', '']
-/** Asks for a file, ends the game, or tells the revision of the Standard, in which interpreters differ. */
+/** Commands that ask for a file, end the game, or print the revision of the Standard, in which interpreters differ. */
 const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|comm|undo|vers|rand|\$|#)/
 /** How much likelier a thing in sight is named than any word of the dictionary. */
 const SIGHT_WEIGHT = 20

@@ -27,7 +27,7 @@ describe('exits', () => {
     )
   })
 
-  it('stop at the limit and say so', () => {
+  it('stop at the limit and report it', () => {
     expect(playTo(17).getValidExits({ maxTrials: 1 })).toMatchObject({ complete: false })
     expect(playTo(17).getValidExits({ signal: AbortSignal.abort() })).toEqual({ exits: [], complete: false })
   })
@@ -72,7 +72,7 @@ describe('grammar and dictionary', () => {
     ])
   })
 
-  it("Inform's dictionary tells nouns, verbs and commands about the program", () => {
+  it("Inform's dictionary distinguishes nouns, verbs and commands about the program", () => {
     const words = new Map(
       playTo(0)
         .getDictionary()
@@ -101,7 +101,7 @@ describe('searches in Zork I', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('actions on what is at hand are found, with two objects too', () => {
+  it('actions on things at hand are found, with two objects too', () => {
     const environment = playTo(6, zork, [...inside, 'open sack', 'take lunch'])
     const actions = environment
       .getValidActions({})!

@@ -26,8 +26,8 @@ export class InterpretingMachine {
 }
 
 /**
- * It, and a machine that compiles all code that it meets a few times. Each step is compared; a difference throws an
- * Error that describes it.
+ * An interpreting machine, and one that compiles all code that it runs a few times. Each step is compared; a
+ * difference throws an Error that describes it.
  */
 export class TwinMachines extends InterpretingMachine {
   readonly compiling: Machine
@@ -40,8 +40,8 @@ export class TwinMachines extends InterpretingMachine {
 
   override step(advance: (machine: Machine) => void): Fault | null {
     const [compiling, interpreting] = [this.compiling, this.interpreting].map((machine) => run(machine, advance))
-    if (compiling!.told !== interpreting!.told)
-      throw new Error(`Compiled code does something else: ${compiling!.told}, interpreted: ${interpreting!.told}`)
+    if (compiling!.seen !== interpreting!.seen)
+      throw new Error(`Compiled code does something else: ${compiling!.seen}, interpreted: ${interpreting!.seen}`)
     return compiling!.fault
   }
 
@@ -51,21 +51,21 @@ export class TwinMachines extends InterpretingMachine {
   }
 }
 
-/** Of a machine whose story is compiled as soon as it was met so often. */
+/** Compiled code that begins as soon as an instruction ran `hot` times. */
 export function compileAfter(hot: number, machine: Machine): CompiledCode {
   return new CompiledCode(machine, new CompiledStory(machine, hot, 0), 0)
 }
 
-/** All that can be seen of a machine. After a fault its memory is put back by who knows the state before. */
+/** Everything visible of a machine. After a fault the caller restores the state from before. */
 function run(
   machine: Machine,
   advance: (machine: Machine) => void,
-): { readonly told: string; readonly fault: Fault | null } {
+): { readonly seen: string; readonly fault: Fault | null } {
   const fault = faultOf(() => advance(machine))
   const { instructions, instructionPc, requests, waiting, output, truncatedInput } = machine
   const stands = fault === null ? hashState(machine) : [fault.kind, fault.message, instructionPc]
-  const told = [instructions, stands, requests, waiting, output.lower, truncatedInput, [...machine.toleratedFaults]]
-  return { told: JSON.stringify(told), fault }
+  const seen = [instructions, stands, requests, waiting, output.lower, truncatedInput, [...machine.toleratedFaults]]
+  return { seen: JSON.stringify(seen), fault }
 }
 
 function faultOf(question: () => void): Fault | null {

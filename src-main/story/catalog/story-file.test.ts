@@ -41,7 +41,7 @@ it.each([
   await expect(readStoryFile(path)).rejects.toThrow(said)
 })
 
-it('a truncated story says how long it should be', async () => {
+it('the refusal of a truncated story states the expected length', async () => {
   const { story } = readBundled()
   const path = join(folder, 'truncated.z5')
   writeFileSync(path, story.subarray(0, 5000))

@@ -17,14 +17,14 @@ afterEach(() => rm(folder, { recursive: true }))
 const print = (character: string) => assembleStory({ version: 5, code: [0xe5, 0x7f, character.charCodeAt(0)] })
 const own = async () => (await library.list()).filter(({ bundled }) => !bundled).map(({ id }) => id)
 
-it('a story that is added is kept once, by its contents', async () => {
+it('an added story is stored once, by its contents', async () => {
   const first = await library.addBytes('Maze of Doors.z5', print('a'))
   expect(first).toMatchObject({ id: 'Maze-of-Doors', title: 'Maze of Doors', bundled: false })
   expect(await library.addBytes('other.z5', print('a'))).toEqual(first)
   expect(await own()).toEqual(['Maze-of-Doors'])
 })
 
-it('two stories of one name are kept apart, also where a disk takes large and small letters for the same', async () => {
+it('two stories of one name are stored apart, also on a disk that ignores case', async () => {
   await library.addBytes('maze.z5', print('a'))
   await library.addBytes('MAZE.z5', print('b'))
   expect(new Set((await readdir(folder)).map((name) => name.toLowerCase())).size).toBe(2)

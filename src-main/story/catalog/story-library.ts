@@ -86,7 +86,7 @@ export class StoryLibrary {
     return story
   }
 
-  /** Keeps a copy of a file's Z-code. Throws `bad_story`, and keeps nothing, if the file is no story. */
+  /** Stores a copy of a file's Z-code. Throws `bad_story`, and stores nothing, if the file is no story. */
   async addFile(path: string): Promise<LibraryStory> {
     return this.#keep(await readStoryFile(resolve(path)))
   }

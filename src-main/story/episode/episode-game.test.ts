@@ -12,7 +12,7 @@ async function playAll() {
   return turns
 }
 
-describe('a game that goes on where a log ended', () => {
+describe('a game that continues where a log ended', () => {
   it.each([
     ['by the snapshot', (quetzal: Uint8Array | null) => quetzal],
     ['by the actions where there is no snapshot', () => null],
@@ -41,7 +41,7 @@ describe('a game that goes on where a log ended', () => {
     expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
   })
 
-  it('says so where neither leads there', async () => {
+  it('reports it when neither leads there', async () => {
     const turns = await playAll()
     const past = { reseeds: [], actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
     expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)

@@ -8,7 +8,7 @@ import { locateObjects } from './locate-objects'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 import { Surveyor } from '../survey/surveyor'
 
-/** What an episode's log keeps of a turn. */
+/** What an episode's log records of a turn. */
 export interface PlayedTurn {
   readonly observation: Observation
   readonly stateHash: string
@@ -27,10 +27,10 @@ export interface GamePast {
   readonly stateHash: string | undefined
 }
 
-/** The words of a story's parser, as short as it keeps them. */
+/** The words of a story's dictionary, cut to their stored length. */
 export interface Vocabulary {
   readonly words: readonly string[]
-  /** Those of them that say what to do or where to go, so that they give nothing of the story away. */
+  /** Verbs and directions, which reveal nothing of the story. */
   readonly commands: readonly string[]
 }
 
@@ -54,8 +54,7 @@ export interface EpisodeGame {
   resume(past: GamePast): Promise<boolean>
   play(action: string): Promise<PlayedTurn>
   /**
-   * What experiments tell about the present location, for the reader of the log alone; null when there is nothing new
-   * to tell.
+   * The survey of the present location, for the log and its viewers alone; null when nothing changed.
    */
   survey(): Promise<LocationSurvey | null>
   /** Where the objects are that these names mean, for the reader of the log alone. */

@@ -2,7 +2,7 @@ import type { ObjectLocation } from '@shared/map/object-location'
 import { isSameName } from '@shared/agent/likeness'
 import type { GameEnvironment, ZObject } from '../environment'
 
-/** Fifteen objects may have one name; more of them tell nobody more. */
+/** Most objects of one name to list; fifteen may have the same. */
 const MOST_OF_A_NAME = 20
 
 /** Every object that one of `names` means, with its location. Empty where the machine knows none of the player. */

@@ -30,7 +30,7 @@ describe('a pause', () => {
     expect(environment.input.kind).toBe('line')
   })
 
-  it('that says nothing is passed if no key makes any difference', () =>
+  it('without an invitation is passed if no key makes any difference', () =>
     expect(play('quote')).toMatchObject({ keys: ['space'], text: 'A quotation box.\n\nIt goes.\n\n' }))
 
   it('after which the story ends is passed', () => {
@@ -61,7 +61,7 @@ describe('what is no pause', () => {
   })
 })
 
-it('a game passes pauses as part of the turn and says so, and comes back to the same state from its log', async () => {
+it('a game passes pauses as part of the turn with a notice, and resumes the same state from its log', async () => {
   const rules = { ...STORY_RULES, passPauses: true }
   const game = openEpisodeGame(story, rules)
   const opening = await game.start(7)

@@ -11,7 +11,7 @@ interface PassedStep {
   readonly keys: readonly string[]
 }
 
-/** Presses the keys that only go on, until the story waits for something that makes a difference. */
+/** Presses the keys of pauses, until the story waits for an input that makes a difference. */
 export function passPauses(environment: GameEnvironment, step: StepResult): PassedStep {
   let passed: PassedStep = { step, keys: [] }
   while (passed.step.fault === null && passed.keys.length < MOST_PAUSES) {

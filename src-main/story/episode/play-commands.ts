@@ -17,7 +17,7 @@ interface PlayOptions {
   readonly commands: readonly string[]
 }
 
-/** One line of the `game` command's output. What is unknown is null. */
+/** One line of the `game` command's output. Unknown values are null. */
 export interface GameLine {
   /** Null in the line for the start. */
   readonly command: string | null

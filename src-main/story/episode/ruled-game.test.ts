@@ -35,7 +35,7 @@ it('without a rule the story goes its own way after a death', async () => {
   expect(last(turns)).not.toHaveProperty('rule_applied')
 })
 
-it('a run that stops at a death says so', async () => {
+it('a run that stops at a death reports it', async () => {
   const { turns } = await play({ onDeath: 'stop' }, INTO_THE_MOSS)
   expect(last(turns)).toMatchObject({ game_over: true, rule_applied: 'stop' })
 })
@@ -64,7 +64,7 @@ it('a run that restores goes back to the last gain of score, else to the opening
   expect(last(turns)).toMatchObject({ rule_applied: 'restore', score: Math.max(...scores) })
 })
 
-it('an undo takes back turn after turn, whatever they did, and then says that there is none left', async () => {
+it('undo takes back turn after turn, and then reports that none is left', async () => {
   const { game, turns } = await play({ undo: true }, ['take crook', 'west'])
   expect(await game.play('undo')).toMatchObject({
     stateHash: turns[1]?.stateHash,
@@ -112,14 +112,14 @@ it('a game with a past to come back to resumes by its actions, with all that can
   expect((await game.play('undo')).stateHash).toBe(turns[1]?.stateHash)
 })
 
-it('the vocabulary tells commands from the words of the story', async () => {
+it('the vocabulary distinguishes commands from the words of the story', async () => {
   const { words, commands } = await (await play({}, [])).game.vocabulary()
   expect(commands).toEqual(expect.arrayContaining(['take', 'north', 'with']))
   expect(words).toContain('crook')
   expect(commands).not.toContain('crook')
 })
 
-it('an examination says how each fact is known', async () => {
+it('an examination states how each fact is known', async () => {
   expect(await openEpisodeGame(story).examine()).toMatchObject({
     maxScore: 100,
     support: { grammar: 'exact', room: 'inferred' },

@@ -13,14 +13,14 @@ export interface GameRules {
   readonly undo: boolean
   /** Every answer comes with the actions that would change something (handicap L4). */
   readonly validActions: boolean
-  /** Where any key goes on, one is pressed, as part of the turn that came there. */
+  /** Pauses are passed as part of the turn that reached them. */
   readonly passPauses: boolean
 }
 
 export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false, passPauses: false }
 
 /**
- * So many trials find what a state offers in Zork I in about 100 ms. A count and not a time, so that a repeated run
+ * Trials that find the valid actions in Zork I in about 100 ms. A count and not a time, so that a repeated run
  * finds the same; the time is for stories that dawdle.
  */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
@@ -48,7 +48,7 @@ export class RuledGame {
     this.#rules = rules
   }
 
-  /** True if a snapshot alone is not enough to go on: what may be taken back lies in the turns before it. */
+  /** True if a snapshot is not enough to resume: undo needs the turns before it. */
   get needsItsPast(): boolean {
     return this.#rules.undo || this.#rules.onDeath === 'restore'
   }
@@ -58,7 +58,7 @@ export class RuledGame {
     return this.#show(this.#begin(this.#observe(this.#environment.reset({ seed }))))
   }
 
-  /** Goes on from a state that was put into the machine from outside. */
+  /** Continues from a state that was set from outside. */
   continueFrom(step: StepResult, seed: number): Observation {
     this.#seed = seed
     return this.#show(this.#begin(observe(this.#environment, step)))

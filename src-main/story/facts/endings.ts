@@ -6,7 +6,7 @@ import { captureMachine, type MachineState } from '../zmachine/state/machine-sta
 const MOST_KEYS = 6
 const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']
 
-/** A farewell, or what is offered after one. */
+/** A farewell, or the choices offered after one. */
 const SIGN_OF_AN_END =
   /\*{2}|\b(?:re-?start|quit|start (?:over|again)|begin again|(?:play|try) again|another (?:game|story|try)|the end|game (?:is )?over|you (?:have |are |'ve )?(?:died|dead|won|lost))\b/i
 
@@ -44,20 +44,20 @@ export class Endings {
   private judge(state: MachineState, shown: string): boolean {
     const { trialMachine } = this
     const { machine } = trialMachine
-    let said = shown
+    let text = shown
     trialMachine.restore(state)
     for (let keys = 0; machine.waiting.kind === 'char'; keys++) {
       if (keys === MOST_KEYS) return false
-      said += trialMachine.run('').reply
+      text += trialMachine.run('').reply
       if (this.hasLeftTheGame()) return true
       if (this.isKnownPlay()) return false
     }
     const menu = captureMachine(machine)
     for (const answer of ANSWERS_THAT_LEAVE_A_QUESTION) {
-      said += trialMachine.runFrom(menu, answer).reply
+      text += trialMachine.runFrom(menu, answer).reply
       if (!this.hasLeftTheGame() && this.isKnownPlay()) return false
     }
-    if (!SIGN_OF_AN_END.test(said)) return false
+    if (!SIGN_OF_AN_END.test(text)) return false
     return ['restart', 'quit'].some((answer) => {
       trialMachine.runFrom(menu, answer)
       return this.hasLeftTheGame()

@@ -47,7 +47,7 @@ function ask(environment: GameEnvironment, question: string): string {
   return environment.copy().step(question).observation
 }
 
-describe('room, score, moves and inventory are what the story says when it is asked', () => {
+describe('room, score, moves and inventory equal the replies of the story', () => {
   it.each(['manor.z3', 'manor.z4', 'manor.z5', 'adit.z3'])('in %s', (fileName) => compareFacts(readStory(fileName)))
   it('in the bundled story', () => compareFacts(readBundled().story))
   it.skipIf(INFORM_IS_ABSENT).each([

@@ -35,7 +35,7 @@ describe('the tree of objects', () => {
     expect(descendantsOf(objects, CASE, 100)).toEqual([CASE])
   })
 
-  it('in which the player lies in itself still tells what can be seen', () => {
+  it('in which the player is in itself still has visible objects', () => {
     const machine = buildTree()
     machine.objects.insert(PLAYER, PLAYER)
     expect(readVisible(machine, PLAYER, LOCATION, null)).toEqual([CASE, LAMP])

@@ -91,7 +91,7 @@ const COMMON_VERBS = [
   'sing',
   'wait',
 ]
-/** Pairs of objects are many: they come as late as verbs so much less common. */
+/** Pairs of objects are many: they come as late as verbs that are this much less common. */
 const PAIRS_LATER = 12
 const TOOL_PREPOSITION = 'with'
 const COMMON_PREPOSITIONS = [
@@ -142,7 +142,7 @@ export interface PlannedLine extends GrammarLine {
   /** The plainest of the line's verbs. */
   readonly verb: string
   readonly nouns: number
-  /** Up to its first noun, where the story has a line of its own for that; null where it has none. */
+  /** The line up to its first noun, if the grammar has such a line; else null. */
   readonly shorter: readonly GrammarToken[] | null
   readonly rank: number
 }

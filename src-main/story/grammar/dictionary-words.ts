@@ -4,7 +4,7 @@ import { unlessFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 
 /**
- * The standard dictionary with what its data bytes tell. Both compilers keep flags after the text, with different
+ * The standard dictionary with the flags of its words. Both compilers store flags after the text, with different
  * meanings.
  */
 export function readDictionaryWords(machine: Machine, grammar: Grammar | null): DictionaryWord[] {

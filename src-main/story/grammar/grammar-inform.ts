@@ -83,7 +83,7 @@ function readVersion1(
     const token = memory[at + 1 + index]!
     if (token >= GV1_FIRST_PREPOSITION) {
       const words = prepositions.get(token)
-      // Infocom's lines are of eight bytes too; only Inform's prepositions tell the two apart.
+      // Infocom's lines have eight bytes too; only Inform's prepositions distinguish the two.
       if (words === undefined) return null
       tokens.push({ prepositions: words })
       continue

@@ -42,7 +42,7 @@ export function readLines(
   return lines
 }
 
-/** The dictionary's words by a number in their data bytes: `numberOf` tells it, or null for words that have none. */
+/** The dictionary's words by a number in their data bytes: `numberOf` reads it, null for words without one. */
 export function groupWords(
   machine: Machine,
   numberOf: (data: number) => number | null,

@@ -121,7 +121,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
     ])
   })
 
-  it("are Infocom's even where a story bears Inform's signature", () => {
+  it("are Infocom's even in a story with Inform's signature", () => {
     const signed = story.slice()
     signed.set(
       Array.from('6.41', (digit) => digit.charCodeAt(0)),
@@ -130,7 +130,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
     expect(grammarOf(signed)).toEqual(grammarOf(story))
   })
 
-  it('tell the parts of speech of a word, and of one that has two', () => {
+  it('give the parts of speech of a word, and of one that has two', () => {
     const words = openEnvironment(story, 'plain').getDictionary()
     const partsOf = (text: string) =>
       Object.entries(words.find(({ word }) => word === text)!).flatMap(([part, is]) => (is === true ? [part] : []))
@@ -172,7 +172,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
 })
 
 describe("Infocom's long form in a whole story", () => {
-  it('is known by itself, whatever year a story says it is of', () => {
+  it('is recognized by itself, whatever year a story states', () => {
     const story = readZork(1)
     const lines = grammarOf(story)
     story.set(

@@ -4,7 +4,7 @@ import { nounsOf, propertiesOf } from '../facts/nouns'
 import { objectName } from '../facts/status-line'
 import type { Machine } from '../zmachine/machine'
 
-/** Where a story keeps the words for its objects. */
+/** Where a story stores the words for its objects. */
 export interface Vocabulary {
   readonly nounProperty: number
   /** Infocom only: the property that lists an object's adjectives, one byte each, and the words of each adjective. */
@@ -94,7 +94,7 @@ function isSmallWord(machine: Machine, word: string): boolean {
   return (machine.memory[entry + textBytes]! & (0x80 | 0x20)) === 0
 }
 
-/** Stories keep words for themselves that nobody types: debugging verbs, placeholders, punctuation. */
+/** Words that players do not type: debugging verbs, placeholders, punctuation. */
 export function isSpoken(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}'-]*$/u.test(word)
 }

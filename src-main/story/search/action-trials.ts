@@ -29,7 +29,7 @@ export interface TrialAnswer {
 const NO_ANSWER: TrialAnswer = { reply: '', didSomething: false }
 
 /**
- * The trials of one search: each command is tried once, on a snapshot of the one state, and what came of it is noted.
+ * The trials of one search: each command is tried once, on a snapshot of the state, and its result is recorded.
  */
 export class ActionTrials {
   readonly player: number | null
@@ -83,7 +83,7 @@ export class ActionTrials {
     return trial.isInconclusive ? null : trial.reply
   }
 
-  /** What is left of a reply is the same wherever a verb has one stock answer for everything. */
+  /** The reply without the object's words: equal wherever a verb has one stock answer. */
   leaveOutNames(objects: readonly number[], reply: string): string {
     const names = objects.flatMap((object) => this.namesOf(object))
     const bare = names.reduce((text, name) => text.replaceAll(name, '*'), reply.toLowerCase())

@@ -32,7 +32,7 @@ export function* choosePairs(
   }
 }
 
-/** Groups the firsts by what is answered about them and the first of the seconds. */
+/** Groups the first objects by the reply to each with the first of the second objects. */
 function findKinds(
   firsts: readonly number[],
   seconds: readonly number[],

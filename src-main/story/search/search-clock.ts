@@ -1,6 +1,6 @@
 import type { SearchLimits } from '../environment'
 
-/** Says when a search must stop: at its time budget, its number of trials, or when it is called off. */
+/** When a search must stop: at its time budget, its number of trials, or its signal. */
 export class SearchClock {
   trials = 0
   /** A trial was refused. */

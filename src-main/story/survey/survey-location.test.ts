@@ -42,7 +42,7 @@ describe('a survey of a room', () => {
     }
   })
 
-  it('finds a door, tells open from closed, and where it leads in both', () => {
+  it('finds a door, its state, and where it leads, open or closed', () => {
     const [closed, open] = [playTo(walkthrough.slice(0, opensCellar)), playTo(walkthrough.slice(0, opensCellar + 1))]
     expect([closed, open].map((environment) => doorsOf(environment).down)).toEqual([
       'cellar door: closed',
@@ -61,7 +61,7 @@ describe('a survey of a room', () => {
     expect(doorsOf(gallery)).toEqual({ up: 'iron hatch: closed' })
   })
 
-  it('tells a room with light of its own from one that the player lights, and says nothing of exits in the dark', () => {
+  it('distinguishes a lit room from one that the player lights, and walks no exit in the dark', () => {
     const entersCellar = walkthrough.indexOf('down', opensCellar) + 1
     const cellar = playTo(walkthrough.slice(0, entersCellar))
     expect([playTo([]).getSurvey()?.light, cellar.getSurvey()?.light]).toEqual(['own', 'brought'])
@@ -99,7 +99,7 @@ describe('a surveyor', () => {
     expect([survey(), survey()]).toEqual([true, false])
   })
 
-  it('sees no news in what the player takes or drops', () => {
+  it('ignores what the player takes or drops', () => {
     const environment = playTo([])
     const surveyor = new Surveyor()
     surveyor.survey(environment)

@@ -13,11 +13,11 @@ export interface MachineFault {
   readonly message: string
   /** Byte address of the instruction that failed. */
   readonly pc: number
-  /** The opcode as it stands in the story, in hexadecimal; null when there was none to read. */
+  /** The first byte of the instruction in hexadecimal; null outside the story. */
   readonly opcode: string | null
 }
 
-/** Thrown inside the machine and caught by the environment, which rolls the step back and reports a MachineFault. */
+/** Thrown in the machine; the environment catches it, rolls the step back and reports a MachineFault. */
 export class Fault extends Error {
   readonly kind: MachineFault['kind']
 
@@ -51,7 +51,7 @@ export class QuetzalError extends Error {
   }
 }
 
-/** The answer to a question about a story, or `unknown` where the story is too damaged to tell. */
+/** The answer to a question about a story, or `unknown` if answering it is a fault. */
 export function unlessFault<Answer>(question: () => Answer, unknown: Answer): Answer {
   try {
     return question()

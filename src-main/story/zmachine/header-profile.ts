@@ -1,10 +1,10 @@
 import type { StoryHeader } from './header'
 import { SCREEN_COLUMNS, SCREEN_ROWS } from './screen/upper-window'
 
-/** What the interpreter tells a story about itself, and what it grants. Data, so that a log can state it. */
+/** What the interpreter reports to a story about itself, and what it permits. Plain data for the log. */
 export interface HeaderProfileData {
   readonly savesGames: boolean
-  /** States that undo keeps; 0: `save_undo` answers that there is none. */
+  /** Number of undo states; with 0, `save_undo` answers that there is no undo. */
   readonly undoStates: number
 }
 
@@ -20,7 +20,7 @@ const V3_CAN_SPLIT = 0x20
 const V3_VARIABLE_PITCH = 0x40
 /** The byte of Flags 2 that a story changes. */
 export const FLAGS_2_LOW = FLAGS_2 + 1
-/** Of it, transcripting and fixed pitch: the story's own, kept over restart and restore (Standard §6.1.2). */
+/** Its transcript and fixed-pitch bits: they survive restart and restore (Standard §6.1.2). */
 export const FLAGS_2_KEPT = 0x03
 const FLAGS_2_UNDO = 0x10
 /** Pictures, mouse, colours, sound, menus (Standard §11.1.2). */

@@ -282,8 +282,8 @@ export abstract class Processor extends Variables {
   }
 
   /**
-   * True for what is no object, with one warning per opcode: 0 (Standard §12.3 leaves it open) and what lies beyond
-   * dynamic memory, such as the address of a word. Published stories ask about both.
+   * True for numbers that are no object, with one warning per opcode: 0 (Standard §12.3 leaves it open) and those
+   * beyond dynamic memory, such as the address of a word. Published stories ask about both.
    */
   isNoObject(object: number, opcode: OpcodeName): boolean {
     if (object !== 0 && object <= this.objects.mostObjects) return false

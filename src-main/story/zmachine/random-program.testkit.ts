@@ -4,7 +4,7 @@ import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 /** Test support: stories of random routines, each instruction well formed, that call, loop and go wrong at random. */
 interface RandomProgram {
   readonly version: 3 | 4 | 5 | 7 | 8
-  /** Where the header says that the global variables are: in the second case most lie where nothing may be written. */
+  /** Address of the global variables; in the second case most are in static memory, which may not be written. */
   readonly globals: number
   readonly routines: readonly RandomRoutine[]
 }
@@ -105,7 +105,7 @@ const FIRST_ROUTINE = 0x800
 const BETWEEN_ROUTINES = 0x800
 const LENGTH = FIRST_ROUTINE + ROUTINES * BETWEEN_ROUTINES
 const PACKING = { 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
-/** Of what lies at the borders of memory, of numbers, of objects and properties. */
+/** Values at the limits of memory, numbers, objects and properties. */
 const EDGES = [0, 1, 2, 3, 0x7fff, 0x8000, 0xfffe, 0xffff, 0x47e, 0x47f, 0x480, SCRATCH, SCRATCH + 8, 20, 255, 63]
 
 const wordOf = (value: number) => [(value >> 8) & 0xff, value & 0xff]

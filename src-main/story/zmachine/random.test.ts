@@ -28,7 +28,7 @@ it('a small negative range makes a counter, that 0 ends by seeding afresh', () =
   expect(draws(generator, 1000, 3)).toEqual(first)
 })
 
-it('a captured state goes on where it was captured', () => {
+it('a captured state continues where it was captured', () => {
   const generator = new RandomGenerator()
   generator.seed(99)
   const state = generator.capture()

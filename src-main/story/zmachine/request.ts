@@ -9,7 +9,7 @@ export type InputRequest =
   | { readonly kind: 'char'; readonly timerTenths: number | null }
   | { readonly kind: 'ended' }
 
-/** What the story asked of the world outside the machine, and what it was told. */
+/** A request of the story to the world outside the machine, with the answer. */
 export type GameRequest =
   | { readonly kind: 'save' | 'restore'; readonly answer: 'done' | 'refused'; readonly quetzal: Uint8Array | null }
   | { readonly kind: 'restart' | 'quit' | 'undo' }

@@ -70,7 +70,7 @@ describe('input', () => {
     ...(version === 5 ? [16] : []),
   ]
 
-  it('a line too long for the buffer is cut and said to be', () => {
+  it('a line too long for the buffer is cut, and the cut reported', () => {
     const environment = openEnvironment(
       assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }),
       'plain',
@@ -102,7 +102,7 @@ describe('input', () => {
     }
   })
 
-  it('preloaded text is told, and lower case and Enter reach the story', () => {
+  it('preloaded text is reported, and lower case and Enter reach the story', () => {
     const scratch = [10, 2, 104, 105]
     const environment = openEnvironment(
       assembleStory({ version: 5, code: [...readLine(5), 0xe5, 0xbf, 16, 0xe5, 0x7f, 64], scratch }),

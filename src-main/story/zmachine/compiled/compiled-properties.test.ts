@@ -29,7 +29,7 @@ it(
           const fault = twins.step((machine) => machine.resume(key, 0, budget))
           expect(Buffer.compare(compiling.memory, interpreting.memory)).toBe(0)
           if (fault === null && !isTakenBack) continue
-          // Each goes on from where the other was.
+          // Each continues from the other's state.
           applyMachine(compiling, states[1])
           applyMachine(interpreting, states[0])
         }

@@ -54,7 +54,7 @@ describe('compiled code', () => {
     },
   )
 
-  it('stops at the very instruction at which a budget is spent, wherever that is', () => {
+  it('stops at the instruction at which a budget is spent', () => {
     const twins = new TwinMachines(readBundled().story, 'plain')
     twins.step((machine) => machine.boot(1, BUDGET))
     const start = captureMachine(twins.compiling)
@@ -102,11 +102,11 @@ describe('code that no compiler of stories writes', () => {
   })
 })
 
-describe('of what a story makes hot', () => {
+describe('hot code', () => {
   const word = (value: number) => [(value >> 8) & 0xff, value & 0xff]
   const CODE = 0x800
 
-  /** Of 512 kB, with this code in it, run once from there on; each instruction begins a region when it is first met. */
+  /** Runs this code once in a story of 512 kB; each instruction begins a region the first time it is met. */
   function runOnce(code: readonly number[]): Int32Array {
     const story = new Uint8Array(0x80000)
     story.set(assembleStory({ version: 8, code: [] }))
@@ -121,20 +121,20 @@ describe('of what a story makes hot', () => {
   }
   const repeat = (times: number, code: readonly number[]) => Array.from({ length: times }, () => code).flat()
   const ADD = [0x74, 17, 18, 19]
-  /** With four operands, to the next instruction. */
+  /** `je` with four operands, to the next instruction. */
   const JUMP_IF_EQUAL = [0xc1, 0xaa, 17, 18, 19, 20, 0xc2]
 
-  it('a piece without a branch is compiled once, though each of its instructions gets hot in the same pass', () => {
+  it('is compiled once, though each of its instructions gets hot in the same pass', () => {
     expect(runOnce(repeat(50, ADD)).filter((entry) => entry !== 0)).toHaveLength(1)
   })
 
-  it('no more is compiled than memory bears', () => {
+  it('is compiled only up to a limit', () => {
     const compiled = runOnce(repeat(70_000, JUMP_IF_EQUAL)).filter((entry) => entry !== 0)
     expect(compiled.length).toBeGreaterThan(5000)
     expect(compiled.length).toBeLessThan(30_000)
   })
 
-  it('a text that would take long to measure is not', () => {
+  it('with a very long text is not compiled', () => {
     const text = [...repeat(1000, [0, 0]), 0x80, 0]
     expect(runOnce([...ADD, 0xb2, ...text, ...ADD])[CODE + ADD.length]).toBe(0)
   })

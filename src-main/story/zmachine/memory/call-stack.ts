@@ -11,7 +11,7 @@ import {
   STACK_WORDS,
 } from './machine-space'
 
-/** In place of a result variable: the result is thrown away. */
+/** In place of a result variable: the result is discarded. */
 export const DISCARD_RESULT = -1
 
 /** Routine calls and the evaluation stack (Standard §6), in two preallocated arrays: a call allocates nothing. */
@@ -20,7 +20,7 @@ export class CallStack {
   readonly stack: Uint16Array
   readonly frames: Int32Array
   protected readonly registers: Int32Array
-  /** What the story did against the Standard and was borne with, as other interpreters do: a sentence each. */
+  /** Violations of the Standard that are tolerated, as in other interpreters: a sentence each. */
   readonly toleratedFaults = new Set<string>()
 
   constructor(space: MachineSpace) {
@@ -46,7 +46,7 @@ export class CallStack {
     this.registers[FRAME_COUNT] = count
   }
 
-  /** Of the topmost frame, as the two below. */
+  /** Where the topmost frame's locals begin; `localCount` and `stackBase` belong to it too. */
   get localsBase(): number {
     return this.registers[LOCALS_BASE]!
   }
@@ -96,7 +96,7 @@ export class CallStack {
     this.sp += locals
   }
 
-  /** Takes over the topmost frame's bounds after frames were removed or replaced. */
+  /** Sets the registers to the topmost frame's bounds after frames were removed or replaced. */
   adoptFrame(): void {
     const { frames, registers } = this
     const frame = (this.frameCount - 1) * FRAME_WORDS

@@ -92,7 +92,7 @@ export class ObjectTable {
 
   setAttribute(object: number, attribute: number, on: boolean): void {
     const address = this.entry(object) + (attribute >> 3)
-    // A published story sets attribute 48: it means nothing, and interpreters let it pass.
+    // A published story sets attribute 48; interpreters ignore it.
     if (attribute >= this.attributeCount) return
     const bit = 0x80 >> (attribute & 7)
     this.memory[address] = on ? this.memory[address]! | bit : this.memory[address]! & ~bit
@@ -127,7 +127,7 @@ export class ObjectTable {
   property(object: number, property: number): number {
     const address = this.propertyAddress(object, property)
     if (address === 0) {
-      // Of a number that no property has, what lies there: a story of 1987 gives these the wrong way round.
+      // For an impossible property number, the word at that place: a story of 1987 swaps object and property.
       const fallback = (this.defaults + (property - 1) * 2) & 0xffff
       return (this.memory[fallback]! << 8) | this.memory[fallback + 1]!
     }

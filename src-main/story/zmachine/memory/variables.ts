@@ -10,7 +10,7 @@ import { MachineSpace } from './machine-space'
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
-  /** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
+  /** Every 16-bit address is inside, so reads need no check; instructions and texts may end just beyond. */
   readonly memory: Uint8Array
 
   constructor(story: Uint8Array, header: StoryHeader) {

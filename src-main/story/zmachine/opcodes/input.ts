@@ -71,7 +71,7 @@ export function parseInto(
   })
 }
 
-/** Goes back before the instruction, so that it runs anew, operands and all, when the input is there. */
+/** Goes back before the instruction, so that it runs again with its operands when the input arrives. */
 function wait(processor: Processor, waiting: InputRequest): void {
   if (processor.interruptDepth > 0) throw new Fault('illegal-opcode', 'An interrupt routine asks for input.')
   processor.pc = processor.instructionPc

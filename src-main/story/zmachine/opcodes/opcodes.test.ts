@@ -50,7 +50,7 @@ describe('tables', () => {
     )
   })
 
-  it('scan_table compares bytes of fields as long as it is told, and stores 0 where there is none', () => {
+  it('scan_table compares bytes of fields of a given length, and stores 0 without a match', () => {
     const scan = (form: number, value: number, fields: number) =>
       play(
         [0xf7, 0x05, value >> 8, value & 0xff, ...AT, fields, form, 16, 0xc2, ...PRINT_G0],
@@ -136,7 +136,7 @@ describe('restart', () => {
     expect(play(code).text).toBe('AA')
   })
 
-  it('keeps the pitch bit, and a reset does not', () => {
+  it('preserves the pitch bit, and a reset does not', () => {
     const setPitchBit = [0xe2, 0x57, 0, 0x11, 2]
     const environment = openEnvironment(
       assembleStory({ version: 5, code: [0x10, 0, 0x11, 16, ...PRINT_G0, ...setPitchBit, 0xf6, 0x7f, 1, 17, 0xb7] }),
@@ -158,7 +158,7 @@ describe('unicode', () => {
     ).toBe('\u2603???')
   })
 
-  it('check_unicode tells what can be printed, what can be typed too, and what neither', () => {
+  it('check_unicode reports what can be printed and typed', () => {
     expect([0x2603, 0x61, 0xe4, 0x1b, 0x0a].map((unit) => play(checkUnicode(unit)).text)).toEqual([
       '1',
       '3',
@@ -237,7 +237,7 @@ describe('what published stories do', () => {
     expect(Array.from(memory.subarray(8, 14))).toEqual([...packZchars([5, 6, 155 >> 5, 155 & 31, 5, 5, 5, 5, 5])])
   })
 
-  it('version 3 is told that there is no sound', () => {
+  it('version 3 is informed that there is no sound', () => {
     const story = assembleStory({ version: 3, code: [] })
     story[0x11] = 0x10
     expect(openEnvironment(story, 'plain').getState().machine.image.dynamic[0x11]! & 0x10).toBe(0)

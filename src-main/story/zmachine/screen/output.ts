@@ -19,7 +19,7 @@ export interface OutputState {
 }
 
 /**
- * Output streams and windows (Standard §7, §8). The lower window is a growing text; a story never sees what becomes of
+ * Output streams and windows (Standard §7, §8). The lower window is a growing text that the story cannot read back;
  * it.
  */
 export class Output {
@@ -89,7 +89,7 @@ export class Output {
     }
   }
 
-  /** As a story finds it when it begins, and again when it restarts; what was printed before is still to be taken. */
+  /** The state at the start and after a restart; text printed before is not lost. */
   restart(): void {
     this.window = 0
     this.font = 1

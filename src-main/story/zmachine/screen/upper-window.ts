@@ -16,7 +16,7 @@ export class UpperWindow {
   /** Rows of the window now. */
   height = 0
   /**
-   * Rows of the window at its tallest since the last input: a quotation box is split away before anyone could read it.
+   * Rows of the window at its tallest since the last input: a quotation box is split away before it could be read.
    */
   tallest = 0
   /** Cursor, from 0. */
@@ -24,7 +24,7 @@ export class UpperWindow {
   column = 0
   private readonly cells = new Uint16Array(SCREEN_COLUMNS * SCREEN_ROWS).fill(BLANK)
   private usedRows = 0
-  /** What `rows` told, as long as it is so. */
+  /** The cached result of `rows`. */
   private shown: readonly string[] | null = null
 
   split(height: number, clear: boolean): void {
@@ -48,7 +48,7 @@ export class UpperWindow {
       this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
   }
 
-  /** Beyond the last row and column the cursor stands still, and what is printed there is lost. */
+  /** The cursor stops after the last row and column; text printed there is lost. */
   moveTo(row: number, column: number): void {
     this.row = Math.min(Math.max(0, row), SCREEN_ROWS)
     this.column = Math.min(Math.max(0, column), SCREEN_COLUMNS)
@@ -66,7 +66,7 @@ export class UpperWindow {
     }
   }
 
-  /** What can be read, one string a row, without trailing blanks. */
+  /** The visible text, one string per row, without trailing blanks. */
   rows(): readonly string[] {
     this.shown ??= Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) => this.rowText(row))
     return this.shown
@@ -79,7 +79,7 @@ export class UpperWindow {
     return String.fromCharCode(...this.cells.subarray(start, end)).trimEnd()
   }
 
-  /** An input has been given: what was split away before it is gone. */
+  /** Called at an input: removes rows that were split away before it. */
   settle(): void {
     this.shown = null
     this.tallest = this.height

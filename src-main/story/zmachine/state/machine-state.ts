@@ -5,7 +5,7 @@ import type { OutputState } from '../screen/output'
 import type { RandomState } from '../random'
 import type { InputRequest } from '../request'
 
-/** Everything that decides how a waiting machine goes on. Immutable and structured-cloneable. */
+/** Everything that decides how a waiting machine continues. Immutable and structured-cloneable. */
 export interface MachineState {
   readonly image: MachineImage
   readonly random: RandomState
@@ -27,7 +27,7 @@ export function captureMachine(machine: Machine, dynamic?: Uint8Array): MachineS
   }
 }
 
-/** Also right after a fault in the middle of a step: nothing of it remains. */
+/** May be called after a fault in the middle of a step: nothing of the step remains. */
 export function applyMachine(machine: Machine, state: MachineState): void {
   applyImage(machine, state.image)
   machine.random.apply(state.random)

@@ -58,7 +58,7 @@ function chunksOf(file: Uint8Array): [name: string, at: number, length: number][
 }
 
 describe('a Quetzal file', () => {
-  it('gives back what was stored, whatever it was', () => {
+  it('returns any stored state unchanged', () => {
     fc.assert(
       fc.property(image, fc.option(fc.uint8Array({ maxLength: 30 }), { nil: null }), (stored, own) => {
         const { image: read, ownData } = decodeQuetzal(encodeQuetzal(story, header, stored, own), story, header)

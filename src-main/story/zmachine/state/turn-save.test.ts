@@ -55,7 +55,7 @@ describe('a Quetzal file of a turn', () => {
     expect(environment.getStateHash()).toBe(hash)
   })
 
-  it('keeps a cursor that a story set far below its screen', () => {
+  it('stores a cursor that a story set far below its screen', () => {
     const [splitOne, selectUpper, cursorAtTheLastRow, readKey] = [
       [0xea, 0x7f, 1],
       [0xeb, 0x7f, 1],
@@ -100,7 +100,7 @@ describe.skipIf(DFROTZ === null)(`files exchanged with dfrotz${NEEDS_DFROTZ}`, (
       input: `${lines.join('\n')}\n`,
     }).stdout.toString()
 
-  it('dfrotz goes on from ours', () =>
+  it('dfrotz continues from our file', () =>
     withFolder((folder) => {
       const environment = playTo(4)
       writeFileSync(join(folder, 'turn.qzl'), environment.saveQuetzal())
@@ -109,7 +109,7 @@ describe.skipIf(DFROTZ === null)(`files exchanged with dfrotz${NEEDS_DFROTZ}`, (
       expect(said).toContain(inventory)
     }))
 
-  it('ours goes on from a file of dfrotz', () =>
+  it('ours continues from a file of dfrotz', () =>
     withFolder((folder) => {
       peer(folder, [...walkthrough.slice(0, 4), 'save', 'peer.qzl', 'quit', 'y'])
       const environment = openEnvironment(story, 'app')

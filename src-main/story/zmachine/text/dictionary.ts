@@ -65,7 +65,7 @@ export class DictionaryIndex {
     return entry
   }
 
-  /** Splits a text into words (Standard §13.6): spaces part them, a separator is a word of its own. */
+  /** Splits a text into words (Standard §13.6) at spaces; a separator is a separate word. */
   tokenize(text: string): Token[] {
     const tokens: Token[] = []
     let start = 0

@@ -16,9 +16,9 @@ const A2_V1 = ' 0123456789.,!?_#\'"/\\<-:()'
 const A2 = ' \n0123456789.,!?_#\'"/\\-:()'
 /** Nothing nests deeper than an abbreviation inside a text; a corrupted story might. */
 const DEEPEST_ABBREVIATION = 2
-/** No text of a sound story is so long: 128 kB. */
+/** Longest text: 128 kB. */
 const MOST_WORDS = 0x10000
-/** Of all texts in the cache. */
+/** Most words of all cached texts. */
 const MOST_CACHED_WORDS = 0x100000
 
 /** Z-encoded text (Standard §3): decoding with a cache for static memory, and encoding of dictionary words. */
@@ -44,18 +44,18 @@ export class StoryText {
     this.zcharOf = zcharOf
   }
 
-  /** The text at a byte address. Cached only in static memory: what lies in dynamic memory may change. */
+  /** The text at a byte address. Only texts of static memory are cached: dynamic memory may change. */
   decode(address: number): DecodedText {
     const known = this.cache.get(address)
     if (known !== undefined) return known
-    const decoded = this.decodeAfresh(address, 0)
+    const decoded = this.decodeUncached(address, 0)
     if (address < this.header.staticBase || this.cachedWords > MOST_CACHED_WORDS) return decoded
     this.cache.set(address, decoded)
     this.cachedWords += decoded.words
     return decoded
   }
 
-  private decodeAfresh(address: number, depth: number): DecodedText {
+  private decodeUncached(address: number, depth: number): DecodedText {
     const { memory, alphabet } = this
     const { version } = this.header
     let text = ''
@@ -122,7 +122,7 @@ export class StoryText {
   private abbreviation(index: number, depth: number): DecodedText {
     if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
     const entry = this.header.abbreviations + index * 2
-    return this.decodeAfresh((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1)
+    return this.decodeUncached((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1)
   }
 
   /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */

@@ -6,7 +6,7 @@ const FIRST_EXTRA = 155
 const LAST_EXTRA = 251
 
 export const ENTER = 13
-/** Keys by their names, as an action for a single-key prompt says them (Standard §3.8.4; §10.7 for the rest). */
+/** ZSCII codes of the key names in actions for single-key prompts (Standard §3.8.4, §10.7). */
 const NAMED_KEYS: Readonly<Record<KeyName, number>> = {
   space: 32,
   enter: ENTER,
