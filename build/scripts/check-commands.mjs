@@ -34,7 +34,7 @@ const RUN_ELSEWHERE = {
     'bench:viewer',
   ],
   'package.yml, which has the tools for it': ['package:try'],
-  'nothing, because it takes a quarter of an hour': ['mutate'],
+  'nothing, because it takes hours': ['mutate'],
   'the user': ['test', 'test:long'],
 }
 /** The short forms. The Inspector is downloaded from the registry, which only CI has at hand. */

@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const root = resolve(import.meta.dirname, '..')
+
+export default defineConfig({
+  root,
+  resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
+  test: {
+    environment: 'node',
+    include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],
+    exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts'],
+  },
+})
