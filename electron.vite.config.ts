@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { licensesOf } from './build/scripts/licenses'
+import { licensesOf } from './build/scripts/package/licenses'
 
 const from = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@shared': from('src-shared') }

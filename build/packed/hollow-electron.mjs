@@ -3,7 +3,7 @@
 // resources/app. Where HOLLOW_ELECTRON_SAYS names a file, it writes there what it was given, a line each, and ends.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { electronVersion } from '../scripts/electron-binary.mjs'
+import { electronVersion } from '../scripts/electron/electron-binary.mjs'
 import { root } from '../scripts/outputs.mjs'
 
 /** What @electron/fuses looks for in a program: this sentence, a version byte, a length byte, one byte per fuse. */

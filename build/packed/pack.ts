@@ -42,7 +42,7 @@ export function pack(targets: readonly Target[], folder: string): ReadonlyMap<Ta
   const dist = join(folder, 'dist')
   const own = [`-c.electronDist=${hollowElectron(join(folder, 'electron'))}`, `-c.directories.output=${dist}`]
   const env = { ...process.env, ...(toolsAreFetched ? {} : standInTools(join(folder, 'tools'))) }
-  const args = [join(root, 'build/scripts/package.mjs'), '--linux', ...targets, ...own]
+  const args = [join(root, 'build/scripts/package/package.mjs'), '--linux', ...targets, ...own]
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const names = readdirSync(dist)
   return new Map(

@@ -29,7 +29,7 @@ try {
   const own = [`-c.electronDist=${electronDist}`, `-c.directories.output=${join(temporary, 'dist')}`]
   execFileSync(
     process.execPath,
-    [join(root, 'build/scripts/package.mjs'), '--linux', 'dir', '--publish', 'never', ...own],
+    [join(root, 'build/scripts/package/package.mjs'), '--linux', 'dir', '--publish', 'never', ...own],
     { stdio: 'inherit' },
   )
   const packed = join(temporary, 'dist/linux-unpacked')

@@ -33,7 +33,7 @@ const sources = [
   'package.json',
   'build/scripts/build.mjs',
   'build/scripts/build-replay.mjs',
-  'build/scripts/licenses.ts',
+  'build/scripts/package/licenses.ts',
   'build/scripts/outputs.mjs',
   'build/scripts/node24.mjs',
   'build/scripts/start-again.mjs',

@@ -122,7 +122,7 @@ async function buildAgain(node, why) {
 
 /** Electron's binary, or the reason for doing without. */
 async function findDesktop(node) {
-  const { findElectron, installElectron, whyNoDisplay } = await import('./electron-binary.mjs')
+  const { findElectron, installElectron, whyNoDisplay } = await import('./electron/electron-binary.mjs')
   const reason = webWanted ? 'asked for with --web' : whyNoDisplay()
   if (reason) return { electron: null, reason }
   try {
@@ -144,7 +144,7 @@ async function findDesktop(node) {
  * system forbids.
  */
 async function runElectron(electron) {
-  const { sandboxArgs } = await import('./electron-binary.mjs')
+  const { sandboxArgs } = await import('./electron/electron-binary.mjs')
   const { ELECTRON_RUN_AS_NODE: _wouldBeNode, ...env } = process.env
   const start = Date.now()
   const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], {
@@ -157,7 +157,7 @@ async function runElectron(electron) {
 
 /** In case that it was the sandbox for which Electron could not run. */
 async function tellOfSandbox(electron) {
-  const { sandboxMend } = await import('./electron-binary.mjs')
+  const { sandboxMend } = await import('./electron/electron-binary.mjs')
   const mend = sandboxMend(electron)
   if (mend) tell(mend)
 }
@@ -188,7 +188,7 @@ async function runWeb(node, openBrowser) {
  * that stays.
  */
 async function runDevelopment(node, electron) {
-  const { sandboxArgs } = await import('./electron-binary.mjs')
+  const { sandboxArgs } = await import('./electron/electron-binary.mjs')
   const { randomBytes } = await import('node:crypto')
   const web = {
     ELECTRON_EXEC_PATH: node,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
-import { findElectron, sandboxArgs, sandboxMend, whyNoDisplay } from '../../build/scripts/electron-binary.mjs'
+import { findElectron, sandboxArgs, sandboxMend, whyNoDisplay } from '../../build/scripts/electron/electron-binary.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import type { Launch } from './driver'
 

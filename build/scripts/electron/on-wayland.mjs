@@ -1,4 +1,4 @@
-// node build/scripts/on-wayland.mjs COMMAND…: runs a command on a Wayland display that nobody sees, weston without a
+// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command on a Wayland display that nobody sees, weston without a
 // screen, and on no other. Its exit status is that of the command.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

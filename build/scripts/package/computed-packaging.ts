@@ -7,7 +7,7 @@ import AppImageTarget from 'app-builder-lib/out/targets/appimage/AppImageTarget.
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
 import { type Identity, identityOf } from './identity.mjs'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 import { derivedConfig } from './packaging.mjs'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 
 // It imports JSON as bundlers do, which Node wants to be told.
 const hooks = registerHooks({
@@ -60,7 +60,7 @@ describe('what a workflow names is there:', () => {
 
   it('files of the tree', () => {
     const named = all(/\b(build\/[\w/.-]+\.\w+)/g)
-    expect(named).toContain('build/scripts/release.mjs')
+    expect(named).toContain('build/scripts/package/release.mjs')
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 })

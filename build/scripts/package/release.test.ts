@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { identityOf } from './identity.mjs'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 import { notesOf, whyNotRelease } from './release.mjs'
 
 const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-01-01\n\n### Added\n\n- A door.\n\n## [1.1.0]\n'
-const script = join(root, 'build/scripts/release.mjs')
+const script = join(root, 'build/scripts/package/release.mjs')
 
 it('a tag is released that has the version, notes and an owner', () => {
   const release = { version: '1.2.0', changelog, isPlaceholder: false }

@@ -19,7 +19,7 @@ import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { identityOf } from './identity.mjs'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 import { asArguments, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 /** In the place of the command line: says what it was given. */

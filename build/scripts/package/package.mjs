@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { whyNotPublish } from './identity.mjs'
-import { findNode24 } from './node24.mjs'
-import { root, whyBuild } from './outputs.mjs'
+import { findNode24 } from '../node24.mjs'
+import { root, whyBuild } from '../outputs.mjs'
 import { asArguments, derivedConfig, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 const node = findNode24()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 
 const bin = mkdtempSync(join(tmpdir(), 'wayland-'))
 afterAll(() => rmSync(bin, { recursive: true }))
@@ -11,7 +11,7 @@ afterAll(() => rmSync(bin, { recursive: true }))
 /** `weston` is what stands in the place of the real one. */
 function onWayland(weston: string, command: string) {
   writeFileSync(join(bin, 'weston'), `#!/bin/sh\n${weston}\n`, { mode: 0o755 })
-  return spawnSync(process.execPath, [join(root, 'build/scripts/on-wayland.mjs'), 'sh', '-c', command], {
+  return spawnSync(process.execPath, [join(root, 'build/scripts/electron/on-wayland.mjs'), 'sh', '-c', command], {
     encoding: 'utf8',
     env: { ...process.env, DISPLAY: ':1', PATH: `${bin}${delimiter}${process.env.PATH}` },
   })

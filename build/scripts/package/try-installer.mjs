@@ -1,4 +1,4 @@
-// node build/scripts/try-installer.mjs: installs what dist/ holds for this system, starts it, opens an episode as a
+// node build/scripts/package/try-installer.mjs: installs what dist/ holds for this system, starts it, opens an episode as a
 // double click does, and closes it as a person does. It installs programs: for machines of CI alone.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import { walk } from '../packed/walk.mjs'
-import { root } from './outputs.mjs'
+import { walk } from '../../packed/walk.mjs'
+import { root } from '../outputs.mjs'
 
 const LIMIT_MS = 60_000
 const POLL_MS = 250

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, PLACEHOLDER } from './identity.mjs'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 
 if (import.meta.main) run(process.argv.slice(2))
 

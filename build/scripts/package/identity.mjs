@@ -2,7 +2,7 @@
 // its owner is a name that nobody can own (RFC 2606, and GitHub allows no dot), and nothing is released under that.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './outputs.mjs'
+import { root } from '../outputs.mjs'
 
 const readOwn = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
