@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { report } from './figures'
-import { longEpisode, writeEpisode } from './viewer-episode'
+import { longEpisode, writeEpisode } from './viewer/episode'
 
 /** A log of about 150 MB in every format that goes out in parts: how long it takes, and the most memory it held. */
 const FORMATS = ['jsonl', 'markdown', 'chat', 'csv', 'parquet', 'inspect', 'tales', 'otel'] as const

@@ -6,7 +6,7 @@ import { isReciprocal, linksOf } from '@shared/map/links'
 import { readWorldMap } from '@shared/map/story-map.testkit'
 import { createRandom, tidyPositions } from '@shared/map/tidy'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
-import { median, ms, report } from './figures'
+import { median, ms, report } from '../figures'
 
 const STORY = 'build/story/zork/zork1.z3'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]

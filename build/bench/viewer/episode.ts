@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
-import { often } from './figures'
+import { often } from '../figures'
 
 /**
  * What the viewer must bear: so many turns in about 150 MB, over a map as large as that of Zork I.

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { report } from './figures'
+import { report } from '../figures'
 import { openWatched, untilSaved } from './frame-watch'
 import { connectHeap, INSPECTED } from './host-heap'
 import { startTalkingModel } from './talking-model'
-import { serve } from './viewer-reading'
+import { serve } from './reading'
 import { connectTo } from './web-client'
 
 /** A turn each ten seconds. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { median, ms, often, report } from './figures'
-import { TURNS } from './viewer-episode'
-import { installProbe } from './viewer-page'
-import { reportFrames, reportSteps, workDuring } from './viewer-work'
+import { median, ms, often, report } from '../figures'
+import { TURNS } from './episode'
+import { installProbe } from './page'
+import { reportFrames, reportSteps, workDuring } from './work'
 
 const ADDRESS = '#/episode/long/trunk'
 const RUNS = often(3)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { median, ms, percentile, report } from './figures'
+import { median, ms, percentile, report } from '../figures'
 
 /** What a page did in a stretch of time. */
 interface Work {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
-import { median, ms, often, percentile, report } from './figures'
-import { openPage, serve } from './viewer-reading'
-import { reportFrames, workDuring } from './viewer-work'
+import { median, ms, often, percentile, report } from '../figures'
+import { openPage, serve } from './reading'
+import { reportFrames, workDuring } from './work'
 
 const EPISODES = 1000
 const STEPS = 60

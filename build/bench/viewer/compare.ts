@@ -1,8 +1,8 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser, Page } from 'playwright-core'
-import { median, ms, often, report } from './figures'
-import { longEpisode, writeEpisode } from './viewer-episode'
-import { openPage, serve } from './viewer-reading'
+import { median, ms, often, report } from '../figures'
+import { longEpisode, writeEpisode } from './episode'
+import { openPage, serve } from './reading'
 
 const RUNS = often(5)
 const TURNS = often(1000, 100)

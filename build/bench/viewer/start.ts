@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import { median, ms, often, report } from './figures'
+import { median, ms, often, report } from '../figures'
 import { nowMs, openWatched } from './frame-watch'
 
 const RUNS = often(7)

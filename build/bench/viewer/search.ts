@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { median, ms, often, percentile, report } from './figures'
+import { median, ms, often, percentile, report } from '../figures'
 import { openWatched } from './frame-watch'
-import { serve } from './viewer-reading'
+import { serve } from './reading'
 
 const TIMES = often(12)
 

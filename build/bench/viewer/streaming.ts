@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser } from 'playwright-core'
-import { median, ms, often, percentile, report } from './figures'
+import { median, ms, often, percentile, report } from '../figures'
 import { openWatched, untilSaved } from './frame-watch'
 import { startTalkingModel } from './talking-model'
-import { serve } from './viewer-reading'
+import { serve } from './reading'
 import { connectTo } from './web-client'
 
 const TURNS = often(40, 3)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
-import { report } from './figures'
+import { report } from '../figures'
 import { openWatched } from './frame-watch'
-import { serve } from './viewer-reading'
+import { serve } from './reading'
 import { connectTo } from './web-client'
 
 const SECONDS = 20
