@@ -8,6 +8,9 @@ export default defineConfig({
   resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
   test: {
     environment: 'node',
+    // As in vitest.config.ts: these limits only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],
     exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts'],
   },
