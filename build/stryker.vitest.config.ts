@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
   test: {
     environment: 'node',
-    // As in vitest.config.ts: these limits only end what hangs.
+    // These limits only end what hangs, as in vitest.config.ts.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],

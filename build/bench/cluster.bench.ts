@@ -11,7 +11,7 @@ import { childrenMs, commandOf, descendantsOf } from './processes'
 
 /**
  * What a queue costs an episode, and what becomes of an experiment that three workers play from a real PostgreSQL while
- * processes are killed at random and the database is started anew: whether every unit counts once, whether the results
+ * processes are killed at random and the database is restarted: whether every unit counts once, whether the results
  * are those of one machine, and how long a dead worker's unit waits for another.
  */
 const cli = join('out', 'main', 'cli.js')

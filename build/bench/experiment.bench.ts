@@ -19,7 +19,7 @@ const home = mkdtempSync(join(tmpdir(), 'bench-experiment-'))
 
 interface Took {
   readonly wallMs: number
-  /** Of the process and all that it started and waited for. */
+  /** Processor time of the process and of all children it waited for. */
   readonly cpuMs: number
   readonly stdout: string
 }

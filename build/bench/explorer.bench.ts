@@ -60,7 +60,7 @@ function countRooms(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** The file that Inform makes of a source, or the compiled story beside it. */
+/** The file that Inform compiles; else the stored one. */
 function compiled(sources: string, name: string, folder: string): string {
   const file = join(folder, `${name}.z5`)
   spawnSync('inform6', ['-Cu', '+include_path=/usr/share/inform6/library', '-v5', join(sources, `${name}.inf`), file])
@@ -68,7 +68,7 @@ function compiled(sources: string, name: string, folder: string): string {
 }
 
 function compare(title: string, file: string): void {
-  // Of an episode only what is reported is kept: a heap of memories would be collected in the middle of decisions.
+  // Only reported figures of an episode are stored: a heap of memories would be collected during decisions.
   const played = SEEDS.map((seed) => {
     const { turns, at } = playStory(file, { seed, turns: TURNS })
     return { at, decisionsMs: turns.map(({ decisionMs }) => decisionMs) }

@@ -145,7 +145,7 @@ function benchMemory(environment: GameEnvironment, walk: Walk, story: Uint8Array
   )
 }
 
-/** Another profile is another story to the trialMachine, so everything is learned anew; the code is warm. */
+/** A changed header profile counts as another story, so facts are found again while compiled code stays warm. */
 function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
   const environment = openEnvironment(story, profile)
   environment.getVisibleObjects()

@@ -76,7 +76,7 @@ async function measure(parts: Readonly<Record<string, () => void | Promise<void>
   for (const [name, bench] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await bench()
 }
 
-/** Where the map shows the player after each turn: in a maze, at the location that stands for all of it. */
+/** The player's location on the map after each turn; in a maze, the location that represents it. */
 function locationsOf(events: readonly LoggedEvent[]): readonly number[] {
   const mazes = findMazes(foldEvents(events).map)
   const shownAs = (location: number) => mazes.find(({ locations }) => locations.includes(location))?.id ?? location

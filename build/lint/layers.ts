@@ -33,7 +33,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src-renderer/replay', 'src-renderer/*'],
 ]
 
-/** Each of these is a ground of its own above src-shared: neither imports the other. */
+/** Platforms above src-shared, which never import each other. */
 const SIDES = ['src-main', 'src-renderer']
 
 /** Packages with one home: everyone else goes through it. */

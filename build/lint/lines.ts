@@ -31,7 +31,7 @@ function isWideByOnePiece(line: string): boolean {
   return UNBREAKABLE.some((piece) => (line.match(piece) ?? []).some((match) => match.length > LONG_PIECE))
 }
 
-/** Of a text over several lines: the backticks before the line are odd in number. */
+/** True inside a multi-line template: the number of backticks before the line is odd. */
 function isInsideText(lines: readonly string[], index: number): boolean {
   const before = lines.slice(0, index).join('\n').replace(/\\`/g, '')
   return (before.match(/`/g) ?? []).length % 2 === 1

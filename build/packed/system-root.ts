@@ -49,7 +49,7 @@ export class SystemRoot {
     symlinkSync(`/host/${types}`, join(folder, types))
   }
 
-  /** Where a file of it lies for programs outside. */
+  /** The path of one of its files for programs outside. */
   path(inner: string): string {
     return join(this.#folder, inner)
   }

@@ -94,7 +94,7 @@ async function checkServer(file) {
 
 /** The command line. */
 function checkCommand(packed) {
-  // As from a folder on the PATH.
+  // Called as from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')
   symlinkSync(join(packed, 'zorkgpt'), command)
   const run = (...args) => execFileSync(command, args, { cwd: temporary, encoding: 'utf8', env: ownEnvironment })

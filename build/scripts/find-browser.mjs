@@ -46,7 +46,7 @@ export function findBrowser(env = process.env, platform = process.platform) {
 }
 
 /**
- * The same, after trying to get one. `tell` is told what is being tried.
+ * The same, after trying to install one. `tell` receives progress messages.
  *
  * @param {(what: string) => void} tell
  */

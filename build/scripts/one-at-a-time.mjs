@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Nobody builds for so long: whatever program has the number that `file` names, it is another one. */
+/** Longest build (ms): a process with the number in `file` after that is another program. */
 const PATIENCE_MS = 300_000
 
 /**
@@ -26,7 +26,7 @@ function take(file) {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    // Where nothing can be written, the work says so itself.
+    // If nothing can be written here, the work itself fails with its own message.
     if (error.code !== 'EEXIST') return true
     if (!isAtIt(file)) rmSync(file, { force: true })
     return false
@@ -39,7 +39,7 @@ function isAtIt(file) {
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
-    // Of another user, or done in this moment.
+    // The process belongs to another user, or has just ended.
     return error.code === 'EPERM' || error.code === 'ENOENT'
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findNode24, isNewEnough } from './node24.mjs'
 
-/** Tells the process that it was started so, and nobody after it. */
+/** Marks the process as restarted; removed before it starts others. */
 const MARK = 'ZORKGPT_STARTED_AGAIN'
 const onWindows = process.platform === 'win32'
 /** What may be sent to a process from outside. Listened to, none of them ends this one. */
@@ -52,7 +52,10 @@ function startAgain(node) {
   child.on('exit', (code, signal) => (signal === null ? process.exit(code) : endBy(signal)))
 }
 
-/** On Windows a console tells both, and nothing can be passed on: there it is enough that this process goes on. */
+/**
+ * On Windows the console signals both processes, and nothing can be forwarded: it is enough that this process
+ * continues.
+ */
 function pass(signal, child) {
   if (onWindows) return
   child.kill(signal === 'SIGTSTP' ? 'SIGSTOP' : signal)

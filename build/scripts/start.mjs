@@ -202,7 +202,7 @@ async function runDevelopment(node, electron) {
   return run(node, [...endWithUs, ...loop], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** Nobody sees a browser in CI or without a display. */
+/** Opens no browser in CI or without a display. */
 function hasDesktop() {
   return (
     !process.env.CI && (process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY))

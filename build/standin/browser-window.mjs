@@ -197,7 +197,7 @@ export function defineBrowserWindow(app, state) {
       await this.page.goto(this.loading, { waitUntil: 'load' })
       this.loading = null
       this.loaded = true
-      // As on Wayland, where a hidden window may never be painted.
+      // As on Wayland: a hidden window may never be painted.
       if (process.env.STANDIN_NEVER_PAINTED !== '1') this.emit('ready-to-show')
       this.contents.emit('did-finish-load')
     }

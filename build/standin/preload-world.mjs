@@ -1,4 +1,4 @@
-// The world of the preload: the page's document and globals of its own, as contextIsolation makes it.
+// The preload's world: the page's document with separate globals, as with contextIsolation.
 import { pageRuntime } from './page-runtime.mjs'
 import { wire } from './wire.mjs'
 
@@ -27,7 +27,7 @@ export async function openPreloadWorld(page, preload, receive) {
   await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD })
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     worldName: WORLD,
-    // As a function rather than as text: a page's policy may forbid to evaluate text.
+    // A function and not text: the page's policy may forbid eval.
     source: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${preload}\n}, ${wire.toString()}, ${BINDING})`,
   })
   return {

@@ -43,7 +43,7 @@ export function listenToTests(app, state) {
     blur() {
       for (const window of state.windows) window.focused = false
     },
-    /** What the system shows of what goes on. */
+    /** What the system shows to the user. */
     signs: () => {
       const [{ focused, progress }] = state.windows
       return {
@@ -80,7 +80,7 @@ export function listenToTests(app, state) {
     choose(path) {
       state.chosen = path
     },
-    /** Where the folder dialogs shown so far began. */
+    /** Start folders of the folder dialogs shown so far. */
     folders: () => state.folders,
   }
   process.on('message', ({ id, ...message }) => {

@@ -28,7 +28,7 @@ export function lockInstance(folder, data, onSecond) {
   return true
 }
 
-/** As Chromium hands over a command line: its switches first, then everything that is none, and some of its own. */
+/** Chromium's order of a second command line: switches first, then other arguments, with some switches added. */
 function chromiumOrder(argv) {
   const [program, ...args] = argv
   const isSwitch = (arg) => arg.startsWith('-')

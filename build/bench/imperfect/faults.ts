@@ -8,13 +8,13 @@ export interface Faults {
    * it remembers by itself all that it was ever told.
    */
   readonly window: number | null
-  /** Gives again what failed where it is; once it has begun, it goes on more often than not. */
+  /** Repeats a failed command in place; once begun, it usually continues. */
   readonly repeat: number
   /** Names a thing that is not here. */
   readonly imagine: number
-  /** Share of the exits that it never thinks of unless it is told of them. */
+  /** Share of exits it never considers unless the prompt names them. */
   readonly blindExits: number
-  /** Takes a wrong turn on the way to something more than two steps off, unless it is told the first step. */
+  /** Takes a wrong turn on a route longer than two steps, unless the prompt names the first step. */
   readonly lost: number
   /** Begins to go round and round where it is, for dozens of turns. */
   readonly stubborn: number
@@ -35,7 +35,7 @@ export const NO_FAULTS: Faults = {
   falseNote: 0,
 }
 
-/** As many turns as a prompt may have. */
+/** Turns in a prompt. */
 export const ALL_IN_MESSAGES = Number.MAX_SAFE_INTEGER
 
 /**

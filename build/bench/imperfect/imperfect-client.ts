@@ -31,7 +31,7 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
   }
 }
 
-/** As on the wire: the tail follows the text. */
+/** On the wire the tail follows the text. */
 const asRead = ({ role, content, tail }: ChatMessage) => ({
   role,
   content: tail === undefined ? (content ?? '') : `${content ?? ''}\n\n${tail}`,
@@ -44,7 +44,7 @@ export const lengthOf = (messages: readonly ChatMessage[]): number =>
 const wholeLength = ({ content, tail }: ChatMessage): number =>
   (content?.length ?? 0) + (tail === undefined ? 0 : tail.length + 2)
 
-/** As many as the explorer's endpoint estimates. */
+/** The estimate of the explorer's endpoint. */
 export const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
 /** Characters at the beginning of both lists as they are sent: a prefix cache has them. */

@@ -28,7 +28,7 @@ interface ImperfectModelOptions {
 }
 
 export function createImperfectModel({ seed, faults }: ImperfectModelOptions): ImperfectModel {
-  // Of a model without a window: all that it was told, folded once.
+  // For a model without a context limit: everything it read, folded once.
   const remembered: Remembered = { memory: emptyMemory, turn: 0 }
   const folded: Folded = { key: '', turns: 0, memory: emptyMemory }
   const understood = new Map<number, Understood>()
@@ -219,7 +219,7 @@ function blinded({ memory, tail, faults, seed }: Situation): Memory {
   return { ...memory, places }
 }
 
-/** On a long way that nobody tells, a wrong turn. */
+/** A wrong turn on a long route that the prompt does not describe. */
 function wander({ memory, tail, faults, draw }: Situation, { ranked, command }: Decision): Choice | null {
   const [best] = ranked
   if (!best || best.distance <= 2 || draw('lost') >= faults.lost) return null

@@ -125,7 +125,7 @@ export async function playImperfect({
 }
 
 const AT = '2000-01-01T00:00:00.000Z'
-/** As a host gives a model without a mind. */
+/** The state block of a model without a mind. */
 const HISTORY_TURNS = 20
 
 export const readStory = (file: string): Uint8Array => readFileSync(file)

@@ -22,11 +22,11 @@ export interface ReadPrompt {
   readonly rejected: readonly string[]
 }
 
-/** As the laid-out prompt words it (src-main/agent/laid-out-context.ts). */
+/** The words of the laid-out prompt (src-main/agent/laid-out-context.ts). */
 const IN_SHORT = /\n\nThe story so far in short, up to turn \d+:\n([\s\S]*)$/
 const FENCE = /```state\n([\s\S]*?)\n```/
 
-/** Null if no message has a state block: then nobody asks for an action. */
+/** Null without a state block: then no action is asked for. */
 export function readPrompt(messages: readonly ReadMessage[]): ReadPrompt | null {
   const now = messages.findLastIndex(({ role, content }) => role === 'user' && FENCE.test(content))
   const newest = messages[now]

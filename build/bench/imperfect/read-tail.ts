@@ -29,7 +29,7 @@ export interface NamedPlace {
 export interface UntriedWay {
   readonly way: string
   readonly isNamed: boolean
-  /** Where it leads on from; null: here. */
+  /** Where the route starts; null: here. */
   readonly from: NamedPlace | null
   /** The first step towards that place. */
   readonly first: string | null
@@ -44,7 +44,7 @@ const HEADINGS = {
 } as const
 type Section = keyof typeof HEADINGS
 
-/** A model that is deaf reads what the prompt says in a line of its own, and no section. */
+/** A deaf model reads single lines of the prompt, and no section. */
 export function readTail(text: string, isDeaf: boolean): ReadTail {
   const { here, untried, notes, objectives, stuck } = sectionsOf(isDeaf ? '' : text)
   const listed = (pattern: RegExp) => pattern.exec(text)?.[1]?.split('; ') ?? []

@@ -36,10 +36,10 @@ interface PartPlan {
   readonly clean: Pair
   /** All that `standard` has, with and without it. */
   readonly inStandard: Pair
-  /** Of a part that speaks in the tail: read by a model that does not listen, and with nothing said in its place. */
+  /** Controls of a part with text in the tail: read by a deaf model, and left out. */
   readonly deaf: Pair | null
   readonly placebo: Pair | null
-  /** Of a part that remembers what the model writes. */
+  /** Control of a part that stores the model's notes. */
   readonly falseNote: Pair | null
 }
 

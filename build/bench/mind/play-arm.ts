@@ -15,7 +15,7 @@ export interface Job {
 }
 
 export interface ArmFigures extends EpisodeFigures {
-  /** Of the prompts of a turn, in the mean, every call counted. */
+  /** Mean of a turn's prompts, every call counted. */
   readonly tokens: number
   /** The same as endpoints bill it that cache prefixes: a tenth for what was in the prompt before. */
   readonly billed: number

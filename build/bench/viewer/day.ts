@@ -64,7 +64,7 @@ function reportGrowth(what: string, first: Heaps | undefined, last: Heaps | unde
   report(what, `${growth('page')}, ${growth('host')} (Must: the page's grows by at most 50 MB a day)`)
 }
 
-/** Of the page, after all that can be let go of is gone. */
+/** Heap of the page after a full collection (MB). */
 export async function pageHeapMb(page: Page): Promise<number> {
   await page.waitForTimeout(1000)
   const session = await page.context().newCDPSession(page)

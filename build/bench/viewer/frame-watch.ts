@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** A page that does nothing of its own until it is asked to look. */
+/** A page that is idle until it is asked to look. */
 export async function openWatched(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   const page = await context.newPage()
@@ -33,7 +33,7 @@ export async function openWatched(browser: Browser, url: string): Promise<Page> 
   return page
 }
 
-/** Until the page shows the end of an episode of so many turns, and that all of it is on disk. */
+/** Resolves when the page shows the end of an episode of `turns` turns, and that all of it is on disk. */
 export const untilSaved = (page: Page, turns: number) =>
   page.waitForFunction(
     (last) => {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** Of a Node process that was started with this, the heap can be read: it listens once it is asked to. */
+/** A Node process started with this argument listens for the inspector on a signal. */
 export const INSPECTED = '--inspect-port=127.0.0.1:0'
 
-/** What is left of a heap once all that can be let go of is gone, in megabytes. */
+/** Heap after a full collection (MB). */
 export interface Heap {
   leftMb(): Promise<number>
-  /** Of each thread of the process, the first that it started first. */
+  /** One per thread, in order of start. */
   threadsLeftMb(): Promise<readonly number[]>
   close(): void
 }

@@ -169,7 +169,7 @@ function tell(moments: readonly [Moment, Moment, Moment], minutes: number): void
 
 const WORDS: Readonly<Record<keyof Sample, string>> = {
   heapMb: 'heap in MB',
-  memoryMb: 'memory of its own in MB',
+  memoryMb: 'private memory in MB',
   handles: 'open files and sockets',
   count: 'how many',
 }

@@ -9,13 +9,10 @@ import { connectTo } from './web-client'
 const SECONDS = 20
 /** Engines collect garbage of a long log up to half a minute late, and then rest: 0.3 s of work once, not a tick. */
 const SETTLE_SECONDS = 40
-/** Of `utime` and `stime` in /proc, on every Linux there is. */
+/** Unit of `utime` and `stime` in /proc on Linux: 1/100 s. */
 const TICKS_A_SECOND = 100
 
-/**
- * What an app costs that nobody uses: with nothing open, with an agent that is paused, and with a long recorded
- * episode.
- */
+/** Cost of an idle app: with nothing open, with a paused agent, and with a long recorded episode. */
 export async function benchIdle(browser: Browser, dataFolder: string): Promise<void> {
   if (process.platform !== 'linux')
     return report('processor time when nothing happens', 'not measured: the host is read from /proc')

@@ -12,7 +12,7 @@ const STEPS = 60
 /** Of the timeline's track at either end, see src-renderer/panels/timeline/axis/axis.ts. */
 const TRACK_INSET = 6
 
-/** The web shell as it is shipped, in a process of its own. */
+/** The shipped web shell in its own process. */
 export async function serve(
   dataFolder: string,
   execArgv: readonly string[] = [],

@@ -7,7 +7,7 @@ export async function connectTo(url: string): Promise<{ readonly api: HostApi; c
   const socket = new WebSocket(`ws://${address.host}/socket${address.search}`)
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true })
-    socket.addEventListener('error', () => reject(new Error(`Nobody answers at ${address.host}.`)), { once: true })
+    socket.addEventListener('error', () => reject(new Error(`Nothing answers at ${address.host}.`)), { once: true })
   })
   const api = connectApi<HostApi>({
     post: (message) => socket.send(JSON.stringify(message)),

@@ -56,7 +56,7 @@ export async function recordDuring(page: Page, act: () => Promise<unknown>): Pro
   return { framesMs, trace: await browser.stopTracing(), stolenMs }
 }
 
-/** The eighth figure of the first line of /proc/stat, in hundredths of a second (proc(5)); 0 where nobody tells. */
+/** Field 8 of the first line of /proc/stat, in 1/100 s (proc(5)); 0 elsewhere. */
 function stolenSinceBootMs(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8]) * 10
@@ -99,7 +99,7 @@ function droppedFrames(framesMs: readonly number[], firstUs: number): readonly S
   return dropped
 }
 
-/** Of a task that reaches over the border of the frame, as much as lies within. */
+/** The part of a task within the frame, if the task crosses its end. */
 function busyIn({ startUs, endUs }: Span, tasks: readonly TraceEvent[]): number {
   return (
     sum(
@@ -130,7 +130,7 @@ export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs, s
   if (stolenMs > 0) report('  other machines had of the processors meanwhile', ms(stolenMs))
 }
 
-/** How long each of so many steps took to be seen, and the processor time that one took. */
+/** Time until each step was visible, and its processor time. */
 export function reportSteps(what: string, latenciesMs: readonly number[], { tasksMs }: Work): void {
   report(
     `${what}, ${latenciesMs.length} times: story, map, inspector agree`,

@@ -74,9 +74,9 @@ export async function installElectron(node, tell, stallSeconds) {
     stdio: ['ignore', 2, 'pipe'],
     env: {
       ...process.env,
-      // It passes the proxy over unless it is told not to.
+      // It ignores the proxy unless this is set.
       ...((process.env.HTTPS_PROXY || process.env.https_proxy) && { ELECTRON_GET_USE_PROXY: 'true' }),
-      // Where the download grows, on every system.
+      // The file that grows during the download.
       ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, arriving])),
     },
   })
@@ -105,12 +105,7 @@ export async function installElectron(node, tell, stallSeconds) {
   return binary
 }
 
-/**
- * Whether the same number of bytes has been there for so long.
- *
- * @param {number} limitMs
- * @returns {(bytes: number, now: number) => boolean}
- */
+/** Whether the number of bytes has not changed for the given time. */
 export function stallWatch(limitMs) {
   let last = null
   let since = 0

@@ -1,5 +1,5 @@
-// Whose program this is: the repository that package.json names, and nothing beside it. Until somebody publishes it,
-// its owner is a name that nobody can own (RFC 2606, and GitHub allows no dot), and nothing is released under that.
+// The app's identity, from `repository` in package.json. Until it is filled in, the owner is a name that no account can
+// have (RFC 2606; GitHub allows no dot), and no release is published.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../outputs.mjs'

@@ -22,9 +22,9 @@ interface LockedPackage {
 }
 
 /**
- * Of every package below `root` that can be in the bundles: what the lockfile does not call a tool of development. By
- * name. A package without a licence file comes under that of another one of its repository, or says it in its README;
- * else it is an error.
+ * The licences of every package below `root` that can be in the bundles: all that the lockfile does not mark as a
+ * development dependency, by name. A package without a licence file takes that of another one of its repository, or of
+ * its README; else an error is thrown.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

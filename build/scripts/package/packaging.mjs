@@ -1,4 +1,4 @@
-// What packaging takes from elsewhere than build/electron-builder.yml: whose the app is, and how it is signed.
+// Configuration of electron-builder that build/electron-builder.yml lacks: the app's identity, and how it is signed.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf } from './identity.mjs'
@@ -15,8 +15,8 @@ const SIGNING = [
 ]
 
 /**
- * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS gets a signature
- * of nobody's: Apple silicon runs nothing that has none. Only what is signed says where its updates lie.
+ * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS apps get an ad-hoc
+ * signature: Apple silicon runs no unsigned code. Only signed apps name an update address.
  */
 export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceholder } = identityOf()) {
   const updates = isPlaceholder ? {} : { publish: { provider: 'github', owner, repo: project } }
@@ -50,6 +50,6 @@ export function signingEnvironment(env, folder) {
   return { ...own, APPLE_API_KEY: file }
 }
 
-/** On a tag in CI electron-builder publishes, unless it is told not to. */
+/** Adds `--publish never`, because electron-builder publishes on a tag in CI by default. */
 export const publishNothingUnasked = (args) =>
   args.some((arg) => /^(?:--publish|-p)(?:=|$)/.test(arg)) ? args : [...args, '--publish', 'never']
