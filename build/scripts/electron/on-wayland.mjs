@@ -1,5 +1,5 @@
-// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command on a Wayland display that nobody sees, weston without a
-// screen, and on no other. Its exit status is that of the command.
+// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command on a headless Wayland display (weston), and on no
+// other. Its exit status is that of the command.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

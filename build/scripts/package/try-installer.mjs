@@ -1,5 +1,5 @@
-// node build/scripts/package/try-installer.mjs: installs what dist/ holds for this system, starts it, opens an episode as a
-// double click does, and closes it as a person does. It installs programs: for machines of CI alone.
+// node build/scripts/package/try-installer.mjs: installs what dist/ holds for this system, starts it, opens an episode
+// as a double click does, and closes it as a user does. It installs programs: for CI machines only.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
