@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { APP_VERSION } from '@shared/base/app-version'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { identityOf } from '../../../../build/scripts/identity.mjs'
+import { identityOf } from '../../../../build/scripts/package/identity.mjs'
 import { askForUpdate, isUpdate, releasesIn } from './newer-release'
 
 const folder = mkdtempSync(join(tmpdir(), 'releases-'))
