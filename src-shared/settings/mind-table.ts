@@ -8,44 +8,44 @@ const helperModel = (title: string) =>
   z
     .string()
     .default('')
-    .meta({ title: `${title}'s model`, description: 'Empty: the model that plays.' })
+    .meta({ title: `${title}'s model`, description: "Empty: the player's model." })
 const helperAddress = (title: string) =>
   z
     .string()
     .regex(/^(https?:\/\/\S+)?$/, 'Takes an address that begins with http:// or https://, or nothing')
     .default('')
-    .meta({ title: `${title}'s endpoint`, description: 'Empty: that of the model that plays.' })
+    .meta({ title: `${title}'s endpoint`, description: "Empty: the player's endpoint." })
 
 /** The table `[mind]` of zorkgpt.toml: what supports the model that plays. */
 export const mindTable = z.strictObject({
   preset: z
     .enum(MIND_PRESETS)
     .default('standard')
-    .meta({ title: 'Mind', description: 'Which parts help an AI model play.' }),
-  on: parts.meta({ title: 'Parts added', description: 'Switched on beside those of the preset.' }),
-  off: parts.meta({ title: 'Parts left out', description: 'Switched off, though the preset has them.' }),
+    .meta({ title: 'Mind', description: 'Preset of parts that help an AI model.' }),
+  on: parts.meta({ title: 'Parts added', description: 'Parts added to the preset.' }),
+  off: parts.meta({ title: 'Parts left out', description: 'Parts removed from the preset.' }),
   context_tokens: z.number().int().min(2000).max(10_000_000).default(32_000).meta({
     title: 'Longest request',
     unit: 'tokens',
-    description: "No request is longer, answer and tools included; the model's own limit, if smaller, counts instead.",
+    description: 'Longest request including answer and tools. A smaller limit of the model applies instead.',
   }),
   compaction: z.enum(COMPACTION_METHODS).default('chronicle').meta({
     title: 'Old turns',
-    description: 'Told in short by rule, or in the words of a model, once the request has no room for them.',
+    description: "How old turns are shortened when the request is full: by rule, or by a model's summary.",
   }),
   plateau_turns: count.default(150).meta({
     title: 'End without progress',
     unit: 'turns',
-    description: 'So many turns without anything new end the episode, where being stuck is noticed. 0: never.',
+    description: 'An episode with the part `stuck` ends after this many turns without progress. 0: never.',
   }),
   critic: z.enum(CRITIC_MODES).default('off').meta({
     title: 'Critic',
-    description: 'Has a model judge actions before they are played: never, while the player is stuck, or always.',
+    description: 'Have a model review actions before they are played: never, while the player is stuck, or always.',
   }),
   helper_tokens: count.default(0).meta({
     title: 'Token limit of a helper',
     unit: 'tokens',
-    description: 'Critic, reflector and summariser are each asked no more once they used so many. 0: no limit.',
+    description: 'Most tokens for each of critic, reflector and summariser. 0: no limit.',
   }),
   critic_model: helperModel('Critic'),
   critic_base_url: helperAddress('Critic'),

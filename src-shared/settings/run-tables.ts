@@ -8,21 +8,24 @@ export const runTable = z.strictObject({
     .string()
     .min(1)
     .default('glass-weather')
-    .meta({ title: 'Story', description: 'Id of a story in the library, or the path of a story file.' }),
+    .meta({ title: 'Story', description: 'Id of a story, such as `zork1`, or the path of a story file.' }),
   seed: z
     .number()
     .int()
     .min(-1)
     .max(0x7fffffff)
     .default(-1)
-    .meta({ title: 'Seed', description: 'Of game and player. -1: one is drawn, and written to the log.' }),
+    .meta({ title: 'Seed', description: 'Random seed of game and player. -1: a random one, recorded in the log.' }),
   handicap: z.enum(HANDICAPS).default('L2').meta({
     title: 'Handicap',
-    description: 'What the player is told beside the text, from L0, nothing, to L5, everything.',
+    description: 'What the player sees beside the text, from L0 (nothing) to L5 (everything).',
   }),
   on_death: z.enum(ON_DEATH).default('continue').meta({
     title: 'After a death',
-    description: 'Continue as the story does, restart it, restore the last gain of score, or stop.',
+    description: 'Continue as the story does, restart it, restore the last gain of score, or stop the run.',
   }),
-  begin_paused: z.boolean().default(false).meta({ title: 'Begin paused', description: 'The first step is yours.' }),
+  begin_paused: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Start paused', description: 'Wait for the user before the first turn.' }),
 })

@@ -50,37 +50,37 @@ export const settings = z.strictObject({
         description: "The file that lists the MCP servers, from the app's folder. Read when the app starts.",
       }),
       max_tool_iterations: number(z.number().int().min(1).max(100), 20, {
-        title: 'Model calls a turn',
+        title: 'Model calls per turn',
         unit: 'calls',
-        description: 'How often the model may be asked in a turn before an answer is forced.',
+        description: 'Most model calls in a turn before an answer is forced.',
       }),
       tool_call_timeout_seconds: seconds(30, {
         title: 'Tool call timeout',
-        description: 'How long one tool call may take.',
+        description: 'Longest duration of one tool call.',
       }),
       server_startup_timeout_seconds: seconds(10, {
         title: 'Server start timeout',
-        description: 'How long one server may take to start and list its tools.',
+        description: 'Longest time for a server to start and list its tools.',
       }),
       question_timeout_seconds: seconds(120, {
         title: 'Question timeout',
-        description: 'How long a question of a server waits for a person before it is cancelled.',
+        description: "How long a server's question waits for the user before it is canceled.",
       }),
       force_tool_support: flag(false, {
         title: 'Assume tool support',
-        description: 'Believe that the model can call tools, whatever its name or its endpoint says.',
+        description: 'Assume that the model can call tools, whatever its name or endpoint says.',
       }),
       server_selection: z
         .enum(['all', 'first'])
         .default('all')
-        .meta({ title: 'Servers in use', description: 'Use all enabled servers, or only the first of the file.' }),
+        .meta({ title: 'Servers in use', description: 'Use all enabled servers, or only the first in the file.' }),
       session_scope: z.enum(['turn', 'episode']).default('turn').meta({
         title: 'Session',
-        description: 'Give each turn a fresh session with every server, or each episode one.',
+        description: 'Open a new session with every server for each turn, or one for the episode.',
       }),
       local_tools: flag(false, {
         title: "The app's own tools",
-        description: "Offer the app's own tools too: `game.map_route`, the way to a visited location.",
+        description: "Offer the app's own tools too: `game.map_route`, the route to a visited location.",
       }),
     })
     .prefault({})
@@ -89,31 +89,31 @@ export const settings = z.strictObject({
     .strictObject({
       client_base_url: text(httpAddress, 'https://openrouter.ai/api/v1', {
         title: 'Endpoint',
-        description: 'Address of an OpenAI-compatible endpoint. May hold references to secrets.',
+        description: 'Address of an OpenAI-compatible endpoint. May contain references to secrets.',
       }),
       api_key: text(reference, '', {
         title: 'Key',
-        description: 'A reference such as `${secret:NAME}`, for this endpoint alone. Empty: the key of the provider.',
+        description: "A reference such as `${secret:NAME}`, for this endpoint only. Empty: the provider's key.",
       }),
       headers: z.record(z.string(), z.string()).default({}).meta({
         title: 'Headers',
-        description: 'Sent with every request to this endpoint. Values may hold references to secrets.',
+        description: 'Sent with every request to this endpoint. Values may contain references to secrets.',
       }),
       agent_model: text(z.string().min(1), 'deepseek/deepseek-v3.2-exp', {
         title: 'Model',
-        description: 'The model that plays where an episode names none.',
+        description: 'The model of episodes that name none.',
       }),
       profile: z
         .enum(['auto', ...PROFILE_NAMES])
         .default('auto')
         .meta({
           title: 'Provider profile',
-          description: 'How the endpoint wants its requests; `auto` reads it off the address.',
+          description: "The endpoint's request format; `auto` derives it from the address.",
         }),
       fallback_models: z
         .array(z.string())
         .default([])
-        .meta({ title: 'Fallback models', description: 'Tried in order when the model before fails for good.' }),
+        .meta({ title: 'Fallback models', description: 'Tried in order when the previous model fails permanently.' }),
     })
     .prefault({})
     .meta({ title: 'Model' }),
@@ -122,24 +122,24 @@ export const settings = z.strictObject({
       temperature: number(z.number().min(0).max(2), 0.6, {
         title: 'Temperature',
         description:
-          'How freely the model chooses its words. Sampling settings are sent where the endpoint knows them.',
+          "Randomness of the model's choice of words. Sampling settings are sent if the endpoint supports them.",
       }),
       top_p: number(share, 0.95, {
         title: 'Top p',
-        description: 'Share of the probability that the model chooses from.',
+        description: 'Share of the probability mass that the model samples from.',
       }),
       top_k: number(z.number().int().min(0), 20, {
         title: 'Top k',
-        description: 'How many of the likeliest tokens the model chooses the next one from.',
+        description: 'Number of likeliest tokens that the model samples from.',
       }),
       min_p: number(share, 0, {
         title: 'Min p',
-        description: 'Least probability of a candidate, as a share of that of the best.',
+        description: 'Lowest probability of a candidate token, relative to the likeliest.',
       }),
       max_tokens: number(positiveInteger, 2000, {
         title: 'Longest answer',
         unit: 'tokens',
-        description: 'Most tokens of one answer.',
+        description: 'Most tokens in one answer.',
       }),
       reasoning_effort: z.enum(['default', 'minimal', 'low', 'medium', 'high']).default('default').meta({
         title: 'Reasoning effort',
@@ -153,30 +153,30 @@ export const settings = z.strictObject({
       tokens_per_episode: number(z.number().int().min(0), 0, {
         title: 'Token limit',
         unit: 'tokens',
-        description: 'An episode that has used more, sent and received, pauses and can be resumed. 0: no limit.',
+        description: 'An episode that has used more tokens (sent and received) pauses; it can be resumed. 0: no limit.',
       }),
       cost_usd_per_episode: number(notNegative, 0, {
         title: 'Cost limit',
         unit: 'USD',
         description:
-          'An episode that has cost more pauses and can be resumed; only endpoints that tell the cost can be limited by it. 0: no limit.',
+          'An episode that has cost more pauses; it can be resumed. Works with endpoints that report costs. 0: no limit.',
       }),
       reply_bytes: number(positiveInteger, 4 * 2 ** 20, {
         title: 'Longest reply',
         unit: 'bytes',
         description:
-          'Of one reply of the model: text, thoughts and the arguments of tools together. A longer one is cut off and counts as a failed attempt.',
+          'Largest reply of the model: text, thoughts and tool arguments together. A longer one is cut off and counts as a failed attempt.',
       }),
       line_bytes: number(positiveInteger, 4 * 2 ** 20, {
         title: 'Longest piece',
         unit: 'bytes',
         description:
-          'Of one message in which an endpoint sends a piece of a reply, or its list of models. A longer one is not read to its end.',
+          'Largest message of an endpoint, with a piece of a reply or its list of models. A longer one is not read to its end.',
       }),
       reply_seconds: seconds(1800, {
         title: 'Longest wait for a reply',
         description:
-          'How long one reply may take as a whole, however steadily it comes. Then the episode pauses and can be resumed.',
+          'Longest duration of one reply, even if it streams steadily. Then the episode pauses; it can be resumed.',
       }),
     })
     .prefault({})
@@ -186,12 +186,12 @@ export const settings = z.strictObject({
       turn_delay_seconds: number(notNegative, 0, {
         title: 'Pause between turns',
         unit: 's',
-        description: 'So that a person can follow. Batches lose no time.',
+        description: 'Delay after each turn, so that a person can follow. Batches ignore it.',
       }),
       explorer_words_per_second: number(notNegative, 24, {
         title: "Explorer's pace",
         unit: 'words/s',
-        description: 'How fast the built-in explorer speaks; 0 is at once.',
+        description: "Speed of the built-in explorer's text; 0 is instant.",
       }),
     })
     .prefault({})
@@ -201,7 +201,7 @@ export const settings = z.strictObject({
       pass_pauses: z.boolean().default(true).meta({
         title: 'Pass pauses',
         description:
-          'Where a story waits for a key only to go on, one is pressed for the player, as part of the turn. Off, every key is an action.',
+          'If a story waits for a key only to continue, press it as part of the turn. If off, every key is an action.',
       }),
     })
     .prefault({})
@@ -214,7 +214,7 @@ export const settings = z.strictObject({
       max_turns_per_episode: number(positiveInteger, 500, {
         title: 'Turn limit',
         unit: 'turns',
-        description: 'Where an episode is given no limit of its own.',
+        description: 'Turn limit of episodes without their own.',
       }),
     })
     .prefault({})
@@ -224,32 +224,32 @@ export const settings = z.strictObject({
       max_retries: number(z.number().int().min(0), 5, {
         title: 'Retries',
         unit: 'attempts',
-        description: 'Further attempts of a call that failed.',
+        description: 'Retries of a failed call.',
       }),
       initial_delay: number(notNegative, 1, {
-        title: 'First wait',
+        title: 'First delay',
         unit: 's',
-        description: 'Wait before the second attempt.',
+        description: 'Delay before the second attempt.',
       }),
       max_delay: number(notNegative, 60, {
-        title: 'Longest wait',
+        title: 'Longest delay',
         unit: 's',
-        description: 'Wait before any attempt, at most.',
+        description: 'Longest delay before an attempt.',
       }),
       exponential_base: number(z.number().min(1), 2, {
         title: 'Growth',
         unit: 'times',
-        description: 'How much longer each wait is than the one before.',
+        description: 'Factor by which each delay is longer than the one before.',
       }),
-      jitter_factor: number(share, 0.1, { title: 'Jitter', description: 'Random share that is added to each wait.' }),
-      timeout_seconds: seconds(120, { title: 'Reply timeout', description: 'How long until a reply begins.' }),
+      jitter_factor: number(share, 0.1, { title: 'Jitter', description: 'Random share added to each delay.' }),
+      timeout_seconds: seconds(120, { title: 'Reply timeout', description: 'Longest wait for the start of a reply.' }),
       idle_timeout_seconds: seconds(60, {
         title: 'Stream timeout',
-        description: 'A stream that brings nothing for so long is cut.',
+        description: 'A stream without data for this time is cut off.',
       }),
       circuit_breaker_enabled: flag(true, {
         title: 'Circuit breaker',
-        description: 'Stop asking an endpoint that keeps failing.',
+        description: 'Stop calling an endpoint that keeps failing.',
       }),
       circuit_breaker_failure_threshold: number(positiveInteger, 10, {
         title: 'Failures that open it',
@@ -257,7 +257,7 @@ export const settings = z.strictObject({
         description: 'Failed attempts in a row that open the circuit breaker.',
       }),
       circuit_breaker_recovery_timeout: seconds(300, {
-        title: 'Time until it is tried',
+        title: 'Recovery time',
         description: 'How long an open circuit breaker waits before the next attempt.',
       }),
       circuit_breaker_success_threshold: number(positiveInteger, 3, {
@@ -273,11 +273,11 @@ export const settings = z.strictObject({
       enabled: flag(false, {
         title: 'Reachable',
         description:
-          'Let MCP clients of this computer reach the open app, with the token in the data folder. The shipped file switches it on. Read when the app starts.',
+          'Let MCP clients on this computer reach the open app with the token in the data folder. The shipped file switches it on. Read when the app starts.',
       }),
       port: number(z.number().int().min(0).max(65_535), 0, {
         title: 'Port',
-        description: 'On 127.0.0.1, for clients over HTTP; 0 takes any free one. Read when the app starts.',
+        description: 'Port on 127.0.0.1 for clients over HTTP; 0 takes any free one. Read when the app starts.',
       }),
     })
     .prefault({})

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { describeSettings, whyNotSetting } from '@shared/settings/describe-settings'
+import { describeSettings, type SettingField, whyNotSetting } from '@shared/settings/describe-settings'
 import { settings } from '@shared/settings/settings'
 import { readSettingsFile, saveSettingsFile } from './settings-file'
 
@@ -84,18 +84,27 @@ describe('a setting', () => {
   })
 
   it('is in docs/settings.md as in the schema', () => {
-    const rows = describeSettings().flatMap(({ table, fields: own }) =>
-      own.map(({ name, default: value, unit, input, description }, index) => {
-        const choices = input.kind === 'choice' ? input.options.map(({ title }) => ` \`${title}\``).join(',') : ''
-        return `| ${index === 0 ? `\`${table}\`` : ''} | \`${name}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices} |`
-      }),
-    )
-    expect(readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')).toContain(
-      `${rows.join('\n')}\n`,
-    )
+    const document = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
+    for (const { table, fields: own } of describeSettings()) {
+      expect(document).toContain(`### \`[${table}]\`\n\n${own.map(documented).join('\n')}\n`)
+    }
     expect(Object.keys(settings.shape)).toEqual(describeSettings().map(({ table }) => table))
   })
 })
+
+/** A setting as an item of the document, wrapped at its 120 columns. */
+function documented({ name, default: value, unit, input, description }: SettingField): string {
+  const choices = input.kind === 'choice' ? input.options.map(({ title }) => `\`${title}\``).join(', ') : ''
+  const words = `- \`${name}\` (${shown(value)}${unit === null ? '' : ` ${unit}`}): ${description} ${choices}`.trim()
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined) lines.push(word)
+    else if (line.length + 1 + word.length <= 120) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(`  ${word}`)
+  }
+  return lines.join('\n')
+}
 
 function shown(value: unknown): string {
   const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
